@@ -1,0 +1,30 @@
+import tseslint from 'typescript-eslint';
+
+/** Process environment is read in config modules only; everything else receives its settings. */
+const noProcessEnv = {
+  'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Read the environment in a config module.' }],
+};
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '.sluice/**', '**/*.mjs', '**/*.cjs'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    files: ['**/*.ts'],
+    languageOptions: {
+      parserOptions: { project: ['./tsconfig.tests.json', './packages/*/tsconfig.json', './services/*/tsconfig.json', './scripts/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      ...noProcessEnv,
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/require-await': 'off',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+    },
+  },
+  { files: ['**/config.ts', '**/config/**/*.ts', '**/*.test.ts', '**/test/**/*.ts', 'packages/testing/**/*.ts', 'scripts/**/*.ts'], rules: { 'no-restricted-properties': 'off' } },
+  { files: ['scripts/**/*.ts'], rules: { 'no-console': 'off' } },
+);

@@ -1,0 +1,2 @@
+export * from './effect.js';
+export * from './events.js';

@@ -1,0 +1,22 @@
+/**
+ * The identifiers that cross a process boundary. Minting them needs a clock and randomness and lives in `runtime`.
+ */
+import { z } from 'zod';
+
+/** The prefix of each kind of identifier; a ULID follows it. */
+export const idPrefixes = {
+  lead: 'lead_',
+  submission: 'sub_',
+  interaction: 'int_',
+  file: 'file_',
+  message: 'msg_',
+  offer: 'off_',
+  client: 'cli_',
+  event: 'evt_',
+} as const;
+
+/** A kind of identifier that the product mints. */
+export type IdKind = keyof typeof idPrefixes;
+
+/** A tenant's identifier: it begins every stored key of that tenant, so it may not contain a slash. */
+export const tenantIdSchema = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 lower-case letters, digits or hyphens');

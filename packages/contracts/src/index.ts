@@ -1,0 +1,6 @@
+/** Everything that crosses a process boundary. */
+export * from './decisions/index.js';
+export * from './effects/index.js';
+export * from './errors.js';
+export * from './ids.js';
+export * from './queues.js';
