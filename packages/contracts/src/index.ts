@@ -4,3 +4,4 @@ export * from './effects/index.js';
 export * from './errors.js';
 export * from './ids.js';
 export * from './queues.js';
+export * from './records/index.js';

@@ -1,0 +1,2 @@
+export * from './lead-data.js';
+export * from './submission.js';
