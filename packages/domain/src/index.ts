@@ -1,1 +1,2 @@
-export {};
+/** Pure decisions: the same input always gives the same answer, and nothing outside is touched. */
+export * from './lead/index.js';

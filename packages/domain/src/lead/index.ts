@@ -1,0 +1,8 @@
+/** A lead's data: how it is read, changed, found. */
+export * from './lead-input.js';
+export * from './merge.js';
+export * from './normalise.js';
+export * from './phone.js';
+export * from './questionnaire.js';
+export * from './search-words.js';
+export * from './tracking.js';

@@ -1,0 +1,50 @@
+/** Later words about a known person: a re-submission, a repost with a modified payload, a bulk update. */
+import type { LeadData } from '@sluice/contracts';
+import type { LeadInput } from './lead-input.js';
+import { normaliseLead } from './normalise.js';
+import type { FieldNames } from './questionnaire.js';
+import { withoutUndefined } from './without-undefined.js';
+
+/**
+ * Answers `existing` with `changes` laid over it, normalised. Answers and custom fields are merged by key, list
+ * items that fit no field are added; every other member that is given replaces the old one.
+ */
+export function mergeLead(existing: LeadData, changes: LeadInput, fields: FieldNames): LeadData {
+  const country = changes.country ?? existing.country;
+  // A number that could not be read gets another chance when the country becomes known.
+  const phone = changes.phone ?? (existing.phoneValid === false ? existing.phone : undefined);
+  const changed = normaliseLead({ ...changes, country, phone }, fields);
+  return withoutUndefined({
+    ...existing,
+    ...changed,
+    questionnaire: mergedByKey(existing.questionnaire, changed.questionnaire),
+    customFields: mergedByKey(existing.customFields, changed.customFields),
+    unmatchedAnswers: joined(existing.unmatchedAnswers, changed.unmatchedAnswers),
+    asSent: asSentAfter(existing, changed),
+  });
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function mergedByKey(old: Values | undefined, changes: Values | undefined): Values | undefined {
+  return old && changes ? { ...old, ...changes } : (changes ?? old);
+}
+
+function joined(
+  old: readonly unknown[] | undefined,
+  more: readonly unknown[] | undefined,
+): readonly unknown[] | undefined {
+  if (!old || !more) return more ?? old;
+  // The same form sent twice must not make the list grow.
+  const seen = new Set(old.map((item) => JSON.stringify(item)));
+  return [...old, ...more.filter((item) => !seen.has(JSON.stringify(item)))];
+}
+
+// What was sent for an old value says nothing about a new one.
+function asSentAfter(existing: LeadData, changed: LeadData): LeadData['asSent'] {
+  const asSent = withoutUndefined({
+    email: changed.email === undefined ? existing.asSent?.email : changed.asSent?.email,
+    phone: changed.phone === undefined ? existing.asSent?.phone : changed.asSent?.phone,
+  });
+  return Object.keys(asSent).length === 0 ? undefined : asSent;
+}
