@@ -1,0 +1,58 @@
+/** A campaign's switches (§2.1.11) and agents (§2.1.8). */
+import { z } from 'zod';
+import { requiredTextSchema } from './primitives.js';
+
+/** Switches of a campaign. Deduplication is off unless asked for; automatic routing is on unless refused. */
+export const campaignSettingsSchema = z
+  .object({
+    aiQualificationEnabled: z.boolean().optional().describe('Asks the configured language model as well.'),
+    autoRoutingEnabled: z.boolean().optional().describe('False leaves the routing rules out; default true.'),
+    dedupeEnabled: z
+      .boolean()
+      .optional()
+      .describe('Whether a lead seen before is a duplicate; default false.'),
+    dedupeWindow: z
+      .int()
+      .min(1)
+      .max(365)
+      .optional()
+      .describe('How many days a lead is remembered; default 30.'),
+    dedupeFields: z
+      .array(requiredTextSchema.max(128))
+      .max(20)
+      .optional()
+      .describe('Field keys of which one equal value makes a duplicate; default phone and email.'),
+    integrationOverrides: z
+      .object({
+        voice: z.string().optional().describe('Kept and returned.'),
+        sms: z
+          .string()
+          .optional()
+          .describe('The messaging vendor of this campaign.')
+          .meta({ example: 'twilio' }),
+        llm: z.string().optional().describe('The language model vendor of this campaign.'),
+      })
+      .optional()
+      .describe("Vendors used in place of the tenant's."),
+  })
+  .meta({ id: 'CampaignSettings' });
+export type CampaignSettings = z.infer<typeof campaignSettingsSchema>;
+
+const agentSchema = z.object({
+  agentId: z.string().optional().describe('Identifier of the agent.'),
+  promptTemplateId: z.string().optional().describe('Identifier of its prompt template.'),
+  agentVariablesConfigId: z.string().optional().describe('Identifier of its variables.'),
+});
+
+/** The agents that talk to a campaign's leads. */
+export const campaignAgentsSchema = z
+  .object({
+    voice: agentSchema.optional().describe('Calls.'),
+    voiceTest: agentSchema.optional().describe('Calls to test leads.'),
+    sms: agentSchema
+      .optional()
+      .describe("Messages; the agent's number is the sender when the campaign has none."),
+    smsTest: agentSchema.optional().describe('Messages to test leads.'),
+  })
+  .meta({ id: 'CampaignAgents' });
+export type CampaignAgents = z.infer<typeof campaignAgentsSchema>;

@@ -1,0 +1,106 @@
+/** Campaigns (§2.1): what may be written, and what is stored and returned. */
+import { z } from 'zod';
+import { campaignDocumentSchema } from './campaign-documents.js';
+import { campaignAgentsSchema, campaignSettingsSchema } from './campaign-settings.js';
+import { conditionGroupSchema } from './conditions.js';
+import { deliveryLimitSchema } from './delivery-limits.js';
+import { deliveryScheduleSchema } from './delivery-schedule.js';
+import { firstSubmissionActionInputSchema, firstSubmissionActionSchema } from './first-submission-action.js';
+import { pixelRuleSchema } from './pixel.js';
+import { campaignCodeSchema, requiredTextSchema, timestampSchema } from './primitives.js';
+import { revenueMilestoneSchema } from './revenue-milestone.js';
+import { routingRuleSchema } from './routing-rule.js';
+import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
+
+const sharedShape = {
+  name: requiredTextSchema.describe('Shown to people.').meta({ example: 'Acme - Roundup' }),
+  active: z.boolean().default(true).describe('Whether the campaign takes leads.'),
+  clientId: requiredTextSchema.describe('The client who buys the leads.').meta({ example: 'cli_acme' }),
+  offerId: requiredTextSchema.describe('The offer the leads are for.').meta({ example: 'off_roundup' }),
+  managerId: z.string().optional().describe('Who looks after the campaign.'),
+  documents: z.array(campaignDocumentSchema).max(100).optional().describe('Documents that leads sign.'),
+  disqualificationConditionals: z
+    .array(conditionGroupSchema)
+    .max(100)
+    .optional()
+    .describe('A lead that matches any of these groups is disqualified.'),
+  routingRules: z.array(routingRuleSchema).max(100).optional().describe('Rules that send leads elsewhere.'),
+  fallbackCampaigns: z
+    .array(requiredTextSchema)
+    .max(100)
+    .optional()
+    .describe('Campaign IDs that are tried in this order when this campaign cannot take a lead.'),
+  deliveryLimits: z.array(deliveryLimitSchema).max(50).optional().describe('Caps on placed leads.'),
+  deliverySchedule: deliveryScheduleSchema.optional().describe('The hours in which leads are placed.'),
+  revenueMilestones: z.array(revenueMilestoneSchema).max(100).optional().describe('What leads earn.'),
+  campaignAiAgents: campaignAgentsSchema.optional().describe('Agents that talk to leads.'),
+  phoneNumberId: z.string().optional().describe('The number that SMS messages are sent from.'),
+  questionnaireId: z.string().optional().describe('The questionnaire that leads answer.'),
+  deliveryEndpointId: z
+    .string()
+    .optional()
+    .describe("Where leads are delivered; default the client's posting URL."),
+  autoDialerConfigId: z.string().optional().describe('Kept and returned.'),
+  postCallPipelineId: z.string().optional().describe('Kept and returned.'),
+  settings: campaignSettingsSchema.optional().describe('Switches of the campaign.'),
+  notes: z.string().optional().describe('For people.'),
+  tags: z.array(z.string()).optional().describe('For people.'),
+  externalId: z.string().optional().describe("The campaign's identifier elsewhere."),
+};
+
+const pixelRules = z.array(pixelRuleSchema).max(100);
+
+/** The body that creates a campaign (§4.1). */
+export const createCampaignInputSchema = z
+  .object({
+    campaignId: campaignCodeSchema
+      .optional()
+      .describe('The campaign code; generated from client and offer when omitted.')
+      .meta({ example: 'ACMRU' }),
+    ...sharedShape,
+    webhooks: webhooksInputSchema.optional().describe('Where events are sent.'),
+    firstSubmissionAction: firstSubmissionActionInputSchema
+      .optional()
+      .describe('What happens with the first submission of a lead before it is routed.'),
+    pixelRules: pixelRules
+      .superRefine(requireUniqueRuleIds)
+      .optional()
+      .describe('Conversion events that are fired by themselves.'),
+  })
+  .meta({ id: 'CreateCampaign' });
+export type CreateCampaignInput = z.infer<typeof createCampaignInputSchema>;
+
+/** A campaign as stored and returned. */
+export const campaignSchema = z
+  .object({
+    campaignId: campaignCodeSchema.describe('The campaign code.').meta({ example: 'ACMRU' }),
+    ...sharedShape,
+    webhooks: webhooksSchema.optional().describe('Where events are sent.'),
+    firstSubmissionAction: firstSubmissionActionSchema
+      .optional()
+      .describe('What happens with the first submission of a lead before it is routed.'),
+    pixelRules: pixelRules.optional().describe('Conversion events that are fired by themselves.'),
+    clientName: z.string().optional().describe("The client's name."),
+    clientAbbrev: z.string().optional().describe("The client's abbreviation."),
+    offerName: z.string().optional().describe("The offer's name."),
+    offerAbbrev: z.string().optional().describe("The offer's abbreviation."),
+    createdAt: timestampSchema.describe('When the campaign was created.'),
+    updatedAt: timestampSchema.describe('When the campaign was last changed.'),
+    archivedAt: timestampSchema
+      .optional()
+      .describe('When the campaign was archived; absent while it is in use.'),
+    lastLeadReceivedAt: timestampSchema.optional().describe('When the campaign last received a lead.'),
+  })
+  .meta({ id: 'Campaign' });
+export type Campaign = z.infer<typeof campaignSchema>;
+
+// fireOnce remembers a rule by its id, so two rules of one id would silence each other.
+function requireUniqueRuleIds(rules: readonly { id?: string | undefined }[], ctx: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const [index, { id }] of rules.entries()) {
+    if (id === undefined) continue;
+    if (seen.has(id))
+      ctx.addIssue({ code: 'custom', path: [index, 'id'], message: 'is used by another rule' });
+    seen.add(id);
+  }
+}

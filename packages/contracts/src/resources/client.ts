@@ -1,0 +1,75 @@
+/** Clients (§2.3), who buy leads. The interface reads them; the operator writes them in the tenant file. */
+import { z } from 'zod';
+import {
+  chosenIdSchema,
+  emailSchema,
+  requiredTextSchema,
+  timeZoneSchema,
+  timestampSchema,
+} from './primitives.js';
+import { outboundUrlSchema } from './outbound-url.js';
+import { spelled } from './spelled-enum.js';
+
+const settingsShape = {
+  defaultPostingUrl: z.string().optional().describe('Where leads go when the campaign names no endpoint.'),
+  postingMethod: z.string().optional().describe('How leads are posted there.').meta({ example: 'http' }),
+  acceptDuplicates: z.boolean().optional().describe('True switches deduplication off for the client.'),
+  maxLeadsPerDay: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('How many leads the client takes a day, over all campaigns.'),
+  maxLeadsPerMonth: z.int().min(0).optional().describe('How many leads the client takes a month.'),
+  timezone: timeZoneSchema.optional().describe('The IANA time zone in which the periods turn.'),
+  notificationEmail: emailSchema.optional().describe('Kept and returned.'),
+  sendDailyReport: z.boolean().optional().describe('Kept and returned.'),
+};
+
+const sharedShape = {
+  name: requiredTextSchema.describe('Shown to people.').meta({ example: 'Acme Injury Law' }),
+  abbrev: z.string().min(1).max(10).describe('Used in generated campaign codes.').meta({ example: 'ACM' }),
+  active: z.boolean().default(true).describe('Whether the client takes leads.'),
+  contactName: z.string().optional().describe('Whom to speak to.'),
+  contactPhone: z.string().optional().describe('Where to call.'),
+  contactEmail: emailSchema.optional().describe('Where to write.'),
+  address: z
+    .object({
+      street: z.string().optional().describe('Street and number.'),
+      city: z.string().optional().describe('City.'),
+      state: z.string().optional().describe('State or province.'),
+      zip: z.string().optional().describe('Postal code.'),
+      country: z.string().optional().describe('Country.'),
+    })
+    .optional()
+    .describe('Where the client is.'),
+  description: z.string().optional().describe('For people.'),
+  tags: z.array(z.string()).optional().describe('For people.'),
+  externalId: z.string().optional().describe("The client's identifier elsewhere."),
+};
+
+/** A client as stored and returned. */
+export const clientSchema = z
+  .object({
+    clientId: z.string().describe('Identifies the client.').meta({ example: 'cli_acme' }),
+    ...sharedShape,
+    settings: z.object(settingsShape).optional().describe('How the client takes leads.'),
+    createdAt: timestampSchema.describe('When the client was created.'),
+    updatedAt: timestampSchema.describe('When the client was last changed.'),
+    archivedAt: timestampSchema.optional().describe('When the client was archived; absent while in use.'),
+  })
+  .meta({ id: 'Client' });
+export type Client = z.infer<typeof clientSchema>;
+
+/** A client as the operator writes it. */
+export const clientInputSchema = z.object({
+  clientId: chosenIdSchema,
+  ...sharedShape,
+  settings: z
+    .object({
+      ...settingsShape,
+      defaultPostingUrl: outboundUrlSchema.optional(),
+      postingMethod: spelled(['http']).optional(),
+    })
+    .optional(),
+});
+export type ClientInput = z.infer<typeof clientInputSchema>;

@@ -1,0 +1,115 @@
+/** The condition conditionOperators, and which values each of them takes. */
+import { fileStatusSchema } from './file-status.js';
+import { patternProblem } from './safe-pattern.js';
+
+type ConditionValue = string | number | boolean;
+
+type ValueRule =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'valueSet' }
+  | { readonly kind: 'pair'; readonly problemOf: ProblemOf }
+  | { readonly kind: 'one'; readonly problemOf: ProblemOf }
+  | { readonly kind: 'some'; readonly problemOf: ProblemOf };
+
+type ProblemOf = (value: ConditionValue) => string | undefined;
+
+const anything: ProblemOf = () => undefined;
+const comparable: ProblemOf = (value) =>
+  isNumeric(value) || isMoment(value) ? undefined : 'must be a number or an ISO 8601 date';
+const moment: ProblemOf = (value) => (isMoment(value) ? undefined : 'must be an ISO 8601 date or timestamp');
+const count: ProblemOf = (value) =>
+  isNumeric(value) && Number.isInteger(Number(value)) && Number(value) >= 0
+    ? undefined
+    : 'must be a whole number of at least 0';
+const pattern: ProblemOf = (value) =>
+  typeof value === 'string' ? patternProblem(value) : 'must be a pattern';
+const fileStatus: ProblemOf = (value) =>
+  fileStatusSchema.safeParse(value).success
+    ? undefined
+    : `must be one of ${fileStatusSchema.options.join(', ')}`;
+
+const valueRules = {
+  equals: { kind: 'some', problemOf: anything },
+  not_equals: { kind: 'some', problemOf: anything },
+  contains: { kind: 'some', problemOf: anything },
+  not_contains: { kind: 'some', problemOf: anything },
+  starts_with: { kind: 'some', problemOf: anything },
+  ends_with: { kind: 'some', problemOf: anything },
+  in: { kind: 'some', problemOf: anything },
+  not_in: { kind: 'some', problemOf: anything },
+  greater_than: { kind: 'some', problemOf: comparable },
+  greater_than_or_equal: { kind: 'some', problemOf: comparable },
+  less_than: { kind: 'some', problemOf: comparable },
+  less_than_or_equal: { kind: 'some', problemOf: comparable },
+  between: { kind: 'pair', problemOf: comparable },
+  not_between: { kind: 'pair', problemOf: comparable },
+  exists: { kind: 'none' },
+  not_exists: { kind: 'none' },
+  is_true: { kind: 'none' },
+  is_false: { kind: 'none' },
+  matches: { kind: 'some', problemOf: pattern },
+  not_matches: { kind: 'some', problemOf: pattern },
+  before: { kind: 'some', problemOf: moment },
+  after: { kind: 'some', problemOf: moment },
+  within_last: { kind: 'one', problemOf: count },
+  older_than: { kind: 'one', problemOf: count },
+  age_at_least: { kind: 'one', problemOf: count },
+  age_at_most: { kind: 'one', problemOf: count },
+  in_value_set: { kind: 'valueSet' },
+  not_in_value_set: { kind: 'valueSet' },
+  file_ready: { kind: 'none' },
+  file_status_equals: { kind: 'some', problemOf: fileStatus },
+} satisfies Record<string, ValueRule>;
+
+/** How a condition may compare a field. */
+export type ConditionOperator = keyof typeof valueRules;
+
+/** Every operator, in its canonical spelling. */
+export const conditionOperators = Object.keys(valueRules) as [ConditionOperator, ...ConditionOperator[]];
+
+/** What is wrong with a condition's values, and where inside the condition. */
+interface ConditionValueProblem {
+  readonly path: (string | number)[];
+  readonly message: string;
+}
+
+/** Says why the operator of a condition cannot use its values, or nothing when it can. */
+export function conditionValueProblem(condition: {
+  readonly operator: ConditionOperator;
+  readonly value: readonly ConditionValue[];
+  readonly valueSetId?: string | undefined;
+}): ConditionValueProblem | undefined {
+  const { operator, value, valueSetId } = condition;
+  const rule: ValueRule = valueRules[operator];
+  if (rule.kind === 'valueSet') {
+    return valueSetId === undefined
+      ? { path: ['valueSetId'], message: `is required by ${operator}` }
+      : undefined;
+  }
+  const lengthProblem = lengthProblems[rule.kind](value.length);
+  if (lengthProblem) return { path: ['value'], message: `${lengthProblem} for ${operator}` };
+  if (rule.kind === 'none') return undefined;
+  for (const [index, each] of value.entries()) {
+    const message = rule.problemOf(each);
+    if (message) return { path: ['value', index], message };
+  }
+  return undefined;
+}
+
+const lengthProblems = {
+  none: (length: number) => (length === 0 ? undefined : 'must be empty'),
+  one: (length: number) => (length === 1 ? undefined : 'must hold exactly one value'),
+  pair: (length: number) => (length === 2 ? undefined : 'must hold [min, max]'),
+  some: (length: number) => (length > 0 ? undefined : 'must hold at least one value'),
+};
+
+function isNumeric(value: ConditionValue): boolean {
+  if (typeof value === 'number') return true;
+  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+}
+
+function isMoment(value: ConditionValue): boolean {
+  return (
+    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value) && !Number.isNaN(Date.parse(value))
+  );
+}

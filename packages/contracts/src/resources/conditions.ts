@@ -1,0 +1,63 @@
+/**
+ * Conditions on a lead's fields (§2.1.9): what may be written. What they mean is decided in the domain.
+ * A group is rules of conditions, each level joined by AND or OR.
+ */
+import { z } from 'zod';
+import { conditionOperators, conditionValueProblem } from './condition-operators.js';
+import { requiredTextSchema } from './primitives.js';
+import { spelled } from './spelled-enum.js';
+
+/** How the parts of a group or rule are joined. */
+export const logicalOperatorSchema = spelled(['AND', 'OR'])
+  .default('AND')
+  .describe('How the parts are joined: AND or OR, in any case.');
+export type LogicalOperator = z.infer<typeof logicalOperatorSchema>;
+
+/** One test of one field. An unknown operator, or values that the operator cannot use, are refused here. */
+export const conditionSchema = z
+  .object({
+    field: requiredTextSchema
+      .max(128)
+      .describe("A field library key, one of the lead's own fields, or `file.<fileKey>`.")
+      .meta({ example: 'injury' }),
+    operator: spelled(conditionOperators).describe(
+      'How the field is compared; camelCase and spaced spellings are accepted.',
+    ),
+    value: z
+      .array(
+        z.union([z.string().max(1_000), z.number(), z.boolean()], 'must be text, a number, true or false'),
+      )
+      .max(1_000)
+      .default([])
+      .describe('Any of these for positive operators, none of these for negative; `[min, max]` for between.')
+      .meta({ example: ['no'] }),
+    valueSetId: requiredTextSchema
+      .optional()
+      .describe('The value set that in_value_set and not_in_value_set look into.'),
+  })
+  .superRefine((condition, ctx) => {
+    const problem = conditionValueProblem(condition);
+    if (problem) ctx.addIssue({ code: 'custom', path: problem.path, message: problem.message });
+  });
+export type Condition = z.infer<typeof conditionSchema>;
+
+/** Conditions joined by one operator. */
+export const subRuleSchema = z.object({
+  logicalOperator: logicalOperatorSchema,
+  conditions: z.array(conditionSchema).max(200).default([]).describe('The tests of this rule.'),
+});
+export type SubRule = z.infer<typeof subRuleSchema>;
+
+/** The rules of a group; routing rules carry them directly (§2.1.4). */
+export const subRulesSchema = z.array(subRuleSchema).max(100).default([]).describe('Rules of conditions.');
+
+/** A named group of rules. An empty or inactive group never matches; without `isActive` it is active. */
+export const conditionGroupSchema = z
+  .object({
+    name: z.string().optional().describe('Shown in traces.'),
+    isActive: z.boolean().optional().describe('False switches the group off.'),
+    logicalOperator: logicalOperatorSchema,
+    subRules: subRulesSchema,
+  })
+  .meta({ id: 'ConditionGroup' });
+export type ConditionGroup = z.infer<typeof conditionGroupSchema>;

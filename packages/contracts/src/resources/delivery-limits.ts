@@ -1,0 +1,30 @@
+/** Caps on how many leads a campaign places (§2.1.5). */
+import { z } from 'zod';
+import { requireRouteTarget, unavailableActionSchema } from './unavailable-action.js';
+import { dateSchema } from './primitives.js';
+import { spelled } from './spelled-enum.js';
+
+/** The periods a cap may count in, the longest first: the order in which they are looked at. */
+export const limitTypes = ['lifetime', 'monthly', 'weekly', 'daily', 'hourly'] as const;
+
+/** A cap. Outside `startDate` to `endDate`, both included, it does not apply; without `active` it is active. */
+export const deliveryLimitSchema = z
+  .object({
+    active: z.boolean().optional().describe('False switches the limit off; default true.'),
+    cap: z.int().min(0).describe('How many leads may be placed in one period.').meta({ example: 50 }),
+    type: spelled(limitTypes, { total: 'lifetime' })
+      .default('daily')
+      .describe('The period that is counted; `total` is an alias of lifetime.'),
+    action: unavailableActionSchema.describe('What happens with a lead while the limit is full.'),
+    startDate: dateSchema.optional().describe('First day on which the limit applies.'),
+    endDate: dateSchema.optional().describe('Last day on which the limit applies.'),
+    routeToCampaignId: z.string().optional().describe('Where the action `route` sends the lead.'),
+  })
+  .superRefine(requireRouteTarget)
+  .superRefine(({ startDate, endDate }, ctx) => {
+    if (startDate !== undefined && endDate !== undefined && endDate < startDate) {
+      ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'must not be before startDate' });
+    }
+  })
+  .meta({ id: 'DeliveryLimit' });
+export type DeliveryLimit = z.infer<typeof deliveryLimitSchema>;

@@ -1,0 +1,60 @@
+/** The hours in which a campaign places leads (§2.1.6). */
+import { z } from 'zod';
+import { endOfHoursSchema, timeOfDaySchema, timeZoneSchema } from './primitives.js';
+import { spelled } from './spelled-enum.js';
+import { requireRouteTarget, unavailableActionSchema } from './unavailable-action.js';
+
+/** Weekday names, Monday first as ISO 8601 numbers them. */
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+export type Weekday = (typeof weekdays)[number];
+
+const shortWeekdays = {
+  Mon: 'Monday',
+  Tue: 'Tuesday',
+  Wed: 'Wednesday',
+  Thu: 'Thursday',
+  Fri: 'Friday',
+  Sat: 'Saturday',
+  Sun: 'Sunday',
+} as const;
+
+/**
+ * Opening hours of one weekday, end exclusive; an end at or before the start wraps midnight.
+ * Without `startTime` they begin with the day, without `endTime` they end with it; without `active` they count.
+ */
+export const scheduleDaySchema = z.object({
+  active: z.boolean().optional().describe('False leaves the entry out; default true.'),
+  day: spelled(weekdays, shortWeekdays).describe('The weekday on which the hours begin.'),
+  startTime: timeOfDaySchema
+    .optional()
+    .describe('Local time `HH:mm`; default the start of the day.')
+    .meta({ example: '09:00' }),
+  endTime: endOfHoursSchema
+    .optional()
+    .describe('Local time `HH:mm`, exclusive; default the end of the day.')
+    .meta({ example: '17:00' }),
+});
+export type ScheduleDay = z.infer<typeof scheduleDaySchema>;
+
+/** When a campaign is open. A day without an active entry is closed; a schedule without days never closes. */
+export const deliveryScheduleSchema = z
+  .object({
+    timezone: timeZoneSchema
+      .optional()
+      .describe("The IANA time zone of the hours; default the client's, then the tenant's.")
+      .meta({ example: 'America/New_York' }),
+    action: unavailableActionSchema.describe('What happens with a lead outside the hours.'),
+    specificDays: z.array(scheduleDaySchema).max(100).default([]).describe('The opening hours.'),
+    routeToCampaignId: z.string().optional().describe('Where the action `route` sends the lead.'),
+  })
+  .superRefine(requireRouteTarget)
+  .meta({ id: 'DeliverySchedule' });
+export type DeliverySchedule = z.infer<typeof deliveryScheduleSchema>;

@@ -1,0 +1,72 @@
+/** The field library (§2.8): which field keys a tenant knows, and what their values have to be. */
+import { z } from 'zod';
+import { requiredTextSchema, timestampSchema } from './primitives.js';
+import { safePatternSchema } from './safe-pattern.js';
+import { spelled } from './spelled-enum.js';
+
+/** What a field is about. */
+export const fieldCategorySchema = z.enum([
+  'question',
+  'file',
+  'system',
+  'contact',
+  'attribution',
+  'compliance',
+  'flags',
+  'custom',
+]);
+export type FieldCategory = z.infer<typeof fieldCategorySchema>;
+
+/** What the values of a field have to be; lengths count characters, `min` and `max` numbers. */
+export const validationRulesSchema = z
+  .object({
+    required: z.boolean().optional().describe('Whether a lead needs a value.'),
+    pattern: safePatternSchema.optional().describe('The whole value has to match; linear-time syntax.'),
+    minLength: z.int().min(0).optional().describe('Fewest characters.'),
+    maxLength: z.int().min(0).optional().describe('Most characters.'),
+    min: z.number().optional().describe('Smallest number.'),
+    max: z.number().optional().describe('Largest number.'),
+  })
+  .meta({ id: 'ValidationRules' });
+export type ValidationRules = z.infer<typeof validationRulesSchema>;
+
+const entryShape = {
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9_]{1,64}$/, 'must be 1 to 64 letters, digits or underscores')
+    .describe('The internal field key.')
+    .meta({ example: 'injury' }),
+  label: requiredTextSchema.describe('Shown to people, and matched by questionnaires in array form.'),
+  category: fieldCategorySchema.describe('What the field is about.'),
+  dataType: spelled([
+    'string',
+    'number',
+    'boolean',
+    'date',
+    'email',
+    'phone',
+    'url',
+    'object',
+    'array',
+    'file',
+  ])
+    .default('string')
+    .describe('What kind of value it holds.'),
+  validationRules: validationRulesSchema.optional().describe('What its values have to be.'),
+  isStandard: z.boolean().default(false).describe('Whether the service brings the field along.'),
+  active: z.boolean().default(true).describe('Whether the field is in use.'),
+};
+
+/** An entry of the field library as the operator writes it. */
+export const fieldLibraryEntryInputSchema = z.object(entryShape);
+export type FieldLibraryEntryInput = z.infer<typeof fieldLibraryEntryInputSchema>;
+
+/** An entry of the field library as stored and returned. */
+export const fieldLibraryEntrySchema = z
+  .object({
+    ...entryShape,
+    createdAt: timestampSchema.describe('When the entry was created.'),
+    updatedAt: timestampSchema.describe('When the entry was last changed.'),
+  })
+  .meta({ id: 'FieldLibraryEntry' });
+export type FieldLibraryEntry = z.infer<typeof fieldLibraryEntrySchema>;

@@ -1,0 +1,57 @@
+/** What happens with the first submission of a lead before it is routed (§2.1.3). */
+import { z } from 'zod';
+import { headersSchema } from './header-rules.js';
+import { outboundUrlSchema } from './outbound-url.js';
+import { spelled } from './spelled-enum.js';
+
+const webhookCallSchema = z.object({
+  url: z.string().optional().describe('Where the lead is posted; a 2xx answer lets it go on.'),
+  method: spelled(['POST', 'PUT']).optional().describe('POST (default) or PUT.'),
+  headers: z.record(z.string(), z.string()).optional().describe('Sent with the call.'),
+  retries: z.int().min(0).max(5).optional().describe('How often a failed call is tried again; default 3.'),
+  timeoutSeconds: z.int().min(1).max(300).optional().describe('How long to wait for an answer; default 30.'),
+});
+
+/** A first-submission action as stored. Without `enabled` it is on. All but `webhook` leave the lead pending. */
+export const firstSubmissionActionSchema = z
+  .object({
+    enabled: z.boolean().optional().describe('False switches the action off; default true.'),
+    action: spelled(['voice_ai', 'webhook', 'human_review', 'workflow']).optional().describe('What happens.'),
+    webhook: webhookCallSchema.optional().describe('Used by the action `webhook`.'),
+    humanReview: z
+      .object({
+        reason: z.string().optional().describe('Shown to the reviewer.'),
+        priority: z.string().optional().describe('How urgent the review is.').meta({ example: 'high' }),
+      })
+      .optional()
+      .describe('Used by the action `human_review`.'),
+    workflow: z
+      .object({ workflowDefinitionId: z.string().optional().describe('Identifier of the workflow.') })
+      .optional()
+      .describe('Used by the action `workflow`.'),
+  })
+  .meta({ id: 'FirstSubmissionAction' });
+export type FirstSubmissionAction = z.infer<typeof firstSubmissionActionSchema>;
+
+/** A first-submission action as it may be written; the action `webhook` needs a URL the service may call. */
+export const firstSubmissionActionInputSchema = z
+  .object({
+    ...firstSubmissionActionSchema.shape,
+    webhook: z
+      .object({
+        ...webhookCallSchema.shape,
+        url: outboundUrlSchema.optional().describe('Where the lead is posted; a 2xx answer lets it go on.'),
+        headers: headersSchema.optional().describe('Sent with the call.'),
+      })
+      .optional()
+      .describe('Used by the action `webhook`.'),
+  })
+  .superRefine(({ action, enabled, webhook }, ctx) => {
+    if (action === 'webhook' && enabled !== false && webhook?.url === undefined) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['webhook', 'url'],
+        message: 'is required by the action webhook',
+      });
+    }
+  });

@@ -1,0 +1,23 @@
+/** Custom headers that tenants may put on calls the service makes for them. */
+import { z } from 'zod';
+
+const refused = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
+
+/**
+ * Accepts a map of header name to value; refuses names that are no tokens, values with line breaks, and the
+ * headers that frame a request, so that nobody can smuggle a second request inside one of ours.
+ */
+export const headersSchema = z.record(z.string(), z.string()).superRefine((headers, ctx) => {
+  for (const [name, value] of Object.entries(headers)) {
+    const message = headerProblem(name, value);
+    if (message) ctx.addIssue({ code: 'custom', path: [name], message });
+  }
+});
+
+function headerProblem(name: string, value: string): string | undefined {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/.test(name)) return 'is not a valid header name';
+  if (refused.has(name.toLowerCase())) return 'may not be set';
+  if (/[\x00-\x08\x0a-\x1f\x7f]/.test(value)) return 'must not contain line breaks or control characters';
+  if (/[^\x00-\xff]/.test(value)) return 'must contain Latin-1 characters only';
+  return undefined;
+}

@@ -1,0 +1,61 @@
+/** The bodies that bring a lead in: submit and direct create (§4.2). */
+import { z } from 'zod';
+import { contactShape, dateOfBirthSchema, leadFilesSchema, optionalLeadShape } from './lead-fields.js';
+import { looseMapSchema, requiredTextSchema } from './primitives.js';
+
+const campaignId = requiredTextSchema.describe('Campaign code.').meta({ example: 'ACMRU' });
+const contactFields = ['firstName', 'lastName', 'email', 'phone'] as const;
+
+// Told together with all other problems, hence run even when some other field is wrong.
+const evenWithProblems = {
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+};
+
+/**
+ * The body of submit. Without `leadId` it is a new lead and the contact fields are required; with it, that lead's
+ * data is used and what is sent replaces it.
+ */
+export const submitLeadInputSchema = z
+  .object({
+    campaignId,
+    leadId: requiredTextSchema.optional().describe('Submits an existing lead again.'),
+    firstName: contactShape.firstName.optional(),
+    lastName: contactShape.lastName.optional(),
+    email: contactShape.email.optional(),
+    phone: contactShape.phone.optional(),
+    dateOfBirth: dateOfBirthSchema.optional(),
+    ...optionalLeadShape,
+    files: leadFilesSchema.optional().describe('Files that came with the lead.'),
+    isTest: z
+      .boolean()
+      .optional()
+      .describe('True marks a test lead: no deduplication, no pixels, no limits.'),
+    notes: z.string().optional().describe('For people.'),
+    customFields: looseMapSchema.optional().describe('Values of your own, by key.'),
+  })
+  .superRefine((body, ctx) => {
+    if (body.leadId !== undefined) return;
+    for (const field of contactFields) {
+      if (body[field] === undefined) {
+        ctx.addIssue({ code: 'custom', path: [field], message: 'is required for a new lead' });
+      }
+    }
+  }, evenWithProblems)
+  .meta({ id: 'SubmitLead' });
+export type SubmitLeadInput = z.infer<typeof submitLeadInputSchema>;
+
+/** The body that creates a lead directly, without qualification or delivery. */
+export const createLeadInputSchema = z
+  .object({
+    campaignId,
+    ...contactShape,
+    ...optionalLeadShape,
+    timezoneSource: z.string().optional().describe('Where the time zone was taken from.'),
+    flags: looseMapSchema.optional().describe('Marks, by key.'),
+    notes: z
+      .array(z.union([z.string(), looseMapSchema], 'must be text or an object'))
+      .optional()
+      .describe('For people.'),
+  })
+  .meta({ id: 'CreateLead' });
+export type CreateLeadInput = z.infer<typeof createLeadInputSchema>;

@@ -1,0 +1,76 @@
+/** The bodies that place a lead again: repost, deliver and move-to-campaign (§4.2). */
+import { z } from 'zod';
+import { headersSchema } from './header-rules.js';
+import {
+  contactShape,
+  dateOfBirthSchema,
+  leadFilesSchema,
+  leadAddressSchema,
+  attributionSchema,
+  complianceSchema,
+  questionnaireSchema,
+} from './lead-fields.js';
+import { outboundUrlSchema } from './outbound-url.js';
+import { countrySchema, looseMapSchema, requiredTextSchema, timeZoneSchema } from './primitives.js';
+import { spelled } from './spelled-enum.js';
+
+/** Where a repost goes in place of the configured destination. */
+export const deliveryInfoSchema = z
+  .object({
+    url: outboundUrlSchema.describe('Where the lead is posted.'),
+    method: spelled(['POST', 'PUT', 'PATCH']).optional().describe('POST when omitted.'),
+    headers: headersSchema.optional().describe('Sent with the call.'),
+    body: z.unknown().optional().describe('Sent in place of the mapped lead.'),
+  })
+  .meta({ id: 'DeliveryInfo' });
+
+/** Changed lead data of a repost; any contact or questionnaire field of submit. */
+export const modifiedPayloadSchema = z
+  .object({
+    firstName: contactShape.firstName.optional(),
+    lastName: contactShape.lastName.optional(),
+    email: contactShape.email.optional(),
+    phone: contactShape.phone.optional(),
+    dateOfBirth: dateOfBirthSchema.optional(),
+    address: leadAddressSchema.optional().describe('Where the lead lives.'),
+    country: countrySchema.optional().describe('ISO 3166 country code.'),
+    timezone: timeZoneSchema.optional().describe('IANA time zone name.'),
+    questionnaire: questionnaireSchema.optional().describe('Answers; merged by key.'),
+    attribution: attributionSchema.optional().describe('Where the lead came from.'),
+    compliance: complianceSchema.optional().describe('What was consented to and verified.'),
+    customFields: looseMapSchema.optional().describe('Values of your own; merged by key.'),
+    files: leadFilesSchema.optional().describe('Files that came with the lead.'),
+    notes: z.string().optional().describe('For people.'),
+  })
+  .meta({ id: 'ModifiedPayload' });
+export type ModifiedPayload = z.infer<typeof modifiedPayloadSchema>;
+
+/**
+ * The body of repost. Without `modifiedPayload` the previous delivery, or `deliveryInfo`, is tried again and
+ * qualification is skipped; with it, `campaignId` is required and the lead is qualified again.
+ */
+export const repostLeadInputSchema = z
+  .object({
+    deliveryInfo: deliveryInfoSchema.optional().describe('Replaces the previous destination.'),
+    modifiedPayload: modifiedPayloadSchema.optional().describe('Changed data; the lead is qualified again.'),
+    campaignId: requiredTextSchema
+      .optional()
+      .describe('The campaign to qualify for; required with modifiedPayload.')
+      .meta({ example: 'ACMRU' }),
+  })
+  .superRefine(
+    ({ modifiedPayload, campaignId }, ctx) => {
+      if (modifiedPayload !== undefined && campaignId === undefined) {
+        ctx.addIssue({ code: 'custom', path: ['campaignId'], message: 'is required with modifiedPayload' });
+      }
+    },
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  )
+  .meta({ id: 'RepostLead' });
+export type RepostLeadInput = z.infer<typeof repostLeadInputSchema>;
+
+/** The body of deliver and of move-to-campaign: the campaign to place the lead with. */
+export const targetCampaignInputSchema = z
+  .object({ campaignId: requiredTextSchema.describe('The target campaign.').meta({ example: 'BORRU' }) })
+  .meta({ id: 'TargetCampaign' });
+export type TargetCampaignInput = z.infer<typeof targetCampaignInputSchema>;

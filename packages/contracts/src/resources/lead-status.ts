@@ -1,0 +1,47 @@
+/** Where a lead stands. The pipeline sets some statuses, people set all of them through bulk update. */
+import { z } from 'zod';
+import { spelled } from './spelled-enum.js';
+
+/** The statuses that the pipeline sets. */
+export const pipelineLeadStatuses = [
+  'new',
+  'pending',
+  'processing',
+  'qualified',
+  'disqualified',
+  'duplicate',
+  'pending_action',
+  'queued',
+  'delivered',
+  'rejected',
+  'failed',
+  'error',
+] as const;
+
+/** The statuses that only people set. */
+export const humanLeadStatuses = [
+  'contacted',
+  'no_answer',
+  'voicemail',
+  'scheduled_callback',
+  'no_contact',
+  'document_sent',
+  'pending_signature',
+  'signed',
+  'accepted',
+  'returned',
+] as const;
+
+/** Every status of a lead. */
+export const leadStatuses = [...pipelineLeadStatuses, ...humanLeadStatuses] as const;
+
+/** The statuses from which repost is allowed (§3). */
+export const repostableLeadStatuses = ['failed', 'rejected', 'error'] as const;
+
+/** Accepts a lead status in any spelling. */
+export const leadStatusSchema = spelled(leadStatuses);
+export type LeadStatus = z.infer<typeof leadStatusSchema>;
+
+/** Whether a person has approved a lead; `pending` and `rejected` block manual delivery (§3). */
+export const approvalStatusSchema = z.enum(['pending', 'approved', 'rejected']);
+export type ApprovalStatus = z.infer<typeof approvalStatusSchema>;

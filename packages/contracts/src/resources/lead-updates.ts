@@ -1,0 +1,69 @@
+/** The body of bulk update (§4.2): which fields of leads may be changed, and to what. */
+import { z } from 'zod';
+import { approvalStatusSchema, leadStatusSchema } from './lead-status.js';
+import {
+  attributionSchema,
+  complianceSchema,
+  contactShape,
+  dateOfBirthSchema,
+  leadAddressSchema,
+  questionnaireSchema,
+} from './lead-fields.js';
+import { countrySchema, looseMapSchema, requiredTextSchema, timeZoneSchema } from './primitives.js';
+
+const updatableShape = {
+  status: leadStatusSchema.optional().describe('The new status.'),
+  approvalStatus: approvalStatusSchema.optional().describe('The new approval status.'),
+  firstName: contactShape.firstName.optional(),
+  lastName: contactShape.lastName.optional(),
+  email: contactShape.email.optional(),
+  phone: contactShape.phone.optional(),
+  address: leadAddressSchema.strict().optional().describe('Where the lead lives.'),
+  dateOfBirth: dateOfBirthSchema.optional(),
+  country: countrySchema.optional().describe('ISO 3166 country code.'),
+  timezone: timeZoneSchema.optional().describe('IANA time zone name.'),
+  questionnaire: questionnaireSchema.optional().describe('Answers; merged by key.'),
+  customFields: looseMapSchema.optional().describe('Values of your own; merged by key.'),
+  attribution: attributionSchema.optional().describe('Where the lead came from.'),
+  compliance: complianceSchema.optional().describe('What was consented to and verified.'),
+  flags: looseMapSchema.optional().describe('Marks, by key.'),
+  notes: z
+    .union([z.string(), z.array(z.union([z.string(), looseMapSchema]))], 'must be text or an array')
+    .optional()
+    .describe('For people.'),
+  isTest: z.boolean().optional().describe('Whether it is a test lead.'),
+};
+
+/** Keys of one answer, value or mark; the names that JavaScript gives a meaning to are none. */
+const dottedKey =
+  /^(?:questionnaire|customFields|flags)\.(?!(?:__proto__|constructor|prototype)$)[a-z0-9_]{1,64}$/;
+
+/**
+ * The fields to change. Beside the lead's own fields, `questionnaire.<key>`, `customFields.<key>` and
+ * `flags.<key>` set one entry; any other key is a problem, because a typo in an update must not pass silently.
+ */
+export const leadUpdatesSchema = z
+  .object(updatableShape)
+  .catchall(z.unknown())
+  .superRefine(
+    (updates, ctx) => {
+      const keys = Object.keys(updates);
+      if (keys.length === 0) ctx.addIssue({ code: 'custom', message: 'must name at least one field' });
+      for (const key of keys) {
+        if (Object.hasOwn(updatableShape, key) || dottedKey.test(key)) continue;
+        ctx.addIssue({ code: 'custom', path: [key], message: 'is not a field that can be updated' });
+      }
+    },
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  )
+  .meta({ id: 'LeadUpdates', example: { status: 'contacted', 'questionnaire.injury': 'yes' } });
+export type LeadUpdates = z.infer<typeof leadUpdatesSchema>;
+
+/** The body of bulk update: at most 1,000 leads. */
+export const bulkUpdateLeadsInputSchema = z
+  .strictObject({
+    leadIds: z.array(requiredTextSchema).min(1).max(1_000).describe('The leads to change.'),
+    updates: leadUpdatesSchema.describe('The fields to change and their new values.'),
+  })
+  .meta({ id: 'BulkUpdateLeads' });
+export type BulkUpdateLeadsInput = z.infer<typeof bulkUpdateLeadsInputSchema>;

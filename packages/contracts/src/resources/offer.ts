@@ -1,0 +1,86 @@
+/** Offers (§2.2): what may be written, and what is stored and returned. */
+import { z } from 'zod';
+import {
+  chosenIdSchema,
+  dateSchema,
+  requiredTextSchema,
+  sentTimestampSchema,
+  timestampSchema,
+} from './primitives.js';
+import { titleCase } from './title-case.js';
+
+/** What kind of claim an offer is about. */
+export const offerCategorySchema = z.enum([
+  'mass_tort',
+  'personal_injury',
+  'class_action',
+  'employment',
+  'product_liability',
+  'medical_malpractice',
+  'workers_comp',
+  'other',
+]);
+export type OfferCategory = z.infer<typeof offerCategorySchema>;
+
+const name = requiredTextSchema.describe('Shown to people.').meta({ example: 'Roundup' });
+const abbrev = z
+  .string()
+  .min(1)
+  .max(10)
+  .describe('Used in generated campaign codes.')
+  .meta({ example: 'RU' });
+const active = z.boolean().describe('Whether the offer is in use.');
+const category = offerCategorySchema.describe('What kind of claim it is about.');
+const optionalShape = {
+  description: z.string().optional().describe('For people.'),
+  eligibilityCriteria: z.array(z.string()).optional().describe('Who is eligible, in words.'),
+  tags: z.array(z.string()).optional().describe('For people.'),
+  externalId: z.string().optional().describe("The offer's identifier elsewhere."),
+};
+
+/** The body that creates an offer (§4.6); the name is title-cased, the abbreviation upper-cased. */
+export const createOfferInputSchema = z
+  .object({
+    offerId: chosenIdSchema.optional().describe('Made when omitted.'),
+    name: name.overwrite(titleCase),
+    abbrev: abbrev.overwrite((sent) => sent.toUpperCase()),
+    active: active.default(true),
+    category,
+    ...optionalShape,
+  })
+  .meta({ id: 'CreateOffer' });
+export type CreateOfferInput = z.infer<typeof createOfferInputSchema>;
+
+/** The body that updates an offer (§4.6); an unknown key is a problem. `archivedAt: null` takes it into use again. */
+export const updateOfferInputSchema = z
+  .strictObject({
+    name: name.optional(),
+    abbrev: abbrev.optional(),
+    active: active.optional(),
+    category: category.optional(),
+    ...optionalShape,
+    archivedAt: z
+      .union([sentTimestampSchema, dateSchema, z.null()], 'must be an ISO 8601 timestamp or null')
+      .optional()
+      .describe('When the offer was archived; null takes it into use again.'),
+  })
+  .meta({ id: 'UpdateOffer' });
+export type UpdateOfferInput = z.infer<typeof updateOfferInputSchema>;
+
+/** An offer as stored and returned. */
+export const offerSchema = z
+  .object({
+    offerId: z.string().describe('Identifies the offer.').meta({ example: 'off_roundup' }),
+    name,
+    abbrev,
+    active,
+    category,
+    ...optionalShape,
+    createdAt: timestampSchema.describe('When the offer was created.'),
+    updatedAt: timestampSchema.describe('When the offer was last changed.'),
+    archivedAt: timestampSchema
+      .optional()
+      .describe('When the offer was archived; absent while it is in use.'),
+  })
+  .meta({ id: 'Offer' });
+export type Offer = z.infer<typeof offerSchema>;

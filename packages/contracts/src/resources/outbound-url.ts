@@ -1,0 +1,46 @@
+/** Which URLs the service may be told to call. The guarded HTTP client checks again what a name resolves to. */
+import { z } from 'zod';
+import { addressRange, allowedBy, isPublic, parseRanges, type AddressRange } from './address-ranges.js';
+import { parseHttpUrl } from './parse-url.js';
+
+let allowed: readonly AddressRange[] = [];
+
+/**
+ * Sets the CIDRs that outbound calls may reach although they are not public, for this process.
+ *
+ * The list is configuration (`OUTBOUND_ALLOW`), while schemas are constants that every module imports; so it
+ * is set once at start, before the first request, instead of building every schema per process.
+ * @throws RangeError when an entry is not a CIDR or an address.
+ */
+export function allowOutbound(cidrs: readonly string[]): void {
+  allowed = parseRanges(cidrs);
+}
+
+/**
+ * Says why the service refuses to call `url`, or nothing when it may. Only literal addresses can be judged
+ * here; the WHATWG parser has already turned decimal, octal and hexadecimal spellings into dotted ones.
+ */
+export function outboundUrlProblem(url: string, allowedCidrs: readonly string[]): string | undefined {
+  return problemWithin(url, parseRanges(allowedCidrs));
+}
+
+/** Accepts a URL that the service may call, under the allow-list of this process. */
+export const outboundUrlSchema = z
+  .string()
+  .max(2048)
+  .superRefine((url, ctx) => {
+    const problem = problemWithin(url, allowed);
+    if (problem) ctx.addIssue({ code: 'custom', message: problem });
+  })
+  .meta({ format: 'uri', example: 'https://buyer.example/leads' });
+
+function problemWithin(url: string, ranges: readonly AddressRange[]): string | undefined {
+  const parsed = parseHttpUrl(url);
+  if (!parsed) return 'must be an http or https URL';
+  if (parsed.username || parsed.password) return 'must not carry credentials';
+  const host = parsed.hostname.replace(/\.$/, '').toLowerCase();
+  const address = host === 'localhost' || host.endsWith('.localhost') ? '127.0.0.1' : host;
+  const literal = addressRange(address);
+  if (!literal || isPublic(literal) || allowedBy(ranges, literal)) return undefined;
+  return 'must not point to a private address';
+}

@@ -1,0 +1,41 @@
+/** Conversion events for ad platforms: a campaign's rules (§2.1.10) and the explicit call (§4.4). */
+import { z } from 'zod';
+import { pixelTriggers } from '../effects/events.js';
+import { conditionGroupSchema } from './conditions.js';
+import { currencySchema, requiredTextSchema } from './primitives.js';
+import { spelled } from './spelled-enum.js';
+
+/** The ad platforms that events are sent to. */
+export const pixelPlatformSchema = spelled(['facebook', 'tiktok'], { meta: 'facebook' });
+export type PixelPlatform = z.infer<typeof pixelPlatformSchema>;
+
+/** Where the conversion happened. */
+export const actionSourceSchema = spelled(['website', 'phone_call', 'chat', 'system_generated']);
+export type ActionSource = z.infer<typeof actionSourceSchema>;
+
+/** A rule that fires an event at a trigger point. Without `active` it is active. */
+export const pixelRuleSchema = z
+  .object({
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9_:-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens, colons or underscores')
+      .optional()
+      .describe('Identifies the rule within the campaign, so that `fireOnce` can remember it.'),
+    name: z.string().optional().describe('Shown in traces.'),
+    active: z.boolean().optional().describe('False switches the rule off; default true.'),
+    triggerPoint: spelled(pixelTriggers)
+      .describe('When the event is fired.')
+      .meta({ example: 'lead_qualified' }),
+    pixelId: requiredTextSchema.describe("The ad platform's pixel ID."),
+    platform: pixelPlatformSchema.describe('The ad platform; `meta` is an alias of facebook.'),
+    eventName: requiredTextSchema.describe("The event's name at the platform.").meta({ example: 'Lead' }),
+    actionSource: actionSourceSchema
+      .optional()
+      .describe('Where the conversion happened; default system_generated.'),
+    conditions: conditionGroupSchema.optional().describe('When given, the event is fired only if they hold.'),
+    eventValueOverride: z.number().optional().describe("The event's value."),
+    currency: currencySchema.optional().describe('ISO 4217 code of the value.'),
+    fireOnce: z.boolean().optional().describe('True fires the rule at most once per lead.'),
+  })
+  .meta({ id: 'PixelRule' });
+export type PixelRule = z.infer<typeof pixelRuleSchema>;

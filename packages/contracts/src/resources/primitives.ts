@@ -1,0 +1,71 @@
+/**
+ * The scalar forms that several resources share: identifiers, times, countries, currencies, mail addresses.
+ * A form that belongs to one resource lives in that resource's file.
+ */
+import { z } from 'zod';
+import { parseHttpUrl } from './parse-url.js';
+import { isTimeZone } from './time-zone.js';
+
+/** Accepts text of at least one character. */
+export const requiredTextSchema = z.string().min(1);
+
+/** Accepts an identifier that the caller chooses; it becomes part of a document key, so `/` and `.` are out. */
+export const chosenIdSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens or underscores');
+
+/** Accepts a campaign code (§2.1, §8). */
+export const campaignCodeSchema = z
+  .string()
+  .regex(/^[A-Z0-9]{2,5}$/, 'must be 2 to 5 upper-case letters or digits');
+
+/** Accepts a calendar date that exists, `YYYY-MM-DD`. */
+export const dateSchema = z.iso.date();
+
+/** Accepts a time of day `HH:mm`. */
+export const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day HH:mm');
+
+/** Accepts the end of a window of hours, exclusive: `HH:mm`, or `24:00` for the end of the day. */
+export const endOfHoursSchema = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time of day HH:mm');
+
+/** Accepts a time zone that this machine's time zone database knows. */
+export const timeZoneSchema = z.string().refine(isTimeZone, 'must be an IANA time zone name');
+
+/** Accepts a two-letter upper-case country code (§8). */
+export const countrySchema = z.string().regex(/^[A-Z]{2}$/, 'must be two upper-case letters');
+
+/** Accepts a three-letter currency code in any case and answers it in upper case (ISO 4217). */
+export const currencySchema = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, 'must be a three-letter currency code')
+  .overwrite((code) => code.toUpperCase());
+
+/** A moment as the service writes it: ISO 8601, UTC, milliseconds. */
+export const timestampSchema = z.string().meta({ format: 'date-time', example: '2026-01-15T17:20:31.042Z' });
+
+/** Accepts a moment in ISO 8601 (without an offset it is UTC) and answers it in UTC with milliseconds. */
+export const sentTimestampSchema = z.iso
+  .datetime({ offset: true, local: true })
+  .overwrite((sent) => new Date(/Z|[+-]\d\d:?\d\d$/.test(sent) ? sent : `${sent}Z`).toISOString());
+
+// Outer spaces are allowed because leads are stored with a trimmed, lower-cased address beside what was sent.
+const emailPattern =
+  /^\s*[^\s@.,;:<>()[\]\\"]+(?:\.[^\s@.,;:<>()[\]\\"]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z0-9-]+)\s*$/u;
+
+/** Accepts a mail address of at most 320 characters. */
+export const emailSchema = z
+  .string()
+  .max(320, { abort: true })
+  .regex(emailPattern, 'must be an email address')
+  .meta({ format: 'email' });
+
+/** Accepts an absolute http or https URL. Where the service itself will call it, use `outboundUrlSchema`. */
+export const httpUrlSchema = z
+  .string()
+  .refine((url) => parseHttpUrl(url) !== undefined, 'must be an http or https URL')
+  .meta({ format: 'uri' });
+
+/** Accepts a map of arbitrary keys and JSON values. */
+export const looseMapSchema = z.record(z.string(), z.unknown());

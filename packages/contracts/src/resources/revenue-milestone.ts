@@ -1,0 +1,20 @@
+/** What a lead earns when it reaches a status (§2.1.7). */
+import { z } from 'zod';
+import { conditionGroupSchema } from './conditions.js';
+import { leadStatusSchema } from './lead-status.js';
+import { currencySchema, dateSchema } from './primitives.js';
+
+/** A milestone, booked once per lead, inside `validFrom` to `validTo` and when its conditions hold. */
+export const revenueMilestoneSchema = z
+  .object({
+    leadStatus: leadStatusSchema.describe('The status that books it.').meta({ example: 'delivered' }),
+    amount: z.number().describe('What is booked, in units of the currency.').meta({ example: 250 }),
+    currency: currencySchema.default('USD').describe('ISO 4217 code.'),
+    validFrom: dateSchema.optional().describe('First day on which it is booked.'),
+    validTo: dateSchema.optional().describe('Last day on which it is booked.'),
+    conditions: conditionGroupSchema.optional().describe('When given, it is booked only if they hold.'),
+    notes: z.string().optional().describe('For people.'),
+    active: z.boolean().optional().describe('False switches the milestone off; default true.'),
+  })
+  .meta({ id: 'RevenueMilestone' });
+export type RevenueMilestone = z.infer<typeof revenueMilestoneSchema>;

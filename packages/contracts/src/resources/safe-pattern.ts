@@ -1,0 +1,46 @@
+/** Regular expressions that tenants write. They run on a linear-time engine, which has no way to look around or back. */
+import { z } from 'zod';
+
+/** The longest pattern a tenant may write, in characters. */
+export const maxPatternLength = 256;
+
+let compileProblem: (pattern: string) => string | undefined = () => undefined;
+
+/**
+ * Sets how patterns are tried out when they are written, for this process: the function answers why a pattern
+ * does not compile, or nothing. The engine belongs to the domain, which contracts may not import; a process
+ * that accepts patterns sets it once at start.
+ */
+export function tryPatternsWith(tryPattern: (pattern: string) => string | undefined): void {
+  compileProblem = tryPattern;
+}
+
+/** Accepts a pattern that the linear-time engine can run. */
+export const safePatternSchema = z.string().superRefine((pattern, ctx) => {
+  const problem = patternProblem(pattern);
+  if (problem) ctx.addIssue({ code: 'custom', message: problem });
+});
+
+/** Says why a pattern is refused, or nothing when it is accepted. */
+export function patternProblem(pattern: string): string | undefined {
+  if (pattern.length > maxPatternLength) return `must be at most ${maxPatternLength} characters`;
+  return forbiddenSyntax(pattern) ?? compileProblem(pattern);
+}
+
+function forbiddenSyntax(pattern: string): string | undefined {
+  let insideClass = false;
+  for (let at = 0; at < pattern.length; at += 1) {
+    const rest = pattern.slice(at);
+    if (rest.startsWith('\\')) {
+      if (/^\\(?:[1-9]|k)/.test(rest)) return 'must not use backreferences';
+      at += 1;
+    } else if (insideClass) {
+      insideClass = !rest.startsWith(']');
+    } else if (rest.startsWith('[')) {
+      insideClass = true;
+    } else if (/^\(\?<?[=!]/.test(rest)) {
+      return 'must not use lookahead or lookbehind';
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+/** SMS messages (§4.3): the body that sends one, and a message as stored. */
+import { z } from 'zod';
+import { requiredTextSchema, timestampSchema } from './primitives.js';
+import { spelled } from './spelled-enum.js';
+
+/** The messaging vendors; `console` writes to the log and is the default. */
+export const smsProviderSchema = spelled(['twilio', 'telnyx', 'console']);
+export type SmsProvider = z.infer<typeof smsProviderSchema>;
+
+/** Where a message stands: `queued → sent → delivered | undelivered | failed`. */
+export const smsStatusSchema = z.enum(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'received']);
+export type SmsStatus = z.infer<typeof smsStatusSchema>;
+
+const e164Schema = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be an E.164 number such as +14155550132');
+
+/** The body that sends a message to a lead. */
+export const sendSmsInputSchema = z
+  .object({
+    leadId: requiredTextSchema
+      .describe('The lead to write to.')
+      .meta({ example: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H' }),
+    message: z
+      .string()
+      .min(1)
+      .max(1600)
+      .describe('The text, 1 to 1600 characters.')
+      .meta({ example: 'Hello Ada' }),
+    to: e164Schema
+      .optional()
+      .describe("Recipient in E.164; default the lead's phone.")
+      .meta({ example: '+14155550132' }),
+    from: requiredTextSchema
+      .optional()
+      .describe('Sender; default resolved from campaign, agent and numbers.'),
+    campaignId: requiredTextSchema.optional().describe("Resolves the sender; default the lead's campaign."),
+    interactionId: requiredTextSchema.optional().describe('The conversation to append to.'),
+  })
+  .meta({ id: 'SendSms' });
+export type SendSmsInput = z.infer<typeof sendSmsInputSchema>;
+
+/** A message as stored. */
+export const smsMessageSchema = z.object({
+  messageId: z.string(),
+  leadId: z.string(),
+  interactionId: z.string(),
+  campaignId: z.string().optional(),
+  direction: z.enum(['outbound', 'inbound']),
+  provider: smsProviderSchema,
+  providerMessageId: z.string().optional(),
+  to: z.string(),
+  from: z.string().optional(),
+  message: z.string(),
+  status: smsStatusSchema,
+  errorCode: z.string().optional(),
+  errorMessage: z.string().optional(),
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+});
+export type SmsMessage = z.infer<typeof smsMessageSchema>;

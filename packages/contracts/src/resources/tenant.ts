@@ -1,0 +1,77 @@
+/** Tenants: whose data it is, their settings and vendor credentials. Written in the tenant file. */
+import { z } from 'zod';
+import { tenantIdSchema } from '../ids.js';
+import { httpUrlSchema, requiredTextSchema, timeZoneSchema } from './primitives.js';
+import { smsProviderSchema } from './sms.js';
+import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
+
+const webhookSecretSchema = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, 'must be whsec_ and the base64 of 24 to 64 bytes');
+
+const signingShape = {
+  secret: webhookSecretSchema.optional().describe('Signs every event (Standard Webhooks).'),
+  previousSecret: webhookSecretSchema
+    .optional()
+    .describe('Signs every event too, while a secret is replaced.'),
+};
+
+/** A tenant's settings as stored. */
+export const tenantSettingsSchema = z.object({
+  timezone: timeZoneSchema.optional(),
+  defaultSmsProvider: smsProviderSchema.optional(),
+  webhooks: webhooksSchema.omit({ inheritFromTenant: true }).extend(signingShape).optional(),
+});
+export type TenantSettings = z.infer<typeof tenantSettingsSchema>;
+
+/** A tenant's vendor credentials. An empty credential means that the vendor is not configured. */
+export const providerCredentialsSchema = z.object({
+  twilio: z
+    .object({
+      accountSid: z.string().optional(),
+      authToken: z.string().optional(),
+      messagingServiceSid: z.string().optional(),
+      baseUrl: httpUrlSchema.optional(),
+    })
+    .optional(),
+  telnyx: z
+    .object({
+      apiKey: z.string().optional(),
+      publicKey: z.string().optional(),
+      messagingProfileId: z.string().optional(),
+      baseUrl: httpUrlSchema.optional(),
+    })
+    .optional(),
+  facebook: z
+    .object({
+      accessToken: z.string().optional(),
+      baseUrl: httpUrlSchema.optional(),
+      apiVersion: z
+        .string()
+        .regex(/^v\d+\.\d+$/, 'must be a version such as v24.0')
+        .optional(),
+    })
+    .optional(),
+  tiktok: z.object({ accessToken: z.string().optional(), baseUrl: httpUrlSchema.optional() }).optional(),
+});
+export type ProviderCredentials = z.infer<typeof providerCredentialsSchema>;
+
+/** A tenant as stored; credentials are kept apart, encrypted. */
+export const tenantSchema = z.object({
+  tenantId: tenantIdSchema,
+  name: requiredTextSchema,
+  settings: tenantSettingsSchema.default({}),
+});
+export type Tenant = z.infer<typeof tenantSchema>;
+
+/** A tenant as the operator writes it. */
+export const tenantInputSchema = z.object({
+  ...tenantSchema.shape,
+  settings: tenantSettingsSchema
+    .extend({
+      webhooks: webhooksInputSchema.omit({ inheritFromTenant: true }).extend(signingShape).optional(),
+    })
+    .default({}),
+  providers: providerCredentialsSchema.default({}),
+});
+export type TenantInput = z.infer<typeof tenantInputSchema>;

@@ -1,0 +1,41 @@
+/** Where events are sent, as a campaign or a tenant sets it (§2.1.1, §6.2). */
+import { z } from 'zod';
+import { headersSchema } from './header-rules.js';
+import { outboundUrlSchema } from './outbound-url.js';
+
+/** Webhook settings as stored. Without `enabled` they are on; without `events` every event is sent. */
+export const webhooksSchema = z
+  .object({
+    url: z.string().optional().describe('Where events are posted.'),
+    events: z
+      .record(z.string(), z.boolean())
+      .optional()
+      .describe(
+        'Event name to wanted or not. Without a map every event is sent; with one, only those that are true.',
+      )
+      .meta({ example: { 'lead.delivered': true } }),
+    headers: z.record(z.string(), z.string()).optional().describe('Sent with every event.'),
+    retryAttempts: z
+      .int()
+      .min(0)
+      .max(10)
+      .optional()
+      .describe('How often a failed post is tried again; default 5.'),
+    timeoutSeconds: z
+      .int()
+      .min(1)
+      .max(120)
+      .optional()
+      .describe('How long to wait for an answer; default 15.'),
+    enabled: z.boolean().optional().describe('False switches webhooks off; default true.'),
+    inheritFromTenant: z.boolean().optional().describe("True uses the tenant's settings instead of these."),
+  })
+  .meta({ id: 'Webhooks' });
+export type Webhooks = z.infer<typeof webhooksSchema>;
+
+/** Webhook settings as they may be written: a URL the service may call, headers that frame nothing. */
+export const webhooksInputSchema = z.object({
+  ...webhooksSchema.shape,
+  url: outboundUrlSchema.optional().describe('Where events are posted.'),
+  headers: headersSchema.optional().describe('Sent with every event.'),
+});
