@@ -1,0 +1,69 @@
+/**
+ * What is in examples/leads.csv, planned to the row: the README's table, the generator and the tests rest on these counts.
+ * The outcomes are those of campaign ACMRU of the demo tenant, with nobody else's leads in it.
+ */
+
+/** Leads that nothing stands against: the buyer takes each of them once. */
+const unremarkable = 720;
+
+/** Leads whose answer to `injury` is "no" in one spelling or another. */
+const disqualified = 75;
+
+/**
+ * Sets of leads that dedupe takes for one person, by what they have in common, and how many of each.
+ * All members of a set share the same value and qualify otherwise, so that whichever comes first wins and the rest
+ * are duplicates: the counts do not depend on the order in which leads are decided.
+ */
+const duplicateSets = {
+  /** The same number written in another way, another address. */
+  phoneWrittenDifferently: { sets: 25, members: 2 },
+  /** The same address in other letter case, another number. */
+  emailInOtherCase: { sets: 20, members: 2 },
+  /** Two people of one household: the same number, different names and addresses. */
+  household: { sets: 15, members: 2 },
+  /** The same person again, a moment or a day later. */
+  sentTwice: { sets: 10, members: 2 },
+  /** One number in three writings. */
+  phoneInThreeWritings: { sets: 5, members: 3 },
+  /** One mailbox used by two people. */
+  sharedMailbox: { sets: 5, members: 2 },
+} as const;
+
+/** Rows that the interface refuses with VALIDATION_ERROR, by what is wrong with them. */
+const refused = {
+  noLastName: 6,
+  noFirstName: 3,
+  noEmail: 3,
+  noPhone: 3,
+  badEmail: 6,
+  shortPhone: 6,
+  lettersInPhone: 3,
+  lowerCaseCountry: 4,
+  threeLetterCountry: 2,
+  dateOfBirthNotIso: 2,
+  twoProblems: 2,
+} as const;
+
+/** The kinds of duplicate set, see {@link plan}. */
+export type DuplicateSetKind = keyof typeof duplicateSets;
+
+/** The kinds of broken row, see {@link plan}. */
+export type RefusalKind = keyof typeof refused;
+
+/** The composition of the file. */
+export const plan = { unremarkable, disqualified, duplicateSets, refused } as const;
+
+const sets = Object.values(duplicateSets);
+const winners = sets.reduce((sum, { sets: count }) => sum + count, 0);
+const losers = sets.reduce((sum, { sets: count, members }) => sum + count * (members - 1), 0);
+const refusals = Object.values(refused).reduce((sum, count) => sum + count, 0);
+
+/** How many rows end how, once `sluice send examples/leads.csv --campaign ACMRU` and the pipeline are done. */
+export const plannedCounts = {
+  rows: unremarkable + disqualified + winners + losers + refusals,
+  refused: refusals,
+  accepted: unremarkable + disqualified + winners + losers,
+  delivered: unremarkable + winners,
+  duplicate: losers,
+  disqualified,
+} as const;

@@ -1,0 +1,115 @@
+/**
+ * Where made-up people live, and telephone numbers there. Numbers come from ranges that the numbering authorities keep
+ * free for fiction; Mexico and India keep none, so theirs are conspicuously round and nothing here ever dials them.
+ */
+import type { Random } from './random.js';
+
+/** A city, with what an address and a telephone number there look like. */
+export interface Place {
+  readonly country: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+  /** The national number in its written groups, `#` standing for digits that tell people apart. */
+  readonly numbers: string;
+}
+
+const placeLists: Readonly<Record<string, string>> = {
+  // City, state, ZIP code, number. 555-0100 to 555-0199 are nobody's in every area code.
+  US: `Los Angeles,CA,90012,213 555 01##|San Diego,CA,92101,619 555 01##|San Francisco,CA,94103,415 555 01##
+Seattle,WA,98101,206 555 01##|Portland,OR,97205,503 555 01##|Las Vegas,NV,89101,702 555 01##|Phoenix,AZ,85004,602 555 01##
+Denver,CO,80202,303 555 01##|Salt Lake City,UT,84101,801 555 01##|Houston,TX,77002,713 555 01##|Austin,TX,78701,512 555 01##
+Dallas,TX,75201,214 555 01##|New Orleans,LA,70112,504 555 01##|Memphis,TN,38103,901 555 01##|Nashville,TN,37203,615 555 01##
+Atlanta,GA,30303,404 555 01##|Miami,FL,33131,305 555 01##|Orlando,FL,32801,407 555 01##|Tampa,FL,33602,813 555 01##
+Chicago,IL,60604,312 555 01##|Detroit,MI,48226,313 555 01##|Minneapolis,MN,55401,612 555 01##|St. Louis,MO,63101,314 555 01##
+Columbus,OH,43215,614 555 01##|Philadelphia,PA,19107,215 555 01##|New York,NY,10007,212 555 01##|Brooklyn,NY,11201,718 555 01##
+Boston,MA,02108,617 555 01##|Raleigh,NC,27601,919 555 01##|Charlotte,NC,28202,704 555 01##|Albuquerque,NM,87102,505 555 01##
+Honolulu,HI,96813,808 555 01##|Anchorage,AK,99501,907 555 01##|Coeur d'Alene,ID,83814,208 555 01##|Winston-Salem,NC,27101,336 555 01##`,
+  CA: `Toronto,ON,M5H 2N2,416 555 01##|Montréal,QC,H2Y 1C6,514 555 01##|Trois-Rivières,QC,G9A 5L9,819 555 01##|Vancouver,BC,V6B 1A1,604 555 01##`,
+  GB: `London,Greater London,SW1A 2AA,020 7946 0###|Manchester,Lancashire,M2 5DB,0161 496 0###|Leeds,West Yorkshire,LS1 3AD,0113 496 0###`,
+  DE: `Berlin,Berlin,10117,030 23125 ###|München,Bayern,80331,089 99998 ###|Köln,Nordrhein-Westfalen,50667,0221 4710 ###|Hamburg,Hamburg,20095,040 66969 ###`,
+  FR: `Paris,Île-de-France,75004,01 99 00 ## ##|Orléans,Centre-Val de Loire,45000,02 61 91 ## ##`,
+  AU: `Sydney,NSW,2000,02 5550 ####|Melbourne,VIC,3000,03 7010 ####|Brisbane,QLD,4000,07 5550 ####`,
+  MX: `Ciudad de México,CDMX,06000,55 5555 0###|Querétaro,Qro.,76000,442 555 0###`,
+  IN: `Mumbai,Maharashtra,400001,99999 00###|नई दिल्ली,Delhi,110001,99999 01###`,
+};
+
+const places: Readonly<Record<string, readonly Place[]>> = Object.fromEntries(
+  Object.entries(placeLists).map(([country, list]) => [
+    country,
+    list.split(/[|\n]/).map((line) => {
+      const [city = '', state = '', zip = '', numbers = ''] = line.split(',');
+      return { country, city, state, zip, numbers };
+    }),
+  ]),
+);
+
+// 70 in 100 live in the United States; the rest is spread over the others.
+const abroad = ['CA', 'CA', 'GB', 'GB', 'DE', 'DE', 'FR', 'AU', 'AU', 'MX', 'MX', 'IN', 'IN'] as const;
+
+/** Where the next person lives. */
+export function choosePlace(random: Random): Place {
+  const country = random.chance(70) ? 'US' : random.pick(abroad);
+  return random.pick(places[country] ?? []);
+}
+
+/** A house and a street, some with a flat behind a comma. */
+export function makeStreet(country: string, random: Random): string {
+  const house = 1 + random.below(country === 'US' ? 9800 : 220);
+  switch (country) {
+    case 'DE':
+      return `${random.pick(['Schönhauser Straße', 'Am Mühlgraben', 'Goethestraße', 'Große Bleichen'])} ${house}`;
+    case 'FR':
+      return `${house}, ${random.pick(['rue de l’Église', 'boulevard Saint-Germain', 'allée des Érables'])}`;
+    case 'MX':
+      return `${random.pick(['Av. Juárez', 'Calle 5 de Mayo', 'Paseo de los Álamos'])} ${house}, int. ${1 + random.below(20)}`;
+    default: {
+      const street = `${house} ${random.pick(['Main St', 'Oak Avenue', 'N 3rd St', 'Martin Luther King Blvd', "St. Mary's Road", 'Country Club Dr', 'Elm Street'])}`;
+      return random.chance(25) ? `${street}, Apt ${1 + random.below(40)}` : street;
+    }
+  }
+}
+
+/** A national number of `place` that this place has not given out before. */
+export function makeNumber(place: Place, given: Set<string>, random: Random): string {
+  for (let tries = 0; tries < 5000; tries += 1) {
+    const number = place.numbers.replace(/#/g, () => String(random.below(10)));
+    if (!given.has(number)) {
+      given.add(number);
+      return number;
+    }
+  }
+  throw new Error(`no number left in ${place.city}`);
+}
+
+const callingCodes: Readonly<Record<string, string>> = {
+  US: '1',
+  CA: '1',
+  GB: '44',
+  DE: '49',
+  FR: '33',
+  AU: '61',
+  MX: '52',
+  IN: '91',
+};
+
+/** The same number as people write it; `style` counts through the writings, 0 being E.164. */
+export function writeNumber(place: Place, number: string, style: number): string {
+  const groups = number.split(' ');
+  const code = callingCodes[place.country] ?? '1';
+  // The leading zero of a national number is dialled at home only.
+  const abroadGroups = place.country === 'US' || place.country === 'CA' ? groups : groups.map(dropTrunkZero);
+  const [area = '', ...rest] = groups;
+  const writings = [
+    `+${code}${abroadGroups.join('')}`,
+    `(${area}) ${rest.join('-')}`,
+    groups.join('.'),
+    `+${code} ${abroadGroups.join(' ')}`,
+    groups.join('-'),
+  ];
+  return writings[style % writings.length] ?? number;
+}
+
+function dropTrunkZero(group: string, position: number): string {
+  return position === 0 ? group.replace(/^0/, '') : group;
+}
