@@ -5,3 +5,4 @@ export * from './errors.js';
 export * from './ids.js';
 export * from './queues.js';
 export * from './records/index.js';
+export * from './resources/index.js';

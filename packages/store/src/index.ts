@@ -1,1 +1,13 @@
-export {};
+/** What is remembered: MongoDB, tenant-scoped by construction. */
+export type { Accept, Accepted } from './acceptance.js';
+export type { ApiKey, KeyHolder } from './api-keys.js';
+export type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
+export type { Catalog } from './catalog.js';
+export { claimId } from './duplicate-claims.js';
+export type { DueSubmission } from './due-work.js';
+export type { IdempotencyClaim, KeptAnswer } from './idempotency.js';
+export type { LeadFilter, LeadPage, SearchableLead } from './leads.js';
+export { sealingKey, type SealingKey } from './sealing.js';
+export type { SlotAsk, SlotGrant } from './slots.js';
+export { openStores, type Stores, type TenantStores } from './stores.js';
+export type { Placement } from './submissions.js';

@@ -1,0 +1,2 @@
+/** Round trips shared by concurrent callers; used below the stages by `store` and `runtime`. */
+export { share } from './share.js';

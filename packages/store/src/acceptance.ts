@@ -1,0 +1,36 @@
+/**
+ * Acceptance: the durable write behind every 202. Concurrent submissions share one group commit —
+ * all their submissions first, since a submission carries everything that is needed, then their leads.
+ */
+import type { SubmissionRecord } from '@sluice/contracts';
+import type { Collection } from 'mongodb';
+import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
+import { insertEach, type InsertOutcome } from './collection-sharing.js';
+import { share } from '@sluice/batching';
+import { submissionDocument, type SubmissionDocument } from './submissions.js';
+
+/** A submission to be made durable, with its lead when that is new. */
+export interface Accepted {
+  readonly submission: SubmissionRecord;
+  readonly newLead?: SearchableLead;
+}
+
+/** Makes a submission durable; `exists` says that it already was, under the same ids. */
+export type Accept = (accepted: Accepted) => Promise<InsertOutcome>;
+
+export function createAcceptance(
+  submissions: Collection<SubmissionDocument>,
+  leads: Collection<LeadDocument>,
+): Accept {
+  return share<Accepted, InsertOutcome>(async (batch) => {
+    const outcomes = await insertEach(
+      submissions,
+      batch.map(({ submission }) => submissionDocument(submission)),
+    );
+    const durable = batch.flatMap(({ newLead }, index) =>
+      newLead && !(outcomes[index] instanceof Error) ? [leadDocument(newLead)] : [],
+    );
+    if (durable.length > 0) await insertEach(leads, durable);
+    return outcomes;
+  });
+}

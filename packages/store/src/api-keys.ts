@@ -1,0 +1,117 @@
+/**
+ * API keys: only the hash is stored. The lookup by hash is how a request finds its tenant (§5), so it is one of the
+ * few entrances without a tenant.
+ */
+import { createHash } from 'node:crypto';
+import type { Collection } from 'mongodb';
+
+/** A key as stored, under the SHA-256 of its value. */
+export interface ApiKeyDocument {
+  readonly _id: string;
+  readonly tenantId: string;
+  /** The first 8 characters of the key, for people to recognise it by. */
+  readonly prefix: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt?: Date;
+  readonly revokedAt?: Date;
+  readonly expiresAt?: Date;
+}
+
+/** A key as people see it. */
+export type ApiKey = Omit<ApiKeyDocument, '_id'>;
+
+/** Whom a valid key speaks for. */
+export interface KeyHolder {
+  readonly tenantId: string;
+  readonly prefix: string;
+  readonly name: string;
+}
+
+/** A revoked key stops working everywhere within this time (plus one lookup). */
+const KEY_STALENESS_MS = 3_000;
+const USE_NOTED_EVERY_MS = 60_000;
+const MAX_REMEMBERED = 10_000;
+
+/** The hash under which a key is stored. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Keys of every tenant. */
+export class ApiKeyStore {
+  readonly #keys: Collection<ApiKeyDocument>;
+  readonly #remembered = new Map<
+    string,
+    { readonly holder: Promise<ApiKeyDocument | null>; readonly until: number }
+  >();
+
+  constructor(collection: Collection<ApiKeyDocument>) {
+    this.#keys = collection;
+  }
+
+  /** Whom `key` speaks for at `now`, or undefined when it is unknown, revoked or expired. */
+  async holderOf(key: string, now: Date): Promise<KeyHolder | undefined> {
+    const document = await this.#recent(hashKey(key));
+    if (!document || document.revokedAt || (document.expiresAt && document.expiresAt <= now))
+      return undefined;
+    this.#noteUse(document, now);
+    return { tenantId: document.tenantId, prefix: document.prefix, name: document.name };
+  }
+
+  async add(key: string, { tenantId, name, createdAt, expiresAt }: Omit<ApiKey, 'prefix'>): Promise<ApiKey> {
+    const document = {
+      _id: hashKey(key),
+      tenantId,
+      prefix: key.slice(0, 8),
+      name,
+      createdAt,
+      ...(expiresAt && { expiresAt }),
+    };
+    await this.#keys.insertOne(document);
+    const { _id, ...seen } = document;
+    return seen;
+  }
+
+  async list(tenantId: string): Promise<readonly ApiKey[]> {
+    return this.#keys
+      .find({ tenantId }, { projection: { _id: 0 } })
+      .sort({ createdAt: 1 })
+      .toArray();
+  }
+
+  /** Revokes the tenant's keys that begin with `prefix`, and says how many were revoked. */
+  async revoke(tenantId: string, prefix: string, now: Date): Promise<number> {
+    const result = await this.#keys.updateMany(
+      { tenantId, prefix, revokedAt: { $exists: false } },
+      { $set: { revokedAt: now } },
+    );
+    return result.modifiedCount;
+  }
+
+  #recent(hash: string): Promise<ApiKeyDocument | null> {
+    const known = this.#remembered.get(hash);
+    if (known && known.until > performance.now()) return known.holder;
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+    const holder = this.#keys.findOne({ _id: hash });
+    this.#remembered.set(hash, { holder, until: performance.now() + KEY_STALENESS_MS });
+    holder.then(
+      (found) => found ?? this.#remembered.delete(hash),
+      () => this.#remembered.delete(hash),
+    );
+    return holder;
+  }
+
+  #noteUse({ _id, lastUsedAt }: ApiKeyDocument, now: Date): void {
+    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < USE_NOTED_EVERY_MS) return;
+    const known = this.#remembered.get(_id);
+    if (known) {
+      this.#remembered.set(_id, {
+        ...known,
+        holder: known.holder.then((document) => document && { ...document, lastUsedAt: now }),
+      });
+    }
+    // Best effort: a use that is not noted harms nobody.
+    void this.#keys.updateOne({ _id }, { $set: { lastUsedAt: now } }).catch(() => undefined);
+  }
+}

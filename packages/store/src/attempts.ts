@@ -1,0 +1,88 @@
+/**
+ * Delivery attempts. Inserting one claims it, before the call; its outcome is written by key after the call.
+ * A lease that ran out without an outcome means that nobody knows whether the buyer took the lead.
+ */
+import type { Collection } from 'mongodb';
+import { idOf, keyOf, keyRange } from './keys.js';
+import { sharedInsert, sharedUpdate } from './collection-sharing.js';
+
+/** How a call to a buyer ended. */
+export interface AttemptOutcome {
+  readonly kind: 'accepted' | 'rejected' | 'duplicate' | 'retry' | 'unknown';
+  readonly reason?: string;
+  readonly endedAt: Date;
+  readonly durationMs: number;
+  readonly status?: number;
+  /** The first 20 kB of the answer. */
+  readonly answer?: string;
+  readonly price?: number;
+  readonly reference?: string;
+  /** When the next attempt is planned. */
+  readonly nextAt?: Date;
+}
+
+/** One attempt to deliver a submission. */
+export interface DeliveryAttempt {
+  /** 1 for the first. */
+  readonly n: number;
+  readonly url: string;
+  readonly startedAt: Date;
+  /** Until then nobody else may attempt it. */
+  readonly leaseUntil: Date;
+  readonly outcome?: AttemptOutcome;
+}
+
+/** An attempt as stored. */
+export interface AttemptDocument extends DeliveryAttempt {
+  readonly _id: string;
+  readonly tenantId: string;
+}
+
+/** Round trips shared by every tenant of the process. */
+export interface AttemptSharing {
+  readonly insert: ReturnType<typeof sharedInsert<AttemptDocument>>;
+  readonly update: ReturnType<typeof sharedUpdate<AttemptDocument>>;
+}
+
+export function shareAttempts(collection: Collection<AttemptDocument>): AttemptSharing {
+  return { insert: sharedInsert(collection), update: sharedUpdate(collection) };
+}
+
+/** Delivery attempts of one tenant. */
+export class AttemptStore {
+  readonly #attempts: Collection<AttemptDocument>;
+  readonly #sharing: AttemptSharing;
+  readonly #tenantId: string;
+
+  constructor(collection: Collection<AttemptDocument>, sharing: AttemptSharing, tenantId: string) {
+    this.#attempts = collection;
+    this.#sharing = sharing;
+    this.#tenantId = tenantId;
+  }
+
+  #key(submissionId: string, n: number | ''): string {
+    return keyOf(this.#tenantId, `${submissionId}.delivery.0.${n}`);
+  }
+
+  /** Claims attempt `n`; false when somebody else has. */
+  async claim(submissionId: string, attempt: DeliveryAttempt): Promise<boolean> {
+    const _id = this.#key(submissionId, attempt.n);
+    return (await this.#sharing.insert({ _id, tenantId: this.#tenantId, ...attempt })) === 'inserted';
+  }
+
+  /** Writes how attempt `n` ended. */
+  async conclude(submissionId: string, n: number, outcome: AttemptOutcome): Promise<void> {
+    await this.#sharing.update({ key: this.#key(submissionId, n), update: { $set: { outcome } } });
+  }
+
+  /** The submission's attempts, first to last. */
+  async of(submissionId: string): Promise<readonly DeliveryAttempt[]> {
+    const found = await this.#attempts.find({ _id: keyRange(this.#key(submissionId, '')) }).toArray();
+    return found
+      .map(({ _id, tenantId: _tenantId, ...attempt }) => ({
+        ...attempt,
+        n: Number(idOf(_id).split('.').at(-1)),
+      }))
+      .sort((a, b) => a.n - b.n);
+  }
+}

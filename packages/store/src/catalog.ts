@@ -1,0 +1,132 @@
+/**
+ * The catalog: what operators and integrators configure — campaigns, offers, clients, endpoints, numbers, value sets,
+ * field keys. Small, read for every lead, written rarely; workers read it through a cache of known staleness.
+ */
+import type { Collection } from 'mongodb';
+import { keyOf, keyRange } from './keys.js';
+
+/** A configured thing as stored: its key, its tenant and the thing itself. */
+export interface CatalogDocument<T> {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly item: T;
+}
+
+/** How old what a worker decides on may be. A change takes hold everywhere within this time. */
+export const CATALOG_STALENESS_MS = 2_000;
+
+/** One kind of configured things of one tenant. */
+export class Catalog<T extends object> {
+  readonly #collection: Collection<CatalogDocument<T>>;
+  readonly #cache: CatalogCache<T>;
+  readonly #tenantId: string;
+
+  constructor(collection: Collection<CatalogDocument<T>>, cache: CatalogCache<T>, tenantId: string) {
+    this.#collection = collection;
+    this.#cache = cache;
+    this.#tenantId = tenantId;
+  }
+
+  /** The thing as it is now. */
+  async find(id: string): Promise<T | undefined> {
+    const document = await this.#collection.findOne({ _id: keyOf(this.#tenantId, id) } as never);
+    return document?.item as T | undefined;
+  }
+
+  /** The thing as it was at most {@link CATALOG_STALENESS_MS} ago. */
+  async recent(id: string): Promise<T | undefined> {
+    return this.#cache.one(keyOf(this.#tenantId, id), () => this.find(id));
+  }
+
+  /** All things of this kind, by id. */
+  async all(): Promise<readonly T[]> {
+    const found = await this.#collection.find({ _id: keyRange(`${this.#tenantId}/`) } as never).toArray();
+    return found.map((document) => document.item as T);
+  }
+
+  /** All things of this kind as they were at most {@link CATALOG_STALENESS_MS} ago. */
+  async allRecent(): Promise<readonly T[]> {
+    return this.#cache.all(this.#tenantId, () => this.all());
+  }
+
+  /** Writes the thing, new or not. */
+  async put(id: string, item: T): Promise<void> {
+    const _id = keyOf(this.#tenantId, id);
+    await this.#collection.replaceOne({ _id } as never, { tenantId: this.#tenantId, item } as never, {
+      upsert: true,
+    });
+    this.#cache.forget(_id, this.#tenantId);
+  }
+
+  /** Writes the thing unless the id is taken; false when it is. */
+  async add(id: string, item: T): Promise<boolean> {
+    const _id = keyOf(this.#tenantId, id);
+    const result = await this.#collection.updateOne(
+      { _id } as never,
+      { $setOnInsert: { tenantId: this.#tenantId, item } } as never,
+      { upsert: true },
+    );
+    this.#cache.forget(_id, this.#tenantId);
+    return result.upsertedCount === 1;
+  }
+
+  /** Changes fields of the thing; undefined when there is none. An `undefined` field is removed. */
+  async change(id: string, changes: Partial<T>): Promise<T | undefined> {
+    const _id = keyOf(this.#tenantId, id);
+    const set = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const unset = Object.entries(changes).filter(([, value]) => value === undefined);
+    const changed = await this.#collection.findOneAndUpdate(
+      { _id } as never,
+      {
+        ...(set.length > 0 && {
+          $set: Object.fromEntries(set.map(([field, value]) => [`item.${field}`, value])),
+        }),
+        ...(unset.length > 0 && {
+          $unset: Object.fromEntries(unset.map(([field]) => [`item.${field}`, ''])),
+        }),
+      } as never,
+      { returnDocument: 'after' },
+    );
+    this.#cache.forget(_id, this.#tenantId);
+    return changed?.item as T | undefined;
+  }
+}
+
+interface Cached<V> {
+  readonly value: Promise<V>;
+  readonly until: number;
+}
+
+/** Remembers what was read for {@link CATALOG_STALENESS_MS}; a thing that was not there is asked for again at once. */
+export class CatalogCache<T> {
+  readonly #ones = new Map<string, Cached<T | undefined>>();
+  readonly #alls = new Map<string, Cached<readonly T[]>>();
+
+  async one(key: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+    const found = await remembered(this.#ones, key, read);
+    if (found === undefined) this.#ones.delete(key);
+    return found;
+  }
+
+  async all(tenantId: string, read: () => Promise<readonly T[]>): Promise<readonly T[]> {
+    return remembered(this.#alls, tenantId, read);
+  }
+
+  forget(key: string, tenantId: string): void {
+    this.#ones.delete(key);
+    this.#alls.delete(tenantId);
+  }
+}
+
+const MAX_REMEMBERED = 10_000;
+
+async function remembered<V>(cache: Map<string, Cached<V>>, key: string, read: () => Promise<V>): Promise<V> {
+  const known = cache.get(key);
+  if (known && known.until > performance.now()) return known.value;
+  if (cache.size >= MAX_REMEMBERED) cache.clear();
+  const value = read();
+  cache.set(key, { value, until: performance.now() + CATALOG_STALENESS_MS });
+  // A failed read is not remembered.
+  value.catch(() => cache.delete(key));
+  return value;
+}

@@ -1,0 +1,76 @@
+/**
+ * The shared round trips of one collection: inserts, reads and updates by `_id`.
+ */
+import { MongoBulkWriteError, type Collection, type Document, type UpdateFilter } from 'mongodb';
+import { share } from '@sluice/batching';
+
+/** Every stored document is found by a key that begins with its tenant. */
+export interface Keyed {
+  readonly _id: string;
+}
+
+const DUPLICATE_KEY = 11000;
+
+/** Whether an insert was the first of its key, or lost to one that stands. */
+export type InsertOutcome = 'inserted' | 'exists';
+
+/** Inserts a document unless its key is taken; concurrent inserts travel as one unordered `insertMany`. */
+export function sharedInsert<T extends Keyed>(
+  collection: Collection<T>,
+): (document: T) => Promise<InsertOutcome> {
+  return share<T, InsertOutcome>((documents) => insertEach(collection, documents));
+}
+
+/** Inserts all of `documents`, saying of each whether it was the first of its key. */
+export async function insertEach<T extends Keyed>(
+  collection: Collection<T>,
+  documents: readonly T[],
+): Promise<(InsertOutcome | Error)[]> {
+  const outcomes: (InsertOutcome | Error)[] = documents.map(() => 'inserted');
+  try {
+    await collection.insertMany(documents as never, { ordered: false });
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const failures = [error.writeErrors].flat();
+    // Without a single named loser the failure concerns the whole batch, e.g. its write concern.
+    if (failures.length === 0) throw error;
+    for (const failure of failures) {
+      outcomes[failure.index] =
+        failure.code === DUPLICATE_KEY ? 'exists' : new Error(failure.errmsg ?? 'insert failed');
+    }
+  }
+  return outcomes;
+}
+
+/** Reads a document by key; concurrent reads travel as one `$in`. */
+export function sharedRead<T extends Keyed>(
+  collection: Collection<T>,
+  projection?: Document,
+): (key: string) => Promise<T | undefined> {
+  return share<string, T | undefined>(async (keys) => {
+    const unique = [...new Set(keys)];
+    const options = projection === undefined ? {} : { projection };
+    const found = await collection.find({ _id: { $in: unique } } as never, options).toArray();
+    const byKey = new Map(found.map((document) => [document._id as string, document as unknown as T]));
+    return keys.map((key) => byKey.get(key));
+  });
+}
+
+/** One change of one document, found by its key alone. */
+export interface KeyedUpdate<T> {
+  readonly key: string;
+  readonly update: UpdateFilter<T> | Document[];
+}
+
+/** Updates documents by key; concurrent updates travel as one unordered `bulkWrite`. An unknown key changes nothing. */
+export function sharedUpdate<T extends Keyed>(
+  collection: Collection<T>,
+): (change: KeyedUpdate<T>) => Promise<void> {
+  return share<KeyedUpdate<T>, void>(async (changes) => {
+    await collection.bulkWrite(
+      changes.map(({ key, update }) => ({ updateOne: { filter: { _id: key }, update } })) as never,
+      { ordered: true },
+    );
+    return changes.map(() => undefined);
+  });
+}

@@ -1,0 +1,80 @@
+/**
+ * Duplicate claims: who holds a value within a campaign's dedupe window. The key is the value, so two identical leads
+ * in one millisecond cannot both have it. Callers take fields one after another in a fixed order.
+ */
+import { createHash } from 'node:crypto';
+import type { Collection } from 'mongodb';
+import { keyOf } from './keys.js';
+import { sharedInsert } from './collection-sharing.js';
+
+/** A claim as stored; its key is campaign, field and the hash of the value. */
+export interface ClaimDocument {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly leadId: string;
+  readonly submissionId: string;
+  readonly expiresAt: Date;
+}
+
+/** Who claims. */
+export interface Claimant {
+  readonly leadId: string;
+  readonly submissionId: string;
+}
+
+/** How asking for a claim ended: it is ours, or someone else holds it. */
+export type ClaimAnswer = { readonly kind: 'ours' } | { readonly kind: 'held'; readonly holder: Claimant };
+
+/** The name of a claim; the value itself is not stored. */
+export function claimId(campaignId: string, field: string, value: string): string {
+  const hash = createHash('sha256').update(value).digest('base64url').slice(0, 32);
+  return `${campaignId}.${field.replaceAll('/', '_')}.${hash}`;
+}
+
+/** Round trips shared by every tenant of the process. */
+export interface ClaimSharing {
+  readonly insert: ReturnType<typeof sharedInsert<ClaimDocument>>;
+}
+
+export function shareClaims(collection: Collection<ClaimDocument>): ClaimSharing {
+  return { insert: sharedInsert(collection) };
+}
+
+/** Duplicate claims of one tenant. */
+export class DuplicateClaimStore {
+  readonly #claims: Collection<ClaimDocument>;
+  readonly #sharing: ClaimSharing;
+  readonly #tenantId: string;
+
+  constructor(collection: Collection<ClaimDocument>, sharing: ClaimSharing, tenantId: string) {
+    this.#claims = collection;
+    this.#sharing = sharing;
+    this.#tenantId = tenantId;
+  }
+
+  /** Takes the claim, takes over an expired one, or says who holds it. A lead's own claim is always ours. */
+  async take(id: string, claimant: Claimant, now: Date, expiresAt: Date): Promise<ClaimAnswer> {
+    const _id = keyOf(this.#tenantId, id);
+    for (;;) {
+      const outcome = await this.#sharing.insert({ _id, tenantId: this.#tenantId, ...claimant, expiresAt });
+      if (outcome === 'inserted') return { kind: 'ours' };
+      const standing = await this.#claims.findOne({ _id });
+      if (!standing) continue; // given back meanwhile
+      if (standing.leadId === claimant.leadId) return { kind: 'ours' };
+      if (standing.expiresAt > now) {
+        return { kind: 'held', holder: { leadId: standing.leadId, submissionId: standing.submissionId } };
+      }
+      const taken = await this.#claims.updateOne(
+        { _id, expiresAt: standing.expiresAt, submissionId: standing.submissionId },
+        { $set: { ...claimant, expiresAt } },
+      );
+      if (taken.matchedCount === 1) return { kind: 'ours' };
+    }
+  }
+
+  /** Gives back what `submissionId` holds of `ids`. Repeatable. */
+  async giveBack(ids: readonly string[], submissionId: string): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#claims.deleteMany({ _id: { $in: ids.map((id) => keyOf(this.#tenantId, id)) }, submissionId });
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Effects: what a decision sets off in the outside world, each a document before it is a job.
+ */
+import type { Effect, EffectAttempt, EffectStatus, NewEffect } from '@sluice/contracts';
+import type { Collection, Document } from 'mongodb';
+import { idOf, keyOf, keyRange } from './keys.js';
+import { sharedInsert, sharedRead, sharedUpdate } from './collection-sharing.js';
+
+/** An effect as stored. */
+export interface EffectDocument extends Omit<Effect, 'effectId'> {
+  readonly _id: string;
+}
+
+/** Round trips shared by every tenant of the process. */
+export interface EffectSharing {
+  readonly insert: ReturnType<typeof sharedInsert<EffectDocument>>;
+  readonly read: (key: string) => Promise<EffectDocument | undefined>;
+  readonly update: ReturnType<typeof sharedUpdate<EffectDocument>>;
+}
+
+export function shareEffects(collection: Collection<EffectDocument>): EffectSharing {
+  return { insert: sharedInsert(collection), read: sharedRead(collection), update: sharedUpdate(collection) };
+}
+
+/** What is written after a try of an effect. */
+export interface EffectProgress {
+  readonly attempt?: EffectAttempt;
+  /** Another try is due then; absent when `status` ends it. */
+  readonly dueAt?: Date;
+  readonly status: EffectStatus;
+  readonly reason?: string;
+}
+
+/** Effects of one tenant. */
+export class EffectStore {
+  readonly #effects: Collection<EffectDocument>;
+  readonly #sharing: EffectSharing;
+  readonly #tenantId: string;
+
+  constructor(collection: Collection<EffectDocument>, sharing: EffectSharing, tenantId: string) {
+    this.#effects = collection;
+    this.#sharing = sharing;
+    this.#tenantId = tenantId;
+  }
+
+  /**
+   * Writes an effect unless it stands, and says what stands: whoever comes second continues the first one's event.
+   * `dueAt` absent means that writing it was all there is to do.
+   */
+  async plan(effect: NewEffect, createdAt: Date, dueAt: Date | undefined): Promise<Effect> {
+    const { effectId, ...fields } = effect;
+    const _id = keyOf(this.#tenantId, effectId);
+    const document: EffectDocument = {
+      _id,
+      tenantId: this.#tenantId,
+      ...fields,
+      status: dueAt ? 'due' : 'done',
+      attempts: [],
+      createdAt,
+      ...(dueAt && { dueAt }),
+    };
+    if ((await this.#sharing.insert(document)) === 'inserted') return effectFrom(document);
+    const standing = await this.#sharing.read(_id);
+    if (!standing) throw new Error(`effect ${_id} exists but cannot be read`);
+    return effectFrom(standing);
+  }
+
+  async find(effectId: string): Promise<Effect | undefined> {
+    const document = await this.#sharing.read(keyOf(this.#tenantId, effectId));
+    return document && effectFrom(document);
+  }
+
+  /** Everything that one submission has set off. */
+  async ofSubmission(submissionId: string): Promise<readonly Effect[]> {
+    const found = await this.#effects
+      .find({ _id: keyRange(keyOf(this.#tenantId, `${submissionId}.`)) })
+      .toArray();
+    return found.map(effectFrom);
+  }
+
+  /** Writes what a try came to. */
+  async progress(
+    effectId: string,
+    { attempt, dueAt, status, reason }: EffectProgress,
+    now: Date,
+  ): Promise<void> {
+    const set = {
+      status,
+      ...(reason !== undefined && { reason }),
+      ...(dueAt ? { dueAt } : { endedAt: now }),
+    };
+    const update: Document = {
+      $set: set,
+      ...(dueAt === undefined && { $unset: { dueAt: '' } }),
+      ...(attempt && { $push: { attempts: attempt } }),
+    };
+    await this.#sharing.update({ key: keyOf(this.#tenantId, effectId), update });
+  }
+}
+
+function effectFrom({ _id, ...document }: EffectDocument): Effect {
+  return { ...document, effectId: idOf(_id) };
+}

@@ -1,0 +1,98 @@
+/**
+ * Idempotency claims: one per tenant, method, path and key. A claim is inserted before the work, with the ids that
+ * will be answered, and receives the answer after it; a repeat replays that answer or continues the dead request's work.
+ */
+import type { Collection } from 'mongodb';
+import { keyOf } from './keys.js';
+import { sharedInsert, sharedUpdate } from './collection-sharing.js';
+
+/** An answer that is kept and replayed byte for byte. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** A claim as stored. */
+export interface IdempotencyDocument {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly bodyHash: string;
+  /** The seed of every id that the request mints, so that a repeat mints the same. */
+  readonly ids: readonly string[];
+  readonly leaseUntil: Date;
+  readonly expiresAt: Date;
+  readonly answer?: KeptAnswer;
+}
+
+/** What a request finds under its key. */
+export type IdempotencyClaim =
+  | { readonly kind: 'ours'; readonly ids: readonly string[] }
+  | { readonly kind: 'answered'; readonly answer: KeptAnswer }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'other_body' };
+
+const LEASE_MS = 10_000;
+const KEEP_MS = 24 * 3600_000;
+
+/** Round trips shared by every tenant of the process. */
+export interface IdempotencySharing {
+  readonly insert: ReturnType<typeof sharedInsert<IdempotencyDocument>>;
+  readonly update: ReturnType<typeof sharedUpdate<IdempotencyDocument>>;
+}
+
+export function shareIdempotency(collection: Collection<IdempotencyDocument>): IdempotencySharing {
+  return { insert: sharedInsert(collection), update: sharedUpdate(collection) };
+}
+
+/** Idempotency claims of one tenant. */
+export class IdempotencyStore {
+  readonly #claims: Collection<IdempotencyDocument>;
+  readonly #sharing: IdempotencySharing;
+  readonly #tenantId: string;
+
+  constructor(collection: Collection<IdempotencyDocument>, sharing: IdempotencySharing, tenantId: string) {
+    this.#claims = collection;
+    this.#sharing = sharing;
+    this.#tenantId = tenantId;
+  }
+
+  // A key may hold any character, a slash too.
+  #key(key: string): string {
+    return keyOf(this.#tenantId, encodeURIComponent(key));
+  }
+
+  /** Claims `key` for a request with this body; `ids` are used only by the first of its name. */
+  async claim(key: string, bodyHash: string, ids: readonly string[], now: Date): Promise<IdempotencyClaim> {
+    const _id = this.#key(key);
+    const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    const expiresAt = new Date(now.getTime() + KEEP_MS);
+    const fresh = { _id, tenantId: this.#tenantId, bodyHash, ids, leaseUntil, expiresAt };
+    for (;;) {
+      if ((await this.#sharing.insert(fresh)) === 'inserted') return { kind: 'ours', ids };
+      const standing = await this.#claims.findOne({ _id });
+      if (!standing) continue; // forgotten meanwhile
+      if (standing.expiresAt <= now) {
+        await this.#claims.deleteOne({ _id, expiresAt: standing.expiresAt });
+        continue;
+      }
+      if (standing.bodyHash !== bodyHash) return { kind: 'other_body' };
+      if (standing.answer) return { kind: 'answered', answer: standing.answer };
+      if (standing.leaseUntil > now) return { kind: 'running' };
+      const taken = await this.#claims.updateOne(
+        { _id, leaseUntil: standing.leaseUntil },
+        { $set: { leaseUntil } },
+      );
+      if (taken.matchedCount === 1) return { kind: 'ours', ids: standing.ids };
+    }
+  }
+
+  /** Keeps the answer for 24 h. */
+  async keep(key: string, answer: KeptAnswer): Promise<void> {
+    await this.#sharing.update({ key: this.#key(key), update: { $set: { answer } } });
+  }
+
+  /** Forgets a claim whose answer is not kept. */
+  async forget(key: string): Promise<void> {
+    await this.#claims.deleteOne({ _id: this.#key(key) });
+  }
+}

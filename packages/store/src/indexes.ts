@@ -1,0 +1,49 @@
+/**
+ * Every secondary index. None carries a promise: uniqueness is always an `_id`. All begin with the tenant,
+ * except those of the sweep, which are partial and small.
+ */
+import type { Db, IndexDescription } from 'mongodb';
+
+const dueAt: IndexDescription = { key: { dueAt: 1 }, partialFilterExpression: { dueAt: { $exists: true } } };
+const expiresAt: IndexDescription = {
+  key: { expiresAt: 1 },
+  partialFilterExpression: { expiresAt: { $exists: true } },
+};
+
+const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
+  submissions: [
+    dueAt,
+    { key: { tenantId: 1, leadId: 1, _id: 1 } },
+    {
+      key: { tenantId: 1, waitsFor: 1, acceptedAt: 1 },
+      partialFilterExpression: { waitsFor: { $exists: true } },
+    },
+    {
+      key: { tenantId: 1, 'placement.campaignId': 1, 'placement.at': 1 },
+      partialFilterExpression: { placement: { $exists: true } },
+    },
+    {
+      key: { tenantId: 1, 'placement.clientId': 1, 'placement.at': 1 },
+      partialFilterExpression: { placement: { $exists: true } },
+    },
+  ],
+  leads: [
+    { key: { tenantId: 1, campaignId: 1, _id: -1 } },
+    { key: { tenantId: 1, clientId: 1, _id: -1 } },
+    { key: { tenantId: 1, offerId: 1, _id: -1 } },
+    { key: { tenantId: 1, status: 1, _id: -1 } },
+    { key: { tenantId: 1, search: 1, _id: -1 } },
+  ],
+  effects: [dueAt],
+  claims: [expiresAt],
+  idempotency: [expiresAt],
+  counters: [expiresAt],
+  apiKeys: [{ key: { tenantId: 1, createdAt: 1 } }],
+};
+
+/** Creates what is missing; safe to call from every process at once. */
+export async function ensureIndexes(db: Db): Promise<void> {
+  for (const [collection, descriptions] of Object.entries(indexes)) {
+    await db.collection(collection).createIndexes([...descriptions]);
+  }
+}

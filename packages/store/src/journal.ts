@@ -1,0 +1,100 @@
+/**
+ * The decision journal: the state machine and the trace in one. A decision is inserted once under
+ * `<submission>.<stage>.<generation>` and never changed; the unique key is the compare-and-set.
+ */
+import type { DecisionOf, Stage, StandingDecision } from '@sluice/contracts';
+import type { Collection } from 'mongodb';
+import { keyOf, keyRange } from './keys.js';
+import { sharedInsert, sharedRead } from './collection-sharing.js';
+
+/** A decision as stored; its key names submission, stage and generation. */
+export interface DecisionDocument {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly leadId: string;
+  readonly stage: Stage;
+  readonly generation: number;
+  readonly decision: DecisionOf[Stage];
+  readonly decidedAt: Date;
+}
+
+/** Whose decision stands: ours, or that of whoever came first. */
+export interface Recorded<S extends Stage> {
+  readonly standing: DecisionOf[S];
+  readonly ours: boolean;
+}
+
+/** Addresses the submission a decision is about. */
+export interface SubmissionRef {
+  readonly submissionId: string;
+  readonly leadId: string;
+}
+
+/** Round trips shared by every tenant of the process. */
+export interface JournalSharing {
+  readonly insert: ReturnType<typeof sharedInsert<DecisionDocument>>;
+  readonly read: (key: string) => Promise<DecisionDocument | undefined>;
+}
+
+export function shareJournal(collection: Collection<DecisionDocument>): JournalSharing {
+  return { insert: sharedInsert(collection), read: sharedRead(collection) };
+}
+
+/** The journal of one tenant. */
+export class Journal {
+  readonly #decisions: Collection<DecisionDocument>;
+  readonly #sharing: JournalSharing;
+  readonly #tenantId: string;
+
+  constructor(collection: Collection<DecisionDocument>, sharing: JournalSharing, tenantId: string) {
+    this.#decisions = collection;
+    this.#sharing = sharing;
+    this.#tenantId = tenantId;
+  }
+
+  #key(submissionId: string, stage: Stage, generation: number): string {
+    return keyOf(this.#tenantId, `${submissionId}.${stage}.${generation}`);
+  }
+
+  /** Records a decision, unless one stands already; the first writer wins and both are told what stands. */
+  async record<S extends Stage>(
+    { submissionId, leadId }: SubmissionRef,
+    stage: S,
+    generation: number,
+    decision: DecisionOf[S],
+    decidedAt: Date,
+  ): Promise<Recorded<S>> {
+    const _id = this.#key(submissionId, stage, generation);
+    const document = { _id, tenantId: this.#tenantId, leadId, stage, generation, decision, decidedAt };
+    if ((await this.#sharing.insert(document)) === 'inserted') return { standing: decision, ours: true };
+    const standing = await this.#sharing.read(_id);
+    if (!standing) throw new Error(`decision ${_id} exists but cannot be read`);
+    return { standing: standing.decision as DecisionOf[S], ours: false };
+  }
+
+  /** The decision that stands, if one does. */
+  async standing<S extends Stage>(
+    submissionId: string,
+    stage: S,
+    generation: number,
+  ): Promise<DecisionOf[S] | undefined> {
+    const document = await this.#sharing.read(this.#key(submissionId, stage, generation));
+    return document?.decision as DecisionOf[S] | undefined;
+  }
+
+  /** Every decision of a submission, in the order they were made. */
+  async history(submissionId: string): Promise<readonly StandingDecision[]> {
+    const found = await this.#decisions
+      .find({ _id: keyRange(keyOf(this.#tenantId, `${submissionId}.`)) })
+      .toArray();
+    return found
+      .map(({ stage, generation, decision, decidedAt }) => ({ stage, generation, decision, decidedAt }))
+      .sort(inOrder);
+  }
+}
+
+const stageOrder: Record<Stage, number> = { qualification: 0, action: 1, routing: 2, delivery: 3 };
+
+function inOrder(a: StandingDecision, b: StandingDecision): number {
+  return stageOrder[a.stage] - stageOrder[b.stage] || a.generation - b.generation;
+}

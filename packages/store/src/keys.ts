@@ -1,0 +1,23 @@
+/**
+ * Keys of stored documents. The tenant begins every key, so no argument can reach another tenant's document.
+ */
+
+/** The stored key of a tenant's `id`. An id with a slash is nobody's: it maps to a key that never exists. */
+export function keyOf(tenantId: string, id: string): string {
+  return id.includes('/') ? `${tenantId}/ ` : `${tenantId}/${id}`;
+}
+
+/** The part of a stored key that the outside sees. */
+export function idOf(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
+}
+
+/** The tenant a stored key belongs to. */
+export function tenantOf(key: string): string {
+  return key.slice(0, key.indexOf('/'));
+}
+
+/** Bounds of all keys that begin with `prefix`, for a range on `_id`. */
+export function keyRange(prefix: string): { $gte: string; $lt: string } {
+  return { $gte: prefix, $lt: `${prefix}\u{10ffff}` };
+}

@@ -1,0 +1,188 @@
+/**
+ * Leads: the persons, each with the outcome of its latest submission.
+ * A lead is written at acceptance and again when it stops moving, not at each hop.
+ */
+import type { LeadRecord } from '@sluice/contracts';
+import type { Collection, Document } from 'mongodb';
+import { idOf, keyOf } from './keys.js';
+import { sharedRead, sharedUpdate } from './collection-sharing.js';
+
+/** A lead as stored; `search` holds the lower-case words it is found by. */
+export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
+  readonly _id: string;
+  readonly search: readonly string[];
+  /** Every submission that is really the lead's; one that is not listed ends `void`. */
+  readonly submissionIds: readonly string[];
+  /** When a person last set the status; an ending that was accepted before yields to it. */
+  readonly statusSetAt?: Date;
+}
+
+/** A lead with the words it is found by. */
+export interface SearchableLead {
+  readonly lead: LeadRecord;
+  readonly search: readonly string[];
+}
+
+/** Where a lead came to rest, as told by one of its submissions. */
+export interface LeadRest {
+  readonly status: string;
+  readonly reason?: string;
+  readonly approvalStatus?: 'pending';
+  readonly submissionId: string;
+  readonly acceptedAt: Date;
+  readonly at: Date;
+}
+
+/** What a page of leads may be narrowed to; each list means any of its values. */
+export interface LeadFilter {
+  readonly campaignIds?: readonly string[];
+  readonly clientIds?: readonly string[];
+  readonly offerIds?: readonly string[];
+  readonly status?: string;
+  /** Words that must all be among a lead's search words. */
+  readonly words?: readonly string[];
+  readonly createdFrom?: Date;
+  readonly createdTo?: Date;
+}
+
+/** A page of leads, newest first. */
+export interface LeadPage {
+  readonly leads: readonly LeadRecord[];
+  readonly hasMore: boolean;
+}
+
+/** Round trips shared by every tenant of the process. */
+export interface LeadSharing {
+  readonly read: (key: string) => Promise<LeadDocument | undefined>;
+  readonly update: ReturnType<typeof sharedUpdate<LeadDocument>>;
+}
+
+export function shareLeads(collection: Collection<LeadDocument>): LeadSharing {
+  return { read: sharedRead(collection), update: sharedUpdate(collection) };
+}
+
+/** Leads of one tenant. There is no way to ask this class for another tenant's lead. */
+export class LeadStore {
+  readonly #leads: Collection<LeadDocument>;
+  readonly #sharing: LeadSharing;
+  readonly #tenantId: string;
+
+  constructor(collection: Collection<LeadDocument>, sharing: LeadSharing, tenantId: string) {
+    this.#leads = collection;
+    this.#sharing = sharing;
+    this.#tenantId = tenantId;
+  }
+
+  #key(leadId: string): string {
+    return keyOf(this.#tenantId, leadId);
+  }
+
+  async find(leadId: string): Promise<LeadRecord | undefined> {
+    const document = await this.#sharing.read(this.#key(leadId));
+    return document && leadFrom(document);
+  }
+
+  /** Whether `submissionId` is one of the lead's own. */
+  async lists(leadId: string, submissionId: string): Promise<boolean> {
+    const document = await this.#sharing.read(this.#key(leadId));
+    return document?.submissionIds.includes(submissionId) ?? false;
+  }
+
+  /** Writes the lead that an accepted submission carries, unless it is there. */
+  async ensure(searchable: SearchableLead): Promise<void> {
+    const { _id, ...document } = leadDocument(searchable);
+    await this.#leads.updateOne({ _id }, { $setOnInsert: document }, { upsert: true });
+  }
+
+  /**
+   * Puts `submissionId` after `expected` as the lead's latest; `changes` are the fields that the new submission brings.
+   * False when another submission got in between.
+   */
+  async advance(
+    leadId: string,
+    expected: string,
+    submissionId: string,
+    changes: Partial<Omit<LeadDocument, '_id' | 'tenantId' | 'submissionIds' | 'lastSubmissionId'>>,
+  ): Promise<boolean> {
+    const result = await this.#leads.updateOne({ _id: this.#key(leadId), lastSubmissionId: expected }, {
+      $set: { ...changes, lastSubmissionId: submissionId },
+      $push: { submissionIds: submissionId },
+    } as Document);
+    return result.matchedCount === 1;
+  }
+
+  /**
+   * Records where the lead came to rest. Yields to a newer submission of the same lead, and to a status that a person
+   * set after the submission was accepted. Repeatable.
+   */
+  async rest(leadId: string, { submissionId, acceptedAt, at, ...outcome }: LeadRest): Promise<void> {
+    const speaks = {
+      $and: [
+        { $eq: ['$lastSubmissionId', submissionId] },
+        { $not: [{ $gt: [{ $ifNull: ['$statusSetAt', new Date(0)] }, acceptedAt] }] },
+      ],
+    };
+    const fields = { reason: undefined, ...outcome, updatedAt: at };
+    const set = Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [
+        field,
+        { $cond: [speaks, value === undefined ? '$$REMOVE' : { $literal: value }, `$${field}`] },
+      ]),
+    );
+    await this.#sharing.update({ key: this.#key(leadId), update: [{ $set: set }] });
+  }
+
+  /** A page of at most `limit` leads, newest first, beginning after `cursor` (a leadId). */
+  async page(filter: LeadFilter, limit: number, cursor?: string): Promise<LeadPage> {
+    const found = await this.#leads
+      .find(this.#query(filter, cursor), { projection: { search: 0, submissionIds: 0 } })
+      .sort({ _id: -1 })
+      .limit(limit + 1)
+      .toArray();
+    return { leads: found.slice(0, limit).map(leadFrom), hasMore: found.length > limit };
+  }
+
+  /** How the page of `filter` is found; for the test that every page comes from an index. */
+  async explainPage(filter: LeadFilter, limit: number, cursor?: string): Promise<Document> {
+    return this.#leads
+      .find(this.#query(filter, cursor))
+      .sort({ _id: -1 })
+      .limit(limit + 1)
+      .explain('executionStats');
+  }
+
+  #query(
+    { campaignIds, clientIds, offerIds, status, words, createdFrom, createdTo }: LeadFilter,
+    cursor?: string,
+  ): Document {
+    const prefix = `${this.#tenantId}/lead_`;
+    return {
+      tenantId: this.#tenantId,
+      _id: { $gt: prefix, $lt: cursor === undefined ? `${prefix}~` : this.#key(cursor) },
+      ...(campaignIds && { campaignId: { $in: campaignIds } }),
+      ...(clientIds && { clientId: { $in: clientIds } }),
+      ...(offerIds && { offerId: { $in: offerIds } }),
+      ...(status !== undefined && { status }),
+      ...(words && words.length > 0 && { search: { $all: words } }),
+      ...((createdFrom ?? createdTo) && {
+        createdAt: { ...(createdFrom && { $gte: createdFrom }), ...(createdTo && { $lte: createdTo }) },
+      }),
+    };
+  }
+}
+
+/** The record that a document stands for. */
+export function leadFrom({
+  _id,
+  search: _search,
+  submissionIds: _ids,
+  statusSetAt: _at,
+  ...document
+}: LeadDocument): LeadRecord {
+  return { ...document, leadId: idOf(_id) };
+}
+
+/** The document of a newly accepted lead. */
+export function leadDocument({ lead: { leadId, ...record }, search }: SearchableLead): LeadDocument {
+  return { _id: keyOf(record.tenantId, leadId), ...record, search, submissionIds: [record.lastSubmissionId] };
+}

@@ -1,0 +1,46 @@
+/**
+ * Sealing of secrets at rest: AES-256-GCM, with the key's fingerprint beside it so that keys can be rotated.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** A 32-byte key and the fingerprint by which sealed values name it. */
+export interface SealingKey {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+/** A sealed value as stored, base64. */
+export interface Sealed {
+  readonly keyId: string;
+  readonly nonce: string;
+  readonly tag: string;
+  readonly data: string;
+}
+
+/** Reads a key from its base64; throws when it is not 32 bytes. */
+export function sealingKey(base64: string): SealingKey {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length !== 32) throw new Error('an encryption key has to be 32 bytes, base64');
+  return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 12), bytes };
+}
+
+export function seal(plain: string, key: SealingKey): Sealed {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce);
+  const data = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return {
+    keyId: key.id,
+    nonce: nonce.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+    data: data.toString('base64'),
+  };
+}
+
+/** Opens a sealed value with whichever of `keys` sealed it; throws when none did or the value was changed. */
+export function openSealed({ keyId, nonce, tag, data }: Sealed, keys: readonly SealingKey[]): string {
+  const key = keys.find(({ id }) => id === keyId);
+  if (!key) throw new Error(`no encryption key with fingerprint ${keyId} is configured`);
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, Buffer.from(nonce, 'base64'));
+  decipher.setAuthTag(Buffer.from(tag, 'base64'));
+  return Buffer.concat([decipher.update(Buffer.from(data, 'base64')), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,185 @@
+/**
+ * The way in: everything that is remembered, by tenant. The entrances without a tenant — keys by hash, tenants,
+ * what is past due — are named here and nowhere else.
+ */
+import type {
+  Campaign,
+  Client,
+  DeliveryEndpoint,
+  FieldLibraryEntry,
+  Offer,
+  PhoneNumber,
+  SmsAgent,
+  ValueSet,
+} from '@sluice/contracts';
+import { MongoClient, type Collection, type Db, type Document } from 'mongodb';
+import { createAcceptance, type Accept } from './acceptance.js';
+import { ApiKeyStore, type ApiKeyDocument } from './api-keys.js';
+import { AttemptStore, shareAttempts, type AttemptDocument } from './attempts.js';
+import { Catalog, CatalogCache, type CatalogDocument } from './catalog.js';
+import { DatabaseClock } from './clock.js';
+import { DueWork } from './due-work.js';
+import { DuplicateClaimStore, shareClaims, type ClaimDocument } from './duplicate-claims.js';
+import { EffectStore, shareEffects, type EffectDocument } from './effects.js';
+import { IdempotencyStore, shareIdempotency, type IdempotencyDocument } from './idempotency.js';
+import { ensureIndexes } from './indexes.js';
+import { Journal, shareJournal, type DecisionDocument } from './journal.js';
+import { LeadStore, shareLeads, type LeadDocument } from './leads.js';
+import { shareSlots, SlotStore, type CounterDocument } from './slots.js';
+import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
+import { TenantStore, type TenantDocument } from './tenants.js';
+
+/** How long the stores may take before a call fails. */
+export interface StoreLimits {
+  /** Until a server is found. */
+  readonly connectTimeoutMs: number;
+  /** Until a single call has answered. */
+  readonly callTimeoutMs: number;
+}
+
+const usualLimits: StoreLimits = { connectTimeoutMs: 5_000, callTimeoutMs: 15_000 };
+
+/** What one tenant's handlers and stages may reach. */
+export interface TenantStores {
+  readonly tenantId: string;
+  readonly campaigns: Catalog<Campaign>;
+  readonly offers: Catalog<Offer>;
+  readonly clients: Catalog<Client>;
+  readonly deliveryEndpoints: Catalog<DeliveryEndpoint>;
+  readonly phoneNumbers: Catalog<PhoneNumber>;
+  readonly smsAgents: Catalog<SmsAgent>;
+  readonly valueSets: Catalog<ValueSet>;
+  readonly fieldLibrary: Catalog<FieldLibraryEntry>;
+  readonly leads: LeadStore;
+  readonly submissions: SubmissionStore;
+  readonly journal: Journal;
+  readonly attempts: AttemptStore;
+  readonly effects: EffectStore;
+  readonly slots: SlotStore;
+  readonly duplicateClaims: DuplicateClaimStore;
+  readonly idempotency: IdempotencyStore;
+}
+
+/** Everything that is remembered. */
+export interface Stores {
+  forTenant(tenantId: string): TenantStores;
+  readonly accept: Accept;
+  readonly clock: DatabaseClock;
+  readonly tenants: TenantStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly due: DueWork;
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>;
+  /** Creates missing indexes. */
+  prepare(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the stores at a MongoDB `url`; its database name, or `sluice`. Everything is written majority and journaled:
+ * a cap or an attempt that a crash could forget would break a promise.
+ */
+export async function openStores(url: string, limits: Partial<StoreLimits> = {}): Promise<Stores> {
+  const { connectTimeoutMs, callTimeoutMs } = { ...usualLimits, ...limits };
+  const client = new MongoClient(url, {
+    serverSelectionTimeoutMS: connectTimeoutMs,
+    timeoutMS: callTimeoutMs,
+    writeConcern: { w: 'majority', journal: true },
+    ignoreUndefined: true,
+    maxPoolSize: 32,
+  });
+  const named = new URL(url.replace(/^mongodb(\+srv)?:/, 'http:')).pathname.slice(1);
+  const stores = storesOn(client.db(named === '' ? 'sluice' : named), client);
+  await stores.clock.measure(true);
+  return stores;
+}
+
+function storesOn(db: Db, client: MongoClient): Stores {
+  const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
+  const submissions = of<SubmissionDocument>('submissions');
+  const leads = of<LeadDocument>('leads');
+  const decisions = of<DecisionDocument>('decisions');
+  const attempts = of<AttemptDocument>('attempts');
+  const effects = of<EffectDocument>('effects');
+  const counters = of<CounterDocument>('counters');
+  const claims = of<ClaimDocument>('claims');
+  const idempotency = of<IdempotencyDocument>('idempotency');
+
+  const sharing = {
+    submissions: shareSubmissions(submissions),
+    leads: shareLeads(leads),
+    journal: shareJournal(decisions),
+    attempts: shareAttempts(attempts),
+    effects: shareEffects(effects),
+    slots: shareSlots(counters),
+    claims: shareClaims(claims),
+    idempotency: shareIdempotency(idempotency),
+  };
+
+  const catalog = <T extends object>(name: string) => {
+    const collection = of<CatalogDocument<T>>(name);
+    const cache = new CatalogCache<T>();
+    return (tenantId: string) => new Catalog<T>(collection as never, cache, tenantId);
+  };
+  const catalogs = {
+    campaigns: catalog<Campaign>('campaigns'),
+    offers: catalog<Offer>('offers'),
+    clients: catalog<Client>('clients'),
+    deliveryEndpoints: catalog<DeliveryEndpoint>('deliveryEndpoints'),
+    phoneNumbers: catalog<PhoneNumber>('phoneNumbers'),
+    smsAgents: catalog<SmsAgent>('smsAgents'),
+    valueSets: catalog<ValueSet>('valueSets'),
+    fieldLibrary: catalog<FieldLibraryEntry>('fieldLibrary'),
+  };
+
+  const clock = new DatabaseClock(db);
+  const tenants = new Map<string, TenantStores>();
+
+  function build(tenantId: string): TenantStores {
+    const ofTenant = new SubmissionStore(submissions, sharing.submissions, tenantId);
+    return {
+      tenantId,
+      campaigns: catalogs.campaigns(tenantId),
+      offers: catalogs.offers(tenantId),
+      clients: catalogs.clients(tenantId),
+      deliveryEndpoints: catalogs.deliveryEndpoints(tenantId),
+      phoneNumbers: catalogs.phoneNumbers(tenantId),
+      smsAgents: catalogs.smsAgents(tenantId),
+      valueSets: catalogs.valueSets(tenantId),
+      fieldLibrary: catalogs.fieldLibrary(tenantId),
+      leads: new LeadStore(leads, sharing.leads, tenantId),
+      submissions: ofTenant,
+      journal: new Journal(decisions, sharing.journal, tenantId),
+      attempts: new AttemptStore(attempts, sharing.attempts, tenantId),
+      effects: new EffectStore(effects, sharing.effects, tenantId),
+      slots: new SlotStore(counters, sharing.slots, ofTenant, tenantId),
+      duplicateClaims: new DuplicateClaimStore(claims, sharing.claims, tenantId),
+      idempotency: new IdempotencyStore(idempotency, sharing.idempotency, tenantId),
+    };
+  }
+
+  return {
+    forTenant(tenantId) {
+      const known = tenants.get(tenantId);
+      if (known) return known;
+      const built = build(tenantId);
+      tenants.set(tenantId, built);
+      return built;
+    },
+    accept: createAcceptance(submissions, leads),
+    clock,
+    tenants: new TenantStore(of<TenantDocument>('tenants')),
+    apiKeys: new ApiKeyStore(of<ApiKeyDocument>('apiKeys')),
+    due: new DueWork(
+      submissions,
+      effects,
+      ['claims', 'idempotency', 'counters'].map((name) => db.collection(name)),
+      clock,
+    ),
+    ping: async () => {
+      await db.command({ ping: 1 }, { timeoutMS: 2_000 });
+    },
+    prepare: () => ensureIndexes(db),
+    close: () => client.close(),
+  };
+}

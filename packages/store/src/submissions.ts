@@ -1,0 +1,145 @@
+/**
+ * Submissions: the outbox. A submission is written with `dueAt` when it is accepted, moved when it is held,
+ * and closed when it ends; between those, only the journal grows.
+ */
+import type { SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
+import type { Collection } from 'mongodb';
+import { idOf, keyOf } from './keys.js';
+import { sharedRead, sharedUpdate } from './collection-sharing.js';
+
+/** A submission as stored; its key stands for its ids. */
+export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId'> {
+  readonly _id: string;
+  /** The counters on which a held submission waits; absent otherwise. */
+  readonly waitsFor?: readonly string[];
+  /** Where and when a placed submission counts; counters are rebuilt from it. */
+  readonly placement?: Placement;
+}
+
+/** What a placed submission counts for. */
+export interface Placement {
+  readonly campaignId: string;
+  readonly clientId: string;
+  /** The instant of its reservation: the periods it counts in. */
+  readonly at: Date;
+}
+
+/** How a submission came to rest. */
+export interface SubmissionEnd {
+  readonly status: SubmissionStatus;
+  readonly reason?: string;
+  readonly endedAt: Date;
+  readonly placement?: Placement;
+}
+
+/** Round trips shared by every tenant of the process. */
+export interface SubmissionSharing {
+  readonly read: (key: string) => Promise<SubmissionDocument | undefined>;
+  readonly update: ReturnType<typeof sharedUpdate<SubmissionDocument>>;
+}
+
+export function shareSubmissions(collection: Collection<SubmissionDocument>): SubmissionSharing {
+  return { read: sharedRead(collection), update: sharedUpdate(collection) };
+}
+
+/** Submissions of one tenant. */
+export class SubmissionStore {
+  readonly #submissions: Collection<SubmissionDocument>;
+  readonly #sharing: SubmissionSharing;
+  readonly #tenantId: string;
+
+  constructor(collection: Collection<SubmissionDocument>, sharing: SubmissionSharing, tenantId: string) {
+    this.#submissions = collection;
+    this.#sharing = sharing;
+    this.#tenantId = tenantId;
+  }
+
+  async find(submissionId: string): Promise<SubmissionRecord | undefined> {
+    const document = await this.#sharing.read(keyOf(this.#tenantId, submissionId));
+    return document && submissionFrom(document);
+  }
+
+  /** Submissions of one lead, oldest first. */
+  async ofLead(leadId: string): Promise<readonly SubmissionRecord[]> {
+    const found = await this.#submissions
+      .find({ tenantId: this.#tenantId, leadId })
+      .sort({ _id: 1 })
+      .toArray();
+    return found.map(submissionFrom);
+  }
+
+  /** Closes the submission: nothing is left to do for it. Repeatable. */
+  async end(submissionId: string, { placement, reason, ...end }: SubmissionEnd): Promise<void> {
+    await this.#sharing.update({
+      key: keyOf(this.#tenantId, submissionId),
+      update: {
+        $set: { ...end, ...(reason !== undefined && { reason }), ...(placement && { placement }) },
+        $unset: { dueAt: '', waitsFor: '' },
+      },
+    });
+  }
+
+  /** Holds the submission until `until`, or until a slot is given back on one of `waitsFor`. */
+  async hold(submissionId: string, until: Date, reason: string, waitsFor: readonly string[]): Promise<void> {
+    await this.#sharing.update({
+      key: keyOf(this.#tenantId, submissionId),
+      update: { $set: { status: 'queued', reason, dueAt: until, waitsFor } },
+    });
+  }
+
+  /** Moves the instant at which the sweep looks at the submission again. */
+  async postpone(submissionId: string, dueAt: Date): Promise<void> {
+    await this.#sharing.update({ key: keyOf(this.#tenantId, submissionId), update: { $set: { dueAt } } });
+  }
+
+  /** Makes the oldest submission that waits on `counter` due now. */
+  async wakeOldest(counter: string, now: Date): Promise<void> {
+    await this.#submissions.findOneAndUpdate(
+      { tenantId: this.#tenantId, waitsFor: counter, dueAt: { $gt: now } },
+      { $set: { dueAt: now } },
+      { sort: { acceptedAt: 1 }, projection: { _id: 1 } },
+    );
+  }
+
+  /** Counts one more restart and says how many there were. */
+  async countRestart(submissionId: string): Promise<number> {
+    const document = await this.#submissions.findOneAndUpdate(
+      { _id: keyOf(this.#tenantId, submissionId) },
+      { $inc: { restarts: 1 } },
+      { returnDocument: 'after', projection: { restarts: 1 } },
+    );
+    return document?.restarts ?? 0;
+  }
+
+  /** Names the submission that has to end before this one starts. */
+  async follow(submissionId: string, predecessorId: string): Promise<void> {
+    await this.#submissions.updateOne(
+      { _id: keyOf(this.#tenantId, submissionId) },
+      { $set: { predecessorId } },
+    );
+  }
+
+  /** Counts the placements since `from` of a campaign or of a client, to found a counter on. */
+  async countPlacements(
+    of: { campaignId: string } | { clientId: string },
+    from: Date | undefined,
+  ): Promise<number> {
+    const owner =
+      'campaignId' in of ? { 'placement.campaignId': of.campaignId } : { 'placement.clientId': of.clientId };
+    return this.#submissions.countDocuments({
+      tenantId: this.#tenantId,
+      ...owner,
+      'placement.at': from ? { $gte: from } : { $exists: true },
+    });
+  }
+}
+
+/** The record that a document stands for. */
+export function submissionFrom({ _id, ...document }: SubmissionDocument): SubmissionRecord {
+  return { ...document, submissionId: idOf(_id) };
+}
+
+/** The document of a newly accepted submission. */
+export function submissionDocument({ submissionId, ...record }: SubmissionRecord): SubmissionDocument {
+  return { _id: keyOf(record.tenantId, submissionId), ...record };
+}

@@ -1,0 +1,74 @@
+/**
+ * Tenants and their vendor credentials. Settings are read for every lead; credentials are kept sealed and opened
+ * only by the worker that calls the vendor.
+ */
+import type { ProviderCredentials, Tenant } from '@sluice/contracts';
+import type { Collection } from 'mongodb';
+import { CATALOG_STALENESS_MS } from './catalog.js';
+import { openSealed, seal, type Sealed, type SealingKey } from './sealing.js';
+
+/** A tenant as stored. */
+export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
+  readonly _id: string;
+  readonly credentials?: Sealed;
+}
+
+/** Tenants of the installation. */
+export class TenantStore {
+  readonly #tenants: Collection<TenantDocument>;
+  readonly #remembered = new Map<
+    string,
+    { readonly tenant: Promise<Tenant | undefined>; readonly until: number }
+  >();
+
+  constructor(collection: Collection<TenantDocument>) {
+    this.#tenants = collection;
+  }
+
+  async find(tenantId: string): Promise<Tenant | undefined> {
+    const document = await this.#tenants.findOne({ _id: tenantId }, { projection: { credentials: 0 } });
+    return document ? tenantFrom(document) : undefined;
+  }
+
+  /** The tenant as it was at most {@link CATALOG_STALENESS_MS} ago. */
+  async recent(tenantId: string): Promise<Tenant | undefined> {
+    const known = this.#remembered.get(tenantId);
+    if (known && known.until > performance.now()) return known.tenant;
+    const tenant = this.find(tenantId);
+    this.#remembered.set(tenantId, { tenant, until: performance.now() + CATALOG_STALENESS_MS });
+    tenant.catch(() => this.#remembered.delete(tenantId));
+    return tenant;
+  }
+
+  async all(): Promise<readonly Tenant[]> {
+    const found = await this.#tenants
+      .find({}, { projection: { credentials: 0 } })
+      .sort({ _id: 1 })
+      .toArray();
+    return found.map(tenantFrom);
+  }
+
+  async put({ tenantId, ...tenant }: Tenant): Promise<void> {
+    await this.#tenants.updateOne({ _id: tenantId }, { $set: tenant }, { upsert: true });
+    this.#remembered.delete(tenantId);
+  }
+
+  /** The tenant's vendor credentials; empty when none were written. */
+  async credentials(tenantId: string, keys: readonly SealingKey[]): Promise<ProviderCredentials> {
+    const document = await this.#tenants.findOne({ _id: tenantId }, { projection: { credentials: 1 } });
+    if (!document?.credentials) return {};
+    return JSON.parse(openSealed(document.credentials, keys)) as ProviderCredentials;
+  }
+
+  /** Writes the tenant's vendor credentials, sealed with the first of `keys`. */
+  async putCredentials(tenantId: string, credentials: ProviderCredentials, key: SealingKey): Promise<void> {
+    await this.#tenants.updateOne(
+      { _id: tenantId },
+      { $set: { credentials: seal(JSON.stringify(credentials), key) } },
+    );
+  }
+}
+
+function tenantFrom({ _id, name, settings }: TenantDocument): Tenant {
+  return { tenantId: _id, name, settings };
+}
