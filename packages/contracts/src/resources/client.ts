@@ -7,6 +7,7 @@ import {
   timeZoneSchema,
   timestampSchema,
 } from './primitives.js';
+import { clampedNumber, queryFlagSchema, searchSchema } from './list-query.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { spelled } from './spelled-enum.js';
 
@@ -73,3 +74,12 @@ export const clientInputSchema = z.object({
     .optional(),
 });
 export type ClientInput = z.infer<typeof clientInputSchema>;
+
+/** The query of the list of clients; malformed values count as not given. */
+export const listClientsQuerySchema = z.object({
+  page: clampedNumber({ minimum: 1, maximum: 1_000_000, fallback: 1 }).describe('Page, the first is 1.'),
+  limit: clampedNumber({ minimum: 1, maximum: 100, fallback: 20 }).describe('Items per page.'),
+  active: queryFlagSchema.describe('Only clients that are, or are not, in use.'),
+  search: searchSchema.describe('Part of the name or abbreviation, any case.'),
+});
+export type ListClientsQuery = z.infer<typeof listClientsQuerySchema>;

@@ -1,5 +1,6 @@
 /** The field library (§2.8): which field keys a tenant knows, and what their values have to be. */
 import { z } from 'zod';
+import { knownWord, queryFlagSchema, searchSchema } from './list-query.js';
 import { requiredTextSchema, timestampSchema } from './primitives.js';
 import { safePatternSchema } from './safe-pattern.js';
 import { spelled } from './spelled-enum.js';
@@ -70,3 +71,11 @@ export const fieldLibraryEntrySchema = z
   })
   .meta({ id: 'FieldLibraryEntry' });
 export type FieldLibraryEntry = z.infer<typeof fieldLibraryEntrySchema>;
+
+/** The query of the field library; malformed values count as not given. */
+export const listFieldsQuerySchema = z.object({
+  category: knownWord(fieldCategorySchema).describe('Only fields of this category.'),
+  active: queryFlagSchema.describe('Only fields that are, or are not, in use.'),
+  search: searchSchema.describe('Part of the key or label, any case.'),
+});
+export type ListFieldsQuery = z.infer<typeof listFieldsQuerySchema>;

@@ -39,3 +39,20 @@ export const pixelRuleSchema = z
   })
   .meta({ id: 'PixelRule' });
 export type PixelRule = z.infer<typeof pixelRuleSchema>;
+
+/** The body that fires one event for a lead. */
+export const firePixelInputSchema = z
+  .object({
+    leadId: requiredTextSchema
+      .describe('The lead the event is about.')
+      .meta({ example: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H' }),
+    pixelId: requiredTextSchema.describe("The ad platform's pixel ID.").meta({ example: '1234567890' }),
+    platform: pixelPlatformSchema.describe('The ad platform; `meta` is an alias of facebook.'),
+    eventName: requiredTextSchema.describe("The event's name at the platform.").meta({ example: 'Lead' }),
+    eventValue: z.number().optional().describe("The event's value.").meta({ example: 250 }),
+    currency: currencySchema.optional().describe('ISO 4217 code of the value.').meta({ example: 'USD' }),
+    actionSource: actionSourceSchema.default('system_generated').describe('Where the conversion happened.'),
+    testEventCode: requiredTextSchema.optional().describe('Sends the event in test mode.'),
+  })
+  .meta({ id: 'FirePixel' });
+export type FirePixelInput = z.infer<typeof firePixelInputSchema>;

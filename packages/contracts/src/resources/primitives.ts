@@ -61,9 +61,15 @@ export const emailSchema = z
   .regex(emailPattern, 'must be an email address')
   .meta({ format: 'email' });
 
+/** Accepts a telephone number in E.164. */
+export const e164Schema = z
+  .string()
+  .regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 number such as +14155550132');
+
 /** Accepts an absolute http or https URL. Where the service itself will call it, use `outboundUrlSchema`. */
 export const httpUrlSchema = z
   .string()
+  .max(2048)
   .refine((url) => parseHttpUrl(url) !== undefined, 'must be an http or https URL')
   .meta({ format: 'uri' });
 

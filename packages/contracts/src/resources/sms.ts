@@ -1,6 +1,6 @@
 /** SMS messages (§4.3): the body that sends one, and a message as stored. */
 import { z } from 'zod';
-import { requiredTextSchema, timestampSchema } from './primitives.js';
+import { e164Schema, requiredTextSchema, timestampSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
 /** The messaging vendors; `console` writes to the log and is the default. */
@@ -10,8 +10,6 @@ export type SmsProvider = z.infer<typeof smsProviderSchema>;
 /** Where a message stands: `queued → sent → delivered | undelivered | failed`. */
 export const smsStatusSchema = z.enum(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'received']);
 export type SmsStatus = z.infer<typeof smsStatusSchema>;
-
-const e164Schema = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be an E.164 number such as +14155550132');
 
 /** The body that sends a message to a lead. */
 export const sendSmsInputSchema = z

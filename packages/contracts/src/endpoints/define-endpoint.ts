@@ -1,0 +1,83 @@
+/**
+ * How an endpoint of the interface is declared. The gateway mounts it, the OpenAPI document describes it and the
+ * client calls it from the same declaration.
+ */
+import type { z } from 'zod';
+import type { ErrorCode } from '../errors.js';
+
+/** Methods of the interface. */
+export type HttpMethod = 'GET' | 'POST' | 'PATCH';
+
+/** Schemas of one endpoint; what is absent does not exist there. */
+interface EndpointSchemas {
+  /** Parts of the path written `{name}`. */
+  readonly params?: z.ZodObject;
+  /** Never fails: malformed values count as not given. */
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** What `data` of the envelope holds; absent where the envelope carries `message` instead (§1). */
+  readonly data?: z.ZodType;
+}
+
+interface EndpointExamples<Schemas extends EndpointSchemas> {
+  readonly body?: Schemas['body'] extends z.ZodType ? z.input<Schemas['body']> : never;
+  readonly data?: Schemas['data'] extends z.ZodType ? z.input<Schemas['data']> : never;
+  /** For the endpoint that answers with a message. */
+  readonly message?: string;
+}
+
+/** What every declaration says in words and numbers. */
+interface EndpointFacts {
+  readonly operationId: string;
+  readonly method: HttpMethod;
+  /** With parameters in braces, e.g. `/api/v1/leads/{leadId}/repost`. */
+  readonly path: `/api/v1/${string}`;
+  readonly summary: string;
+  readonly description: string;
+  readonly tag: string;
+  readonly successStatus: 200 | 201 | 202;
+  /** Another status of success, when the outcome can be early. */
+  readonly alsoStatus?: 202;
+  /** Whether `Idempotency-Key` is honoured: on every POST. */
+  readonly idempotent?: true;
+  /** What it may answer beyond {@link alwaysPossible} and what follows from having a body or a key. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** A declaration, with the errors that follow from its kind added. */
+export type Endpoint<Schemas extends EndpointSchemas = EndpointSchemas> = EndpointFacts &
+  Schemas & { readonly examples: EndpointExamples<Schemas> };
+
+/** What any endpoint may answer. */
+const alwaysPossible = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const;
+const possibleWithBody = ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
+
+/** Declares an endpoint; its types follow from its schemas. */
+export function defineEndpoint<const Schemas extends EndpointSchemas>(
+  declaration: EndpointFacts & Schemas & { readonly examples: EndpointExamples<Schemas> },
+): Endpoint<Schemas> {
+  const errors = new Set<ErrorCode>([
+    ...(declaration.body ? possibleWithBody : []),
+    ...(declaration.idempotent ? (['IDEMPOTENCY_CONFLICT'] as const) : []),
+    ...declaration.errors,
+    ...alwaysPossible,
+  ]);
+  return { ...declaration, errors: [...errors] };
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type Part<E, Name extends string> = E extends Readonly<Record<Name, infer Schema>> ? Schema : undefined;
+
+/** The path parameters of an endpoint, read; undefined when it has none. */
+export type EndpointParams<E> = Parsed<Part<E, 'params'>>;
+/** The query of an endpoint, read; undefined when it has none. */
+export type EndpointQuery<E> = Parsed<Part<E, 'query'>>;
+/** The query of an endpoint as it is sent. */
+export type EndpointQuerySent<E> = Sent<Part<E, 'query'>>;
+/** The body of an endpoint, read: defaults filled in, spellings canonical; undefined when it has none. */
+export type EndpointBody<E> = Parsed<Part<E, 'body'>>;
+/** The body of an endpoint as it is sent. */
+export type EndpointBodySent<E> = Sent<Part<E, 'body'>>;
+/** What `data` of the answer holds; undefined where a message stands in its place. */
+export type EndpointData<E> = Parsed<Part<E, 'data'>>;

@@ -1,0 +1,34 @@
+/** Every endpoint of the interface (§4), in its order. */
+import { createCampaign, getCampaign } from './campaigns.js';
+import { listClients } from './clients.js';
+import { listFields } from './field-library.js';
+import { upsertFile } from './files.js';
+import { getInteraction, listLeadInteractions } from './interactions.js';
+import { bulkUpdateLeads, deliverLead, moveLead, repostLead } from './lead-changes.js';
+import { createLead, listLeads, submitLead } from './lead-intake.js';
+import { createOffer, getOffer, updateOffer } from './offers.js';
+import { firePixel } from './pixels.js';
+import { sendSms } from './sms.js';
+
+/** All endpoints; what is not here does not exist. */
+export const endpoints = [
+  createCampaign,
+  getCampaign,
+  submitLead,
+  listLeads,
+  createLead,
+  bulkUpdateLeads,
+  repostLead,
+  deliverLead,
+  moveLead,
+  sendSms,
+  firePixel,
+  listClients,
+  createOffer,
+  getOffer,
+  updateOffer,
+  upsertFile,
+  listLeadInteractions,
+  getInteraction,
+  listFields,
+] as const;

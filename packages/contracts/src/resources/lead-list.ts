@@ -1,0 +1,48 @@
+/** The list of leads (§4.2): what it may be asked, and what its items hold. */
+import { z } from 'zod';
+import { approvalStatusSchema, leadStatusSchema } from './lead-status.js';
+import { clampedNumber, idListSchema, instantAt, searchSchema, wordList } from './list-query.js';
+import { timestampSchema } from './primitives.js';
+
+/** The query of the list of leads; malformed values count as not given. */
+export const listLeadsQuerySchema = z.object({
+  cursor: z
+    .preprocess(
+      (sent: unknown) => (typeof sent === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(sent) ? sent : undefined),
+      z.string().optional(),
+    )
+    .optional()
+    .describe('leadId of the last item of the previous page.'),
+  limit: clampedNumber({ minimum: 1, maximum: 100, fallback: 50 }).describe('Items per page.'),
+  campaignIds: idListSchema.describe('Comma-separated campaign IDs.'),
+  clientIds: idListSchema.describe('Comma-separated client IDs.'),
+  offerIds: idListSchema.describe('Comma-separated offer IDs.'),
+  status: wordList(leadStatusSchema).describe('A lead status, or several separated by commas.'),
+  search: searchSchema.describe('Whole words of the name, the mail address, the phone number or the leadId.'),
+  startDate: instantAt('start').describe('Leads created at this ISO 8601 instant or later.'),
+  endDate: instantAt('end').describe('Leads created at this ISO 8601 instant or earlier.'),
+});
+export type ListLeadsQuery = z.infer<typeof listLeadsQuerySchema>;
+
+/** One lead of the list. */
+export const leadListItemSchema = z
+  .object({
+    leadId: z.string().describe('Identifies the lead.').meta({ example: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H' }),
+    campaignId: z.string().describe('Campaign code.').meta({ example: 'ACMRU' }),
+    clientId: z.string().optional().describe('The client of the campaign.'),
+    offerId: z.string().optional().describe('The offer of the campaign.'),
+    firstName: z.string().optional().describe('First name.'),
+    lastName: z.string().optional().describe('Last name.'),
+    email: z.string().optional().describe('Mail address.'),
+    phone: z.string().optional().describe('Telephone number.'),
+    status: leadStatusSchema.describe('Where the lead stands.'),
+    approvalStatus: approvalStatusSchema
+      .optional()
+      .describe('Whether a person has approved it; absent when none has to.'),
+    isTest: z.boolean().describe('Whether it is a test lead.'),
+    createdAt: timestampSchema.describe('When the lead was created.'),
+    updatedAt: timestampSchema.describe('When the lead was last changed.'),
+    lastSubmissionId: z.string().optional().describe('The latest submission.'),
+  })
+  .meta({ id: 'LeadListItem' });
+export type LeadListItem = z.infer<typeof leadListItemSchema>;

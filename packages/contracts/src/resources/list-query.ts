@@ -1,0 +1,83 @@
+/**
+ * Query parameters of lists. Lists answer no VALIDATION_ERROR (§7), so nothing here fails: what is malformed
+ * counts as not given, numbers are brought into their range, and of a repeated parameter nothing is taken.
+ */
+import { z } from 'zod';
+
+const maxIds = 100;
+const maxSearchLength = 200;
+
+/** A whole number kept between `minimum` and `maximum`; `fallback` when it is malformed or missing. */
+export function clampedNumber(range: { minimum: number; maximum: number; fallback: number }) {
+  const { minimum, maximum, fallback } = range;
+  return z
+    .preprocess((sent: unknown) => {
+      if (typeof sent !== 'string' || !/^[+-]?\d+$/.test(sent)) return fallback;
+      return Math.min(maximum, Math.max(minimum, Number(sent)));
+    }, z.int().min(minimum).max(maximum))
+    .default(fallback);
+}
+
+/** `true` or `false`; anything else counts as not given. */
+export const queryFlagSchema = z
+  .preprocess(
+    (sent: unknown) => (sent === 'true' ? true : sent === 'false' ? false : undefined),
+    z.boolean().optional(),
+  )
+  .optional();
+
+/** Words to look for, at most 200 characters. */
+export const searchSchema = z
+  .preprocess(
+    (sent: unknown) =>
+      typeof sent === 'string' ? sent.trim().slice(0, maxSearchLength) || undefined : undefined,
+    z.string().optional(),
+  )
+  .optional();
+
+/** Comma-separated identifiers, at most 100. */
+export const idListSchema = z
+  .preprocess((sent: unknown) => commaSeparated(sent), z.array(z.string()).optional())
+  .optional();
+
+/** Comma-separated words of a list; unknown words are left out. */
+export function wordList<Schema extends z.ZodType<string>>(word: Schema) {
+  return z
+    .preprocess((sent: unknown) => {
+      const known = commaSeparated(sent)?.flatMap((each) => word.safeParse(each).data ?? []);
+      return known?.length ? known : undefined;
+    }, z.array(word).optional())
+    .optional();
+}
+
+/** One word of a list; an unknown word counts as not given. */
+export function knownWord<Schema extends z.ZodType<string>>(word: Schema) {
+  return z.preprocess((sent: unknown) => word.safeParse(sent).data, word.optional()).optional();
+}
+
+/** An instant; a bare date means the first (`start`) or the last (`end`) millisecond of that day in UTC. */
+export function instantAt(edge: 'start' | 'end') {
+  return z.preprocess((sent: unknown) => instantOf(sent, edge), z.string().optional()).optional();
+}
+
+function commaSeparated(sent: unknown): string[] | undefined {
+  if (typeof sent !== 'string') return undefined;
+  const parts = sent
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length > 0 ? parts.slice(0, maxIds) : undefined;
+}
+
+const isoDate = z.iso.date();
+const isoInstant = z.iso.datetime({ offset: true });
+
+function instantOf(sent: unknown, edge: 'start' | 'end'): string | undefined {
+  if (typeof sent !== 'string') return undefined;
+  if (isoDate.safeParse(sent).success)
+    return `${sent}T${edge === 'start' ? '00:00:00.000' : '23:59:59.999'}Z`;
+  // An unescaped `+` of an offset arrives as a space.
+  const instant = isoInstant.safeParse(sent.replace(' ', '+'));
+  const zoned = instant.success ? instant : isoInstant.safeParse(`${sent}Z`);
+  return zoned.success ? new Date(zoned.data).toISOString() : undefined;
+}

@@ -1,0 +1,13 @@
+/** Numbers that a tenant sends messages from. Written in the tenant file. */
+import { z } from 'zod';
+import { chosenIdSchema, e164Schema } from './primitives.js';
+import { smsProviderSchema } from './sms.js';
+
+/** A number of a tenant and the vendor it belongs to. */
+export const phoneNumberSchema = z.object({
+  phoneNumberId: chosenIdSchema,
+  phoneNumber: e164Schema,
+  provider: smsProviderSchema.default('console'),
+  sms: z.boolean().default(false).describe('Whether it can send SMS messages.'),
+});
+export type PhoneNumber = z.infer<typeof phoneNumberSchema>;
