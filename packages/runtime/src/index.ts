@@ -1,1 +1,26 @@
-export {};
+/** What keeps a process alive. */
+export { ConfigError, maskedConfig, readConfig } from './config/config.js';
+export {
+  encryptionFragment,
+  outboundFragment,
+  outboundProblem,
+  portOr,
+  processFragment,
+  storesFragment,
+} from './config/fragments.js';
+export { healthRoutes, serveHealth, type Health } from './health.js';
+export { newId } from './ids.js';
+export { createLogger, errorFields, type Logger } from './logger.js';
+export { createMetrics, type Metrics } from './metrics.js';
+export { createProducer, type Producer } from './queues/producer.js';
+export { watchQueue } from './queues/watch-queue.js';
+export { producerConnection, workerConnection } from './redis.js';
+export { closeOnSignals, createShutdown, type Shutdown } from './shutdown.js';
+export {
+  defineStage,
+  startStage,
+  type RunningStage,
+  type Stage,
+  type StageOutcome,
+  type StageRun,
+} from './stage.js';

@@ -1,0 +1,48 @@
+/** Fragments of configuration that several services share, by variable name. */
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/** A TCP port with its usual value. */
+export const portOr = (usual: number) => port.default(usual);
+
+/** The stores that every service needs. */
+export const storesFragment = {
+  MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// URL'),
+  REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// URL'),
+} as const;
+
+/** How much is logged, and whether this is production. */
+export const processFragment = {
+  LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+} as const;
+
+/** Where calls to the outside may go although the address is not public. Refused in production. */
+export const outboundFragment = {
+  OUTBOUND_ALLOW: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((cidr) => (cidr.trim() === '' ? [] : [cidr.trim()]))),
+} as const;
+
+/** The key that vendor credentials are sealed with; earlier keys, comma-separated after it, still open. */
+export const encryptionFragment = {
+  ENCRYPTION_KEY: z
+    .string({ error: 'is required: 32 bytes, base64' })
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .refine(
+      (keys) => keys.every((key) => Buffer.from(key, 'base64').length === 32),
+      'must be 32 bytes, base64',
+    ),
+} as const;
+
+/** Says what is wrong with the outbound exceptions, if anything: they are for development only. */
+export function outboundProblem(config: {
+  readonly NODE_ENV: string;
+  readonly OUTBOUND_ALLOW: readonly string[];
+}): string | undefined {
+  return config.NODE_ENV === 'production' && config.OUTBOUND_ALLOW.length > 0
+    ? 'OUTBOUND_ALLOW is for development; unset it when NODE_ENV is production'
+    : undefined;
+}

@@ -1,0 +1,25 @@
+/** Minting of identifiers: the kind's prefix and a ULID that grows within the process. */
+import { randomFillSync } from 'node:crypto';
+import { idPrefixes, type IdKind } from '@sluice/contracts';
+import { monotonicFactory } from 'ulid';
+
+// The library asks for one random number per character; drawing them from a pool keeps it off the hot path.
+const pool = new Uint32Array(4096);
+let used = pool.length;
+
+function random(): number {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const drawn = pool[used] as number;
+  used += 1;
+  return drawn / 2 ** 32;
+}
+
+const next = monotonicFactory(random);
+
+/** A new identifier of the given kind, e.g. `lead_01J…`. */
+export function newId(kind: IdKind): string {
+  return idPrefixes[kind] + next();
+}

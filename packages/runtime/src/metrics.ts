@@ -1,0 +1,83 @@
+/** Metrics of one process, in Prometheus form; every name begins with `sluice_`. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What a process measures. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function createMetrics(service: string) {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry, prefix: 'sluice_' });
+  const registers = [registry];
+  return {
+    registry,
+    httpRequests: new Counter({
+      name: 'sluice_http_requests_total',
+      help: 'Requests answered, by route and status.',
+      labelNames: ['route', 'status'],
+      registers,
+    }),
+    httpSeconds: new Histogram({
+      name: 'sluice_http_request_seconds',
+      help: 'Time to answer a request, by route.',
+      labelNames: ['route'],
+      buckets: secondsBuckets,
+      registers,
+    }),
+    submissionsEnded: new Counter({
+      name: 'sluice_submissions_total',
+      help: 'Submissions that ended, by final status.',
+      labelNames: ['status'],
+      registers,
+    }),
+    stageSeconds: new Histogram({
+      name: 'sluice_stage_seconds',
+      help: 'Time a stage took for one submission or effect, by outcome.',
+      labelNames: ['stage', 'outcome'],
+      buckets: secondsBuckets,
+      registers,
+    }),
+    queueDepth: new Gauge({
+      name: 'sluice_queue_depth',
+      help: 'Jobs in a queue, by state.',
+      labelNames: ['queue', 'state'],
+      registers,
+    }),
+    queueOldestSeconds: new Gauge({
+      name: 'sluice_queue_oldest_waiting_seconds',
+      help: 'Age of the oldest waiting job of a queue.',
+      labelNames: ['queue'],
+      registers,
+    }),
+    outboxOverdue: new Gauge({
+      name: 'sluice_outbox_overdue',
+      help: 'Submissions that are past due.',
+      registers,
+    }),
+    outboxLagSeconds: new Gauge({
+      name: 'sluice_outbox_lag_seconds',
+      help: 'How far the most overdue submission is past due.',
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'sluice_deliveries_total',
+      help: 'Delivery attempts, by endpoint and outcome.',
+      labelNames: ['endpoint', 'outcome'],
+      registers,
+    }),
+    circuitOpen: new Gauge({
+      name: 'sluice_circuit_open',
+      help: '1 while the circuit of an endpoint is open, 0.5 while it is half open.',
+      labelNames: ['endpoint'],
+      registers,
+    }),
+    heldLeads: new Counter({
+      name: 'sluice_held_total',
+      help: 'Submissions held until hours open or a period turns, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+  };
+}

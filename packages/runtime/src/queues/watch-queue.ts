@@ -1,0 +1,43 @@
+/** Watches a queue from outside its jobs: depth by state and the age of the oldest waiting job. */
+import type { QueueDefinition } from '@sluice/contracts';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Metrics } from '../metrics.js';
+
+/** What was last seen of a queue. */
+export interface QueueWatch {
+  readonly waiting: () => number;
+  stop(): Promise<void>;
+}
+
+const EVERY_MS = 5_000;
+const states = ['wait', 'active', 'delayed', 'failed', 'completed'] as const;
+
+export function watchQueue(
+  { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
+  connection: Redis,
+  metrics: Metrics,
+): QueueWatch {
+  const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
+  queue.on('error', () => undefined);
+  let waiting = 0;
+
+  async function look(): Promise<void> {
+    const counts = await queue.getJobCounts(...states);
+    for (const state of states) metrics.queueDepth.set({ queue: name, state }, counts[state] ?? 0);
+    waiting = counts['wait'] ?? 0;
+    const [oldest] = waiting > 0 ? await queue.getWaiting(0, 0) : [];
+    metrics.queueOldestSeconds.set({ queue: name }, oldest ? (Date.now() - oldest.timestamp) / 1000 : 0);
+  }
+
+  // While Redis is away the last figures stand.
+  const timer = setInterval(() => void look().catch(() => undefined), EVERY_MS);
+  timer.unref();
+  return {
+    waiting: () => waiting,
+    stop: async () => {
+      clearInterval(timer);
+      await queue.close();
+    },
+  };
+}

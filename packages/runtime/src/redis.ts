@@ -1,0 +1,42 @@
+/** Connections to Redis: producers fail fast, workers wait; both come back within a second of Redis. */
+import { Redis } from 'ioredis';
+import type { Logger } from './logger.js';
+import { errorFields } from './logger.js';
+
+const RECONNECT_AT_MOST_MS = 1_000;
+
+const retryStrategy = (times: number) => Math.min(times * 100, RECONNECT_AT_MOST_MS);
+
+/** A connection for adding jobs: a call fails within a second when Redis is dead or paused, and is never queued up. */
+export function producerConnection(url: string, log: Logger): Redis {
+  return watched(
+    new Redis(url, {
+      enableOfflineQueue: false,
+      commandTimeout: 1_000,
+      maxRetriesPerRequest: 1,
+      connectTimeout: 1_000,
+      retryStrategy,
+    }),
+    log,
+  );
+}
+
+/** A connection for working on jobs: commands wait until Redis is back. */
+export function workerConnection(url: string, log: Logger): Redis {
+  return watched(new Redis(url, { maxRetriesPerRequest: null, retryStrategy }), log);
+}
+
+// One line when the connection is lost and one when it is back, however often it is tried in between.
+function watched(connection: Redis, log: Logger): Redis {
+  let lost = false;
+  connection.on('error', (error: Error) => {
+    if (lost) return;
+    lost = true;
+    log.warn('redis connection lost', errorFields(error));
+  });
+  connection.on('ready', () => {
+    if (lost) log.info('redis connection restored');
+    lost = false;
+  });
+  return connection;
+}

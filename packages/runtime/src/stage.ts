@@ -1,0 +1,130 @@
+/**
+ * The mechanism under every worker: takes a queue's jobs, runs the stage on each, and says in one log line what came
+ * of it. Business outcomes are returned; a thrown error means "try again", a PermanentError "never again".
+ */
+import { PermanentError, type QueueDefinition } from '@sluice/contracts';
+import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { errorFields, type Logger } from './logger.js';
+import type { Metrics } from './metrics.js';
+
+/** What a run of a stage came to; with `againAt` the same job runs again then. */
+export interface StageOutcome {
+  readonly outcome: string;
+  readonly againAt?: Date;
+  /** More for the log line: ids, counts, reasons; never personal data. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+/** How a job came to be run. */
+export interface StageRun {
+  /** False when an earlier run of this job did not finish. */
+  readonly firstTry: boolean;
+}
+
+/** A stage: which queue it serves and what it does with one payload. */
+export interface Stage<Payload, Deps> {
+  readonly queue: QueueDefinition<Payload>;
+  readonly run: (payload: Payload, deps: Deps, run: StageRun) => Promise<StageOutcome>;
+}
+
+/** Declares a stage. */
+export function defineStage<Payload, Deps>(stage: Stage<Payload, Deps>): Stage<Payload, Deps> {
+  return stage;
+}
+
+/** A worker that runs; its progress feeds the health check. */
+export interface RunningStage {
+  readonly progress: Progress;
+  /** Takes no new jobs and waits for those that run. */
+  close(): Promise<void>;
+}
+
+/** What a worker has been doing. */
+export interface Progress {
+  active: number;
+  lastFinishedAt: number;
+}
+
+/** What a worker needs besides its stage. */
+export interface StageSurroundings {
+  readonly connection: Redis;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Jobs at once; default the queue's own. */
+  readonly concurrency?: number;
+}
+
+// Measured: an active job of a killed worker comes back after about 11 s with these.
+const LOCK_MS = 10_000;
+const STALLED_CHECK_MS = 5_000;
+// Two stalls would fail a job at the default of 1, whatever its tries; the retry budget is kept in MongoDB.
+const STALLS_FORGIVEN = 100;
+const RETRY_AT_MOST_MS = 5_000;
+
+/** Begins to work on the stage's queue. */
+export function startStage<Payload, Deps>(
+  stage: Stage<Payload, Deps>,
+  deps: Deps,
+  { connection, log, metrics, concurrency }: StageSurroundings,
+): RunningStage {
+  const { queue } = stage;
+  const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
+
+  async function work(job: Job, token: string | undefined): Promise<{ outcome: string }> {
+    const payload = parsed(queue, job);
+    const startedAt = performance.now();
+    progress.active += 1;
+    try {
+      const firstTry = job.attemptsStarted <= 1 && job.stalledCounter === 0;
+      const { outcome, againAt, fields } = await stage.run(payload, deps, { firstTry });
+      const durationMs = Math.round(performance.now() - startedAt);
+      metrics.stageSeconds.observe({ stage: queue.name, outcome }, durationMs / 1000);
+      log.info(queue.name, { ...(payload as object), outcome, durationMs, ...fields });
+      if (againAt) {
+        await job.moveToDelayed(againAt.getTime(), token);
+        throw new DelayedError();
+      }
+      return { outcome };
+    } catch (error) {
+      if (error instanceof DelayedError) throw error;
+      log.warn(`${queue.name} threw`, {
+        ...(payload as object),
+        tries: job.attemptsMade + 1,
+        ...errorFields(error),
+      });
+      throw error instanceof PermanentError ? new UnrecoverableError(error.message) : withoutPayload(error);
+    } finally {
+      progress.active -= 1;
+      progress.lastFinishedAt = Date.now();
+    }
+  }
+
+  const worker = new Worker(queue.name, work, {
+    connection,
+    prefix: queue.prefix,
+    concurrency: concurrency ?? queue.concurrency,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_CHECK_MS,
+    maxStalledCount: STALLS_FORGIVEN,
+    skipVersionCheck: true,
+    settings: {
+      backoffStrategy: (tries) => Math.min(100 * 2 ** tries, RETRY_AT_MOST_MS) * (0.75 + Math.random() / 2),
+    },
+  });
+  worker.on('error', (error) => {
+    if (worker.isRunning()) log.debug('worker trouble', errorFields(error));
+  });
+  return { progress, close: () => worker.close() };
+}
+
+function parsed<Payload>(queue: QueueDefinition<Payload>, job: Job): Payload {
+  const result = queue.payload.safeParse(job.data);
+  if (!result.success) throw new UnrecoverableError(`not a payload of ${queue.name}`);
+  return result.data;
+}
+
+// Redis keeps a failed job's error in clear text, and a database error may quote a document.
+function withoutPayload(error: unknown): Error {
+  return new Error(error instanceof Error ? error.name : 'unknown error');
+}
