@@ -1,1 +1,2 @@
-export {};
+/** The outside world: one guarded way out, and what speaks to webhooks and SMS vendors over it. */
+export * from './http/index.js';

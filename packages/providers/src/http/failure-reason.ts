@@ -1,0 +1,48 @@
+/** Reads from an error, and from how far the request had come, why a call failed. */
+import { types } from 'node:util';
+import type { FailureReason } from './outbound-answer.js';
+import { isBlocked } from './guarded-agents.js';
+
+const { isNativeError } = types;
+
+/** How far a request had come: `open` means its bytes were on their way to the other side. */
+export type RequestPhase = 'waiting' | 'handshake' | 'open';
+
+const reasonByCode: Readonly<Record<string, FailureReason>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  ERR_STREAM_PREMATURE_CLOSE: 'reset',
+  ETIMEDOUT: 'timeout',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ENOTFOUND: 'dns',
+  HPE_HEADER_OVERFLOW: 'too_large',
+  ERR_INVALID_HTTP_TOKEN: 'invalid_request',
+  ERR_INVALID_CHAR: 'invalid_request',
+  ERR_UNESCAPED_CHARACTERS: 'invalid_request',
+};
+
+/** The reason behind a client error. Anything that goes wrong during a TLS handshake is `tls`. */
+export function failureReason(error: unknown, phase: RequestPhase): FailureReason {
+  const cause = rootCause(error);
+  if (cause === undefined) return 'unknown';
+  if (isBlocked(cause)) return 'blocked';
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const known = reasonByCode[code];
+  if (known === 'timeout' || known === 'refused' || known === 'unreachable') return known;
+  if (phase === 'handshake') return 'tls';
+  if (known !== undefined) return known;
+  if (code.startsWith('EAI_')) return 'dns';
+  if (code.startsWith('HPE_') || code.startsWith('Z_') || code.startsWith('ERR__ERROR_')) return 'malformed';
+  return 'unknown';
+}
+
+// The HTTP client wraps what the socket said; the original is what tells the cases apart.
+function rootCause(error: unknown): Error | undefined {
+  if (!isNativeError(error)) return undefined;
+  return isNativeError(error.cause) ? error.cause : error;
+}

@@ -1,0 +1,3 @@
+export { createOutboundClient } from './outbound-client.js';
+export type { OutboundClient, OutboundClientOptions, OutboundRequest } from './outbound-client.js';
+export type { Answered, FailureReason, OutboundAnswer, Unanswered } from './outbound-answer.js';

@@ -1,0 +1,360 @@
+import { gzipSync } from 'node:zlib';
+import { createOutboundClient } from '../src/index.js';
+import type { OutboundClient, OutboundRequest } from '../src/index.js';
+import { closeServers, deadPort, serveHttp, serveTcp } from './loopback.js';
+
+let client: OutboundClient;
+
+beforeEach(() => {
+  client = createOutboundClient({ allowedCidrs: ['127.0.0.0/8', '::1/128'] });
+});
+
+afterEach(async () => {
+  client.close();
+  await closeServers();
+});
+
+const post = (url: string, more: Partial<OutboundRequest> = {}) =>
+  client.send({ url, method: 'POST', headers: {}, body: 'a=1', timeoutMs: 5_000, ...more });
+
+describe('what is sent', () => {
+  it('carries method, path, query, headers and body as they were given', async () => {
+    const seen: unknown[] = [];
+    const { url } = await serveHttp((req, res) => {
+      let body = '';
+      req.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      req.on('end', () => {
+        seen.push([req.method, req.url, req.headers['content-type'], req.headers['idempotency-key'], body]);
+        res.setHeader('X-Note', 'one').statusCode = 201;
+        res.end('{"ok":"é"}');
+      });
+    });
+    const answer = await post(`${url}/leads?x=1`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json; charset=utf-8', 'Idempotency-Key': 'sub_1.delivery' },
+      body: '{"name":"José"}',
+    });
+    expect(seen).toEqual([
+      ['PUT', '/leads?x=1', 'application/json; charset=utf-8', 'sub_1.delivery', '{"name":"José"}'],
+    ]);
+    expect(answer).toMatchObject({
+      kind: 'answered',
+      status: 201,
+      headers: { 'x-note': 'one' },
+      body: '{"ok":"é"}',
+      bodyRead: '{"ok":"é"}',
+      truncated: false,
+    });
+  });
+
+  it('goes over one connection for calls that follow each other', async () => {
+    const server = await serveHttp((_req, res) => res.end('ok'));
+    for (let call = 0; call < 5; call += 1) await post(server.url);
+    expect(server.connections()).toBe(1);
+  });
+
+  it.each([
+    ['a line break in a value', { 'X-A': 'a\r\nX-B: b' }],
+    ['a line break in a name', { 'X-A\r\nX-B': 'b' }],
+    ['a NUL', { 'X-A': 'a\u0000b' }],
+    ['another host', { Host: 'elsewhere.example' }],
+    ['a length of its own', { 'content-length': '1' }],
+    ['a transfer encoding', { 'Transfer-Encoding': 'chunked' }],
+    ['a connection option', { Connection: 'upgrade' }],
+  ] as [string, Record<string, string>][])(
+    'refuses headers with %s and sends nothing',
+    async (_what, headers) => {
+      const server = await serveHttp((_req, res) => res.end());
+      const answer = await post(server.url, { headers });
+      expect(answer).toMatchObject({ kind: 'failed', reason: 'invalid_request', mayHaveArrived: false });
+      expect(server.connections()).toBe(0);
+    },
+  );
+
+  it.each(['ftp://example.com/', 'file:///etc/passwd', 'data:text/plain,hi', 'not a url', 'http://'])(
+    'refuses %s',
+    async (url) => {
+      expect(await post(url)).toMatchObject({ reason: 'invalid_request', mayHaveArrived: false });
+    },
+  );
+
+  it('refuses credentials in a URL', async () => {
+    const server = await serveHttp((_req, res) => res.end());
+    const answer = await post(server.url.replace('//', '//user:secret@'));
+    expect(answer).toMatchObject({ reason: 'invalid_request', mayHaveArrived: false });
+    expect(server.connections()).toBe(0);
+  });
+});
+
+describe('answers', () => {
+  it.each([302, 307, 404, 429, 500, 503])('gives a %i back as an answer', async (status) => {
+    const { url } = await serveHttp((_req, res) => res.writeHead(status, { 'Retry-After': '7' }).end('why'));
+    expect(await post(url)).toMatchObject({
+      kind: 'answered',
+      status,
+      headers: { 'retry-after': '7' },
+      body: 'why',
+    });
+  });
+
+  it('does not follow a redirect to a metadata address', async () => {
+    const target = await serveHttp((_req, res) => res.end('secret'));
+    const { url } = await serveHttp((req, res) => {
+      const location = req.url === '/inside' ? target.url : 'http://169.254.169.254/latest/meta-data/';
+      res.writeHead(302, { Location: location }).end();
+    });
+    expect(await post(`${url}/`)).toMatchObject({ kind: 'answered', status: 302 });
+    expect(await post(`${url}/inside`)).toMatchObject({ kind: 'answered', status: 302 });
+    expect(target.connections()).toBe(0);
+  });
+
+  it('keeps 20 kB of a longer answer, judges by all of it, and cuts between characters', async () => {
+    const text = 'é'.repeat(15_000);
+    const { url } = await serveHttp((_req, res) => res.end(`x${text}`));
+    const answer = await post(url);
+    if (answer.kind !== 'answered') throw new Error(answer.reason);
+    expect(answer.truncated).toBe(false);
+    expect(answer.bodyRead).toBe(`x${text}`);
+    expect(Buffer.byteLength(answer.body)).toBe(20 * 1024 - 1);
+    expect(answer.body).toBe(`x${'é'.repeat(10_239)}`);
+  });
+
+  it('reads the start of a 1 GB answer and drops the socket', async () => {
+    const block = Buffer.alloc(64 * 1024, 'x');
+    let written = 0;
+    let dropped = false;
+    const { url } = await serveHttp((_req, res) => {
+      res.writeHead(200, { 'Content-Length': 1024 ** 3 });
+      const pump = () => {
+        while (written < 1024 ** 3) {
+          written += block.length;
+          if (!res.write(block)) return;
+        }
+      };
+      res.on('drain', pump).on('close', () => (dropped = true));
+      pump();
+    });
+    const answer = await post(url);
+    expect(answer).toMatchObject({ kind: 'answered', status: 200, truncated: true });
+    expect(answer.kind === 'answered' && answer.bodyRead.length).toBe(64 * 1024);
+    expect(answer.durationMs).toBeLessThan(2_000);
+    await until(() => dropped);
+    expect(written).toBeLessThan(32 * 1024 ** 2);
+  });
+
+  it('unpacks no more than it reads of a gzip bomb', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 ** 2));
+    const { url } = await serveHttp((_req, res) =>
+      res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb),
+    );
+    const before = process.memoryUsage().rss;
+    const answer = await post(url);
+    expect(answer).toMatchObject({ kind: 'answered', status: 200, truncated: true });
+    expect(answer.kind === 'answered' && answer.bodyRead.length).toBe(64 * 1024);
+    expect(process.memoryUsage().rss - before).toBeLessThan(48 * 1024 ** 2);
+  });
+
+  it('reads an honest compressed answer', async () => {
+    const { url } = await serveHttp((_req, res) =>
+      res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"accepted":true}')),
+    );
+    expect(await post(url)).toMatchObject({ kind: 'answered', body: '{"accepted":true}' });
+  });
+
+  it('reads an answer without a body', async () => {
+    const { url } = await serveHttp((_req, res) => res.writeHead(204).end());
+    expect(await post(url)).toMatchObject({ kind: 'answered', status: 204, body: '', truncated: false });
+  });
+});
+
+describe('failures', () => {
+  it('says that nothing arrived when nobody listens', async () => {
+    const answer = await post(`http://127.0.0.1:${await deadPort()}/`);
+    expect(answer).toMatchObject({ kind: 'failed', reason: 'refused', mayHaveArrived: false });
+  });
+
+  it('says that nothing arrived when the name does not resolve', async () => {
+    const answer = await post('http://nobody.invalid/');
+    expect(answer).toMatchObject({ kind: 'failed', reason: 'dns', mayHaveArrived: false });
+  });
+
+  it('says that nothing arrived when the other side does not speak TLS', async () => {
+    const { port } = await serveTcp((socket) =>
+      socket.on('data', () => socket.end('HTTP/1.1 400 Bad\r\n\r\n')),
+    );
+    const answer = await post(`https://127.0.0.1:${port}/`);
+    expect(answer).toMatchObject({ kind: 'failed', reason: 'tls', mayHaveArrived: false });
+  });
+
+  it('says that it may have arrived when the other side resets after reading', async () => {
+    const { url } = await serveTcp((socket) => socket.on('data', () => socket.resetAndDestroy()));
+    expect(await post(url)).toMatchObject({ kind: 'failed', reason: 'reset', mayHaveArrived: true });
+  });
+
+  it('says that it may have arrived when the answer breaks off', async () => {
+    const { url } = await serveTcp((socket) =>
+      socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"acc')),
+    );
+    expect(await post(url)).toMatchObject({ kind: 'failed', reason: 'reset', mayHaveArrived: true });
+  });
+
+  it.each([
+    ['malformed', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['too_large', `HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`],
+  ])('calls an answer that is no HTTP answer %s', async (reason, bytes) => {
+    const { url } = await serveTcp((socket) => socket.on('data', () => socket.end(bytes)));
+    expect(await post(url)).toMatchObject({ kind: 'failed', reason, mayHaveArrived: true });
+  });
+
+  it('calls a broken compression malformed', async () => {
+    const { url } = await serveHttp((_req, res) =>
+      res.writeHead(200, { 'Content-Encoding': 'gzip' }).end('plain'),
+    );
+    expect(await post(url)).toMatchObject({ kind: 'failed', reason: 'malformed', mayHaveArrived: true });
+  });
+
+  it('breaks off calls in flight when it is closed', async () => {
+    const server = await serveHttp(() => undefined);
+    const call = post(server.url);
+    await until(() => server.connections() === 1);
+    client.close();
+    expect(await call).toMatchObject({ kind: 'failed', mayHaveArrived: true });
+  });
+});
+
+describe('the deadline', () => {
+  const soon = { timeoutMs: 300 };
+  const expectAtDeadline = (durationMs: number) => {
+    expect(durationMs).toBeGreaterThanOrEqual(299);
+    expect(durationMs).toBeLessThan(600);
+  };
+
+  it('ends a call that is never answered, and closes its socket', async () => {
+    let closed = false;
+    const { url } = await serveTcp((socket) => socket.resume().on('close', () => (closed = true)));
+    const answer = await post(url, soon);
+    expect(answer).toMatchObject({ kind: 'failed', reason: 'timeout', mayHaveArrived: true });
+    expectAtDeadline(answer.durationMs);
+    await until(() => closed);
+  });
+
+  it('ends an answer that trickles in byte by byte', async () => {
+    const { url } = await serveHttp((_req, res) => {
+      res.writeHead(200);
+      const timer = setInterval(() => res.write('x'), 20);
+      res.on('close', () => clearInterval(timer));
+    });
+    const answer = await post(url, soon);
+    expect(answer).toMatchObject({ kind: 'failed', reason: 'timeout', mayHaveArrived: true });
+    expectAtDeadline(answer.durationMs);
+  });
+
+  it('ends a head that trickles in byte by byte', async () => {
+    const { url } = await serveTcp((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
+      const timer = setInterval(() => socket.write('x'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    expectAtDeadline((await post(url, soon)).durationMs);
+  });
+
+  it('ends a TLS handshake that does not go on, with nothing arrived', async () => {
+    const { port } = await serveTcp(() => undefined);
+    const answer = await post(`https://127.0.0.1:${port}/`, soon);
+    expect(answer).toMatchObject({ kind: 'failed', reason: 'timeout', mayHaveArrived: false });
+    expectAtDeadline(answer.durationMs);
+  });
+
+  it('counts the time spent waiting for a free socket, and knows that nothing was sent', async () => {
+    const server = await serveHttp(() => undefined);
+    const hanging = Array.from({ length: 256 }, () => post(server.url, { timeoutMs: 1_500 }));
+    await until(() => server.connections() === 256);
+    const answer = await post(server.url, soon);
+    expect(answer).toMatchObject({ kind: 'failed', reason: 'timeout', mayHaveArrived: false });
+    expectAtDeadline(answer.durationMs);
+    const ended = await Promise.all(hanging);
+    expect(ended.every((each) => each.kind === 'failed' && each.mayHaveArrived)).toBe(true);
+  });
+});
+
+describe('the guard against private addresses', () => {
+  const everySpelling = (port: number) => [
+    `http://127.0.0.1:${port}/`,
+    `http://127.1:${port}/`,
+    `http://2130706433:${port}/`,
+    `http://0x7f.1:${port}/`,
+    `http://0x7f000001:${port}/`,
+    `http://0177.0.0.1:${port}/`,
+    `http://127.0.0.1.:${port}/`,
+    `http://0.0.0.0:${port}/`,
+    `http://0:${port}/`,
+    `http://[::1]:${port}/`,
+    `http://[::]:${port}/`,
+    `http://[::ffff:127.0.0.1]:${port}/`,
+    `http://[::ffff:7f00:1]:${port}/`,
+    `http://localhost:${port}/`,
+    `http://LOCALHOST.:${port}/`,
+    `http://１２７.0.0.1:${port}/`,
+    `https://127.0.0.1:${port}/`,
+    'http://[fd00::1]/',
+    'http://[fe80::1]/',
+    'http://[fec0::1]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[2002:7f00:1::]/',
+  ];
+  const elsewhere = [
+    'http://10.0.0.1/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1/',
+    'http://100.64.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://224.0.0.1/',
+    'http://255.255.255.255/',
+    'http://198.18.0.1/',
+  ];
+
+  it('sends nothing inside, however it is spelt', async () => {
+    const server = await serveHttp((_req, res) => res.end('secret'));
+    const strict = createOutboundClient({ allowedCidrs: [] });
+    for (const url of everySpelling(server.port)) {
+      const answer = await strict.send({ url, method: 'POST', headers: {}, body: 'a=1', timeoutMs: 2_000 });
+      // Not every resolver knows the name with a dot at its end.
+      const reasons = url.includes('LOCALHOST.') ? ['blocked', 'dns'] : ['blocked'];
+      expect({ url, ...answer }).toMatchObject({ url, kind: 'failed', mayHaveArrived: false });
+      expect(reasons).toContain(answer.kind === 'failed' && answer.reason);
+    }
+    strict.close();
+    expect(server.connections()).toBe(0);
+    expect(server.bytesReceived()).toBe(0);
+  });
+
+  it.each(elsewhere)('blocks %s although loopback is allowed', async (url) => {
+    expect(await post(url, { timeoutMs: 1_000 })).toMatchObject({
+      kind: 'failed',
+      reason: 'blocked',
+      mayHaveArrived: false,
+    });
+  });
+
+  it('reaches what is allowed, by address and by name', async () => {
+    const { url, port } = await serveHttp((_req, res) => res.end('ok'));
+    expect(await post(url)).toMatchObject({ kind: 'answered', status: 200 });
+    expect(await post(`http://localhost:${port}/`)).toMatchObject({ kind: 'answered', status: 200 });
+  });
+
+  it('does not lend a connection to a client that may not open it', async () => {
+    const server = await serveHttp((_req, res) => res.end('ok'));
+    await post(server.url);
+    const strict = createOutboundClient({ allowedCidrs: [] });
+    const answer = await strict.send({ url: server.url, method: 'GET', headers: {}, timeoutMs: 1_000 });
+    strict.close();
+    expect(answer).toMatchObject({ reason: 'blocked' });
+    expect(server.connections()).toBe(1);
+  });
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 3_000 && !holds(); waited += 10)
+    await new Promise((done) => setTimeout(done, 10));
+  expect(holds()).toBe(true);
+}
