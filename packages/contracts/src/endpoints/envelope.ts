@@ -7,15 +7,17 @@ const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
 /** An answer outside success. */
 export const failureEnvelopeSchema = z
   .object({
-    success: z.literal(false),
-    error: z.object({
-      code: z.enum(errorCodes).describe('What went wrong, for programs.'),
-      message: z.string().describe('What went wrong, for people.'),
-      details: z
-        .array(z.string())
-        .optional()
-        .describe('All problems as `path: problem`; with VALIDATION_ERROR.'),
-    }),
+    success: z.literal(false).describe('Always false.'),
+    error: z
+      .object({
+        code: z.enum(errorCodes).describe('What went wrong, for programs.'),
+        message: z.string().describe('What went wrong, for people.'),
+        details: z
+          .array(z.string())
+          .optional()
+          .describe('All problems as `path: problem`; with VALIDATION_ERROR.'),
+      })
+      .describe('What went wrong.'),
   })
   .meta({
     id: 'Failure',
@@ -32,12 +34,12 @@ export type FailureEnvelope = z.infer<typeof failureEnvelopeSchema>;
 
 /** The answer of move-to-campaign, which has a message and no data. */
 export const messageEnvelopeSchema = z.object({
-  success: z.literal(true),
+  success: z.literal(true).describe('Always true.'),
   message: z.string().describe('What was done.'),
 });
 export type MessageEnvelope = z.infer<typeof messageEnvelopeSchema>;
 
 /** Answers the schema of a success envelope around `data`. */
 export function successEnvelopeSchema<Data extends z.ZodType>(data: Data) {
-  return z.object({ success: z.literal(true), data });
+  return z.object({ success: z.literal(true).describe('Always true.'), data });
 }

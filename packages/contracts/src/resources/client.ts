@@ -77,8 +77,12 @@ export type ClientInput = z.infer<typeof clientInputSchema>;
 
 /** The query of the list of clients; malformed values count as not given. */
 export const listClientsQuerySchema = z.object({
-  page: clampedNumber({ minimum: 1, maximum: 1_000_000, fallback: 1 }).describe('Page, the first is 1.'),
-  limit: clampedNumber({ minimum: 1, maximum: 100, fallback: 20 }).describe('Items per page.'),
+  page: clampedNumber({ minimum: 1, maximum: 1_000_000, fallback: 1 }).describe(
+    'Page; the first, and the default, is 1.',
+  ),
+  limit: clampedNumber({ minimum: 1, maximum: 100, fallback: 20 }).describe(
+    'Items per page, 1 to 100; default 20.',
+  ),
   active: queryFlagSchema.describe('Only clients that are, or are not, in use.'),
   search: searchSchema.describe('Part of the name or abbreviation, any case.'),
 });

@@ -10,7 +10,7 @@ import { spelled } from './spelled-enum.js';
 /** How the parts of a group or rule are joined. */
 export const logicalOperatorSchema = spelled(['AND', 'OR'])
   .default('AND')
-  .describe('How the parts are joined: AND or OR, in any case.');
+  .describe('How the parts are joined: AND or OR, in any case; default AND.');
 export type LogicalOperator = z.infer<typeof logicalOperatorSchema>;
 
 /** One test of one field. An unknown operator, or values that the operator cannot use, are refused here. */

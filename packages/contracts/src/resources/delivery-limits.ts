@@ -14,8 +14,10 @@ export const deliveryLimitSchema = z
     cap: z.int().min(0).describe('How many leads may be placed in one period.').meta({ example: 50 }),
     type: spelled(limitTypes, { total: 'lifetime' })
       .default('daily')
-      .describe('The period that is counted; `total` is an alias of lifetime.'),
-    action: unavailableActionSchema.describe('What happens with a lead while the limit is full.'),
+      .describe('The period that is counted; `total` is an alias of lifetime; default daily.'),
+    action: unavailableActionSchema.describe(
+      'What happens with a lead while the limit is full; default queue.',
+    ),
     startDate: dateSchema.optional().describe('First day on which the limit applies.'),
     endDate: dateSchema.optional().describe('Last day on which the limit applies.'),
     routeToCampaignId: z.string().optional().describe('Where the action `route` sends the lead.'),

@@ -51,7 +51,7 @@ export const deliveryScheduleSchema = z
       .optional()
       .describe("The IANA time zone of the hours; default the client's, then the tenant's.")
       .meta({ example: 'America/New_York' }),
-    action: unavailableActionSchema.describe('What happens with a lead outside the hours.'),
+    action: unavailableActionSchema.describe('What happens with a lead outside the hours; default queue.'),
     specificDays: z.array(scheduleDaySchema).max(100).default([]).describe('The opening hours.'),
     routeToCampaignId: z.string().optional().describe('Where the action `route` sends the lead.'),
   })

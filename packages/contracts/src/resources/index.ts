@@ -25,6 +25,7 @@ export * from './phone-number.js';
 export * from './pixel.js';
 export * from './primitives.js';
 export * from './problems.js';
+export * from './read-body.js';
 export * from './revenue-milestone.js';
 export * from './routing-rule.js';
 export * from './safe-pattern.js';

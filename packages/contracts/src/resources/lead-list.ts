@@ -13,7 +13,9 @@ export const listLeadsQuerySchema = z.object({
     )
     .optional()
     .describe('leadId of the last item of the previous page.'),
-  limit: clampedNumber({ minimum: 1, maximum: 100, fallback: 50 }).describe('Items per page.'),
+  limit: clampedNumber({ minimum: 1, maximum: 100, fallback: 50 }).describe(
+    'Items per page, 1 to 100; default 50.',
+  ),
   campaignIds: idListSchema.describe('Comma-separated campaign IDs.'),
   clientIds: idListSchema.describe('Comma-separated client IDs.'),
   offerIds: idListSchema.describe('Comma-separated offer IDs.'),

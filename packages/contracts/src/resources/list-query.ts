@@ -7,6 +7,9 @@ import { z } from 'zod';
 const maxIds = 100;
 const maxSearchLength = 200;
 
+// How OpenAPI calls a list that is one parameter.
+const commaSeparatedParam = { param: { style: 'form', explode: false } };
+
 /** A whole number kept between `minimum` and `maximum`; `fallback` when it is malformed or missing. */
 export function clampedNumber(range: { minimum: number; maximum: number; fallback: number }) {
   const { minimum, maximum, fallback } = range;
@@ -38,7 +41,8 @@ export const searchSchema = z
 /** Comma-separated identifiers, at most 100. */
 export const idListSchema = z
   .preprocess((sent: unknown) => commaSeparated(sent), z.array(z.string()).optional())
-  .optional();
+  .optional()
+  .meta(commaSeparatedParam);
 
 /** Comma-separated words of a list; unknown words are left out. */
 export function wordList<Schema extends z.ZodType<string>>(word: Schema) {
@@ -47,7 +51,8 @@ export function wordList<Schema extends z.ZodType<string>>(word: Schema) {
       const known = commaSeparated(sent)?.flatMap((each) => word.safeParse(each).data ?? []);
       return known?.length ? known : undefined;
     }, z.array(word).optional())
-    .optional();
+    .optional()
+    .meta(commaSeparatedParam);
 }
 
 /** One word of a list; an unknown word counts as not given. */

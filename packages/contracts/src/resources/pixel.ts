@@ -51,7 +51,9 @@ export const firePixelInputSchema = z
     eventName: requiredTextSchema.describe("The event's name at the platform.").meta({ example: 'Lead' }),
     eventValue: z.number().optional().describe("The event's value.").meta({ example: 250 }),
     currency: currencySchema.optional().describe('ISO 4217 code of the value.').meta({ example: 'USD' }),
-    actionSource: actionSourceSchema.default('system_generated').describe('Where the conversion happened.'),
+    actionSource: actionSourceSchema
+      .default('system_generated')
+      .describe('Where the conversion happened; default system_generated.'),
     testEventCode: requiredTextSchema.optional().describe('Sends the event in test mode.'),
   })
   .meta({ id: 'FirePixel' });

@@ -1,0 +1,2 @@
+/** The operator's tenant file. */
+export * from './tenant-file.js';

@@ -1,0 +1,35 @@
+/** Identifiers that a tenant file gives to two things of one kind. */
+
+const idOf = {
+  clients: 'clientId',
+  offers: 'offerId',
+  deliveryEndpoints: 'deliveryEndpointId',
+  phoneNumbers: 'phoneNumberId',
+  smsAgents: 'agentId',
+  valueSets: 'valueSetId',
+  fieldLibrary: 'key',
+  campaigns: 'campaignId',
+} as const;
+
+type Section = keyof typeof idOf;
+type Sections = { readonly [S in Section]: readonly { readonly [K in (typeof idOf)[S]]: string }[] };
+
+/** Where an identifier appears again. */
+interface RepeatedId {
+  readonly path: (string | number)[];
+  readonly message: string;
+}
+
+/** Answers each identifier that an earlier entry of the same section already has. */
+export function repeatedIds(file: Sections): RepeatedId[] {
+  return (Object.keys(idOf) as Section[]).flatMap((section) => {
+    const field = idOf[section];
+    const seen = new Set<string>();
+    return file[section].flatMap((entry: Readonly<Partial<Record<typeof field, string>>>, index) => {
+      const id = entry[field] ?? '';
+      if (seen.has(id)) return [{ path: [section, index, field], message: 'is used by an earlier entry' }];
+      seen.add(id);
+      return [];
+    });
+  });
+}

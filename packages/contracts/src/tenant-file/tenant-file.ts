@@ -1,0 +1,46 @@
+/**
+ * The tenant file: everything an operator writes about one tenant, applied with `sluice apply`. It is made of the
+ * resource schemas; what is special here is that an unknown key is a problem, so that a typo is named.
+ */
+import { z } from 'zod';
+import { createCampaignInputSchema } from '../resources/campaign.js';
+import { clientInputSchema } from '../resources/client.js';
+import { deliveryEndpointInputSchema } from '../resources/delivery-endpoint.js';
+import { fieldLibraryEntryInputSchema } from '../resources/field-library.js';
+import { createOfferInputSchema } from '../resources/offer.js';
+import { phoneNumberSchema } from '../resources/phone-number.js';
+import { campaignCodeSchema, chosenIdSchema } from '../resources/primitives.js';
+import { readBody, type ReadOutcome } from '../resources/read-body.js';
+import { smsAgentSchema } from '../resources/sms-agent.js';
+import { tenantInputSchema } from '../resources/tenant.js';
+import { valueSetSchema } from '../resources/value-set.js';
+import { repeatedIds } from './repeated-ids.js';
+import { unknownKeys } from './unknown-keys.js';
+
+// Applying a file twice has to find again what it made, so everything in it carries its identifier.
+const tenantFileSchema = z
+  .object({
+    ...tenantInputSchema.shape,
+    clients: z.array(clientInputSchema).default([]),
+    offers: z.array(createOfferInputSchema.extend({ offerId: chosenIdSchema })).default([]),
+    deliveryEndpoints: z.array(deliveryEndpointInputSchema).default([]),
+    phoneNumbers: z.array(phoneNumberSchema).default([]),
+    smsAgents: z.array(smsAgentSchema).default([]),
+    valueSets: z.array(valueSetSchema).default([]),
+    fieldLibrary: z.array(fieldLibraryEntryInputSchema).default([]),
+    campaigns: z.array(createCampaignInputSchema.extend({ campaignId: campaignCodeSchema })).default([]),
+  })
+  .superRefine((file, ctx) => {
+    for (const { path, message } of repeatedIds(file)) ctx.addIssue({ code: 'custom', path, message });
+  });
+
+/** A tenant file, read: defaults filled in, spellings canonical. */
+export type TenantFile = z.infer<typeof tenantFileSchema>;
+
+/** Reads a parsed tenant file whose `${NAME}` placeholders are already expanded; answers all problems at once. */
+export function readTenantFile(document: unknown): ReadOutcome<TenantFile> {
+  const read = readBody(tenantFileSchema, document);
+  if (read.kind === 'invalid') return read;
+  const problems = unknownKeys(document, read.value);
+  return problems.length > 0 ? { kind: 'invalid', problems } : read;
+}

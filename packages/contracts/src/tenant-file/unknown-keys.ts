@@ -1,0 +1,15 @@
+/** Finds what a lenient schema left out. Comparing spares every resource a second, strict schema. */
+
+/** Answers a `path: problem` line for each key of `sent` that is missing from what a schema made of it. */
+export function unknownKeys(sent: unknown, read: unknown, path: readonly string[] = []): string[] {
+  if (!isContainer(sent) || !isContainer(read)) return [];
+  return Object.keys(sent).flatMap((key) => {
+    const here = [...path, key];
+    if (!Object.hasOwn(read, key)) return [`${here.join('.')}: is not a known field`];
+    return unknownKeys(sent[key], read[key], here);
+  });
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
