@@ -1,2 +1,3 @@
 /** Pure decisions: the same input always gives the same answer, and nothing outside is touched. */
 export * from './lead/index.js';
+export * from './lifecycle/index.js';

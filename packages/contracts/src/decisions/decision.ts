@@ -13,6 +13,8 @@ interface Decided {
   /** A machine-readable reason such as `no_route`; shown to people and in events. */
   readonly reason?: string;
   readonly trace: Trace;
+  /** On decisions of qualification: the duplicate claims that the submission took on its way to it. */
+  readonly claims?: readonly string[];
 }
 
 /** The submission may go on to routing. */

@@ -1,0 +1,34 @@
+/** What an ending does to the lead, to its slots and to its duplicate claims. */
+import type { Decision, Ending, LeadStatus, SubmissionStatus } from '@sluice/contracts';
+
+/** Whether a decision ends its submission's movement. */
+export function isEnding(decision: Decision): decision is Ending {
+  return !['qualified', 'awaiting_action', 'routed', 'held'].includes(decision.kind);
+}
+
+/** The status of a submission after `ending`. */
+export function submissionStatusAfter(ending: Ending): SubmissionStatus {
+  return ending.kind;
+}
+
+/** The status of the lead after `ending`; none when a newer submission speaks for the lead. */
+export function leadStatusAfter(ending: Ending): LeadStatus | undefined {
+  return ending.kind === 'superseded' || ending.kind === 'void' ? undefined : ending.kind;
+}
+
+/** The reason of an ending after an attempt of which nobody knows whether the buyer took the lead. */
+export const UNKNOWN_OUTCOME = 'unknown_outcome';
+
+/**
+ * What becomes of the reserved slots: confirmed when the buyer took the lead, kept while nobody knows,
+ * given back otherwise.
+ */
+export function slotsAfter(ending: Ending): 'confirm' | 'release' | 'keep' {
+  if (ending.kind === 'delivered') return 'confirm';
+  return ending.reason === UNKNOWN_OUTCOME ? 'keep' : 'release';
+}
+
+/** Whether the lead goes on holding its duplicate claims: when it is placed, may be, or waits for a person. */
+export function keepsClaims(ending: Ending): boolean {
+  return ending.kind === 'delivered' || ending.kind === 'pending_action' || ending.reason === UNKNOWN_OUTCOME;
+}

@@ -1,0 +1,60 @@
+import type { Decision, Stage, StandingDecision } from '@sluice/contracts';
+import { nextJob } from './next-job.js';
+
+const standing = (stage: Stage, generation: number, decision: Decision): StandingDecision => ({
+  stage,
+  generation,
+  decision: decision as never,
+  decidedAt: new Date(0),
+});
+const trace = [] as const;
+const qualified = standing('qualification', 0, { kind: 'qualified', trace });
+const held = (generation: number) =>
+  standing('routing', generation, {
+    kind: 'held',
+    reason: 'daily_limit_full',
+    campaignId: 'ACMRU',
+    until: new Date(0),
+    waitsFor: [],
+    trace,
+  });
+const routed = (generation: number) =>
+  standing('routing', generation, {
+    kind: 'routed',
+    campaignId: 'ACMRU',
+    clientId: 'cli_acme',
+    slots: [],
+    reservedAt: new Date(0),
+    trace,
+  });
+
+describe('nextJob', () => {
+  it.each<[string, StandingDecision[], unknown]>([
+    ['nothing decided: qualification', [], { stage: 'qualification', generation: 0 }],
+    ['qualified: routing', [qualified], { stage: 'routing', generation: 0 }],
+    ['held: routing, one generation on', [qualified, held(0), held(1)], { stage: 'routing', generation: 2 }],
+    ['routed: delivery under the generation of the route', [qualified, held(0), routed(1)], { stage: 'delivery', generation: 1 }],
+    [
+      'an ending at delivery: delivery again, to settle what it left',
+      [qualified, held(0), routed(1), standing('delivery', 0, { kind: 'rejected', reason: 'no', trace })],
+      { stage: 'delivery', generation: 1 },
+    ],
+    [
+      'an ending at qualification: qualification again',
+      [standing('qualification', 0, { kind: 'duplicate', reason: 'duplicate_phone', trace })],
+      { stage: 'qualification', generation: 0 },
+    ],
+    [
+      'a superseded hold: the routing generation that says so',
+      [qualified, held(0), standing('routing', 1, { kind: 'superseded', by: 'sub_2', trace })],
+      { stage: 'routing', generation: 1 },
+    ],
+    [
+      'an answer is awaited: nothing to run',
+      [standing('qualification', 0, { kind: 'awaiting_action', trace })],
+      undefined,
+    ],
+  ])('%s', (_name, history, expected) => {
+    expect(nextJob(history)).toEqual(expected);
+  });
+});

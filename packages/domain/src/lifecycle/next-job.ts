@@ -1,0 +1,42 @@
+/**
+ * Where a submission stands, read from its journal alone. The sweep asks this of whatever is past due,
+ * so an emptied Redis changes nothing.
+ */
+import type { QueuedStage, StandingDecision } from '@sluice/contracts';
+
+/** The job that moves a submission on, or that finishes an ending which was interrupted. */
+export interface NextJob {
+  readonly stage: QueuedStage;
+  readonly generation: number;
+}
+
+/**
+ * The next job of a submission with these decisions, in the order they were made. A stage whose decision stands
+ * already hands on what stands, so naming the stage of an ending resumes its settling. Nothing while another
+ * party's answer is awaited.
+ */
+export function nextJob(history: readonly StandingDecision[]): NextJob | undefined {
+  const last = history.at(-1);
+  if (!last) return { stage: 'qualification', generation: 0 };
+  switch (last.decision.kind) {
+    case 'qualified':
+      return { stage: 'routing', generation: 0 };
+    case 'awaiting_action':
+      return undefined;
+    case 'held':
+      return { stage: 'routing', generation: last.generation + 1 };
+    case 'routed':
+      return { stage: 'delivery', generation: last.generation };
+    default:
+      return resuming(last, history);
+  }
+}
+
+function resuming(last: StandingDecision, history: readonly StandingDecision[]): NextJob {
+  if (last.stage === 'routing') return { stage: 'routing', generation: last.generation };
+  if (last.stage === 'delivery') {
+    const routed = history.findLast(({ decision }) => decision.kind === 'routed');
+    return { stage: 'delivery', generation: routed?.generation ?? 0 };
+  }
+  return { stage: 'qualification', generation: 0 };
+}
