@@ -1,3 +1,4 @@
 /** Pure decisions: the same input always gives the same answer, and nothing outside is touched. */
+export * from './conditions/index.js';
 export * from './lead/index.js';
 export * from './lifecycle/index.js';

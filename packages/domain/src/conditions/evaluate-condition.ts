@@ -1,0 +1,65 @@
+/** Decides one condition on one lead, and says what it looked at. */
+import type { Condition, TraceEntry } from '@sluice/contracts';
+import { fieldValue, fileStatus, isPresent } from './field-value.js';
+import type { ConditionValue, LeadFacts } from './lead-facts.js';
+import { type PositiveOperator, positiveOf, tests } from './operators.js';
+import { shortened } from './shorten.js';
+
+/** A verdict with its account. */
+export interface Evaluation {
+  readonly matched: boolean;
+  readonly trace: TraceEntry;
+}
+
+/**
+ * Decides a condition: any-of for positive operators, none-of for negative. A list matches if any element does; a missing
+ * field fails every positive operator and passes every negative one; a missing value set fails both. Never throws.
+ */
+export function evaluateCondition(condition: Condition, facts: LeadFacts): Evaluation {
+  const { field, operator } = condition;
+  const positive = positiveOf[operator] ?? (operator as PositiveOperator);
+  const negated = positive !== operator;
+  const found = operator.startsWith('file_') ? fileStatus(facts, field) : fieldValue(facts, field);
+  const account = { ...condition, found };
+
+  const wanted = wantedValues(condition, positive, facts);
+  if (!wanted) return evaluation(false, account, 'value_set_missing');
+  if (found === undefined) return evaluation(negated, account, 'field_missing');
+
+  const context = { now: facts.now, zone: facts.timezone ?? 'UTC' };
+  const test = tests[positive];
+  const holds = elementsOf(found).some((element) => test(element, wanted, context));
+  return evaluation(holds !== negated, account);
+}
+
+function wantedValues(
+  { value, valueSetId }: Condition,
+  positive: PositiveOperator,
+  { valueSets }: LeadFacts,
+): readonly ConditionValue[] | undefined {
+  if (positive !== 'in_value_set') return value;
+  return valueSetId === undefined ? undefined : valueSets.get(valueSetId);
+}
+
+function elementsOf(found: unknown): readonly unknown[] {
+  return Array.isArray(found) ? found.flat(Infinity).filter(isPresent) : [found];
+}
+
+function evaluation(matched: boolean, account: Condition & { found: unknown }, because?: string): Evaluation {
+  const { field, operator, value, valueSetId, found } = account;
+  return {
+    matched,
+    trace: {
+      looked: 'condition',
+      at: field,
+      verdict: matched ? 'matched' : 'unmatched',
+      ...(because !== undefined && { because }),
+      values: {
+        operator,
+        ...(value.length > 0 && { wanted: shortened(field, value) }),
+        ...(valueSetId !== undefined && { valueSetId }),
+        ...(found !== undefined && { found: shortened(field, found) }),
+      },
+    },
+  };
+}

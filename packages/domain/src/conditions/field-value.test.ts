@@ -1,0 +1,92 @@
+import { standardFields } from '@sluice/contracts';
+import { canonicalFieldKey, fieldValue, type FieldSource } from './field-value.js';
+
+const source: FieldSource = {
+  leadId: 'lead_1',
+  campaignId: 'ACMRU',
+  isTest: true,
+  data: {
+    firstName: 'Ada',
+    lastName: 'Ortiz',
+    email: 'ada@example.com',
+    phone: '+14155550132',
+    phoneValid: true,
+    dateOfBirth: '1984-05-17',
+    country: 'US',
+    timezone: 'America/Los_Angeles',
+    address: { street: '1 Elm', city: 'Oakland', state: 'CA', zip: '94607' },
+    questionnaire: { injury: 'yes', both: 'questionnaire', blank: ' ' },
+    customFields: { tier: 'gold', both: 'custom', blank: 'custom' },
+    attribution: { captureUrl: 'https://a.example', params: { utm_source: 'news', fbclid: 'f1' } },
+    compliance: { trustedForm: 'cert' },
+    flags: { vip: true },
+  },
+  files: [{ fileKey: 'retainer', status: 'signed' }],
+};
+
+test.each([
+  ['firstName', 'Ada'],
+  ['first_name', 'Ada'],
+  ['email', 'ada@example.com'],
+  ['phone_valid', true],
+  ['date_of_birth', '1984-05-17'],
+  ['state', 'CA'],
+  ['zip', '94607'],
+  ['zip_code', '94607'],
+  ['address.zip', '94607'],
+  ['country', 'US'],
+  ['is_test', true],
+  ['lead_id', 'lead_1'],
+  ['campaignId', 'ACMRU'],
+  ['injury', 'yes'],
+  ['questionnaire.injury', 'yes'],
+  ['tier', 'gold'],
+  ['customFields.tier', 'gold'],
+  ['custom_fields.tier', 'gold'],
+  ['captureUrl', 'https://a.example'],
+  ['attribution.captureUrl', 'https://a.example'],
+  ['utm_source', 'news'],
+  ['attribution.params.utm_source', 'news'],
+  ['trustedForm', 'cert'],
+  ['flags.vip', true],
+  ['vip', true],
+  ['file.retainer', 'signed'],
+])('the field %s is found', (key, value) => {
+  expect(fieldValue(source, key)).toEqual(value);
+});
+
+test.each([
+  'nothing',
+  'file.other',
+  'retainer',
+  'flags.injury',
+  'constructor',
+  '__proto__',
+  'questionnaire.toString',
+  '.',
+  'address.',
+  '',
+])('the field %j is missing', (key) => {
+  expect(fieldValue(source, key)).toBeUndefined();
+});
+
+it('takes the first place that holds a value, passing over blanks', () => {
+  expect(fieldValue(source, 'both')).toBe('questionnaire');
+  expect(fieldValue(source, 'blank')).toBe('custom');
+});
+
+it('finds an own field under its questionnaire key when the lead itself has none', () => {
+  expect(fieldValue({ ...source, data: { questionnaire: { email: 'a@b.example' } } }, 'email')).toBe(
+    'a@b.example',
+  );
+});
+
+it('knows one spelling for both ways to write an own field', () => {
+  expect(canonicalFieldKey('first_name')).toBe('firstName');
+  expect(canonicalFieldKey('injury_date')).toBe('injury_date');
+});
+
+it('knows every standard contact field of the library', () => {
+  const contact = standardFields.filter(({ category }) => category === 'contact').map(({ key }) => key);
+  expect(contact.filter((key) => fieldValue(source, key) === undefined)).toEqual([]);
+});

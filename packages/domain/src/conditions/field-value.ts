@@ -1,0 +1,111 @@
+/** Where the value of a field key is found in a lead (§2.1.9). */
+import type { LeadFacts } from './lead-facts.js';
+
+/** The part of the facts that fields are read from. */
+export type FieldSource = Pick<LeadFacts, 'leadId' | 'campaignId' | 'isTest' | 'data' | 'files'>;
+
+type Read = (source: FieldSource) => unknown;
+
+const ownFields: Readonly<Record<string, Read>> = {
+  leadId: ({ leadId }) => leadId,
+  campaignId: ({ campaignId }) => campaignId,
+  isTest: ({ isTest }) => isTest,
+  firstName: ({ data }) => data.firstName,
+  lastName: ({ data }) => data.lastName,
+  email: ({ data }) => data.email,
+  phone: ({ data }) => data.phone,
+  phoneValid: ({ data }) => data.phoneValid,
+  street: ({ data }) => data.address?.street,
+  city: ({ data }) => data.address?.city,
+  state: ({ data }) => data.address?.state,
+  zip: ({ data }) => data.address?.zip,
+  zipCode: ({ data }) => data.address?.zip,
+  dateOfBirth: ({ data }) => data.dateOfBirth,
+  country: ({ data }) => data.country,
+  timezone: ({ data }) => data.timezone,
+  timezoneSource: ({ data }) => data.timezoneSource,
+  notes: ({ data }) => data.notes,
+};
+
+const ownNames = new Map<string, string>(
+  Object.keys(ownFields).flatMap((name) => [
+    [name, name],
+    [name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`), name],
+  ]),
+);
+
+// In the order in which a bare key is looked for after the lead's own fields.
+const sections: Readonly<Record<string, Read>> = {
+  questionnaire: ({ data }) => data.questionnaire,
+  customFields: ({ data }) => data.customFields,
+  attribution: ({ data }) => data.attribution,
+  'attribution.params': ({ data }) => data.attribution?.['params'],
+  compliance: ({ data }) => data.compliance,
+  flags: ({ data }) => data.flags,
+};
+const sectionReads = Object.values(sections);
+
+// The ways to say outright where a key lives, longest first: `attribution.params.x` before `attribution.x`.
+const spelledSections = new Map<string, Read>([
+  ...Object.entries(sections),
+  ['custom_fields', ({ data }) => data.customFields],
+  ['address', ({ data }) => data.address],
+]);
+
+const filePrefix = 'file.';
+
+/**
+ * Finds the value of a field key: among the lead's own fields (`firstName` or `first_name`), then questionnaire,
+ * customFields, attribution and its params, compliance, flags. `file.<fileKey>` is the file's status, and a key may name
+ * its place, as in `questionnaire.injury`. Undefined when nothing is there; blank text and null count as nothing.
+ */
+export function fieldValue(source: FieldSource, key: string): unknown {
+  const own = ownNames.get(key);
+  const ownValue = own === undefined ? undefined : present(ownFields[own]?.(source));
+  if (ownValue !== undefined) return ownValue;
+  for (const read of sectionReads) {
+    const value = entryOf(read(source), key);
+    if (value !== undefined) return value;
+  }
+  return key.includes('.') ? placedValue(source, key) : undefined;
+}
+
+/** The status of the file that `key` names, with or without `file.` before it; undefined when there is none. */
+export function fileStatus(source: Pick<FieldSource, 'files'>, key: string): string | undefined {
+  const fileKey = key.startsWith(filePrefix) ? key.slice(filePrefix.length) : key;
+  return source.files.find((file) => file.fileKey === fileKey)?.status;
+}
+
+/** The one spelling of a field key: `first_name` and `firstName` are the same field. */
+export function canonicalFieldKey(key: string): string {
+  return ownNames.get(key) ?? key;
+}
+
+/** Whether a value counts as there: not null, not blank text, not a list of such. */
+export function isPresent(value: unknown): boolean {
+  return present(value) !== undefined;
+}
+
+function placedValue(source: FieldSource, key: string): unknown {
+  if (key.startsWith(filePrefix)) return fileStatus(source, key);
+  const lastDot = key.lastIndexOf('.');
+  for (let dot = lastDot; dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
+    const section = spelledSections.get(key.slice(0, dot));
+    if (section) return entryOf(section(source), key.slice(dot + 1));
+  }
+  return undefined;
+}
+
+// Only own entries: a key such as `constructor` must not find what every object inherits.
+function entryOf(section: unknown, key: string): unknown {
+  if (typeof section !== 'object' || section === null || !Object.hasOwn(section, key)) return undefined;
+  return present((section as Record<string, unknown>)[key]);
+}
+
+function present(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (Array.isArray(value))
+    return value.some((element) => present(element) !== undefined) ? value : undefined;
+  return value;
+}

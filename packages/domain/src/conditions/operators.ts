@@ -1,0 +1,119 @@
+/**
+ * What each condition operator means. The table holds the positive ones; a negative operator is its positive one
+ * turned round, so the two of a pair can never agree on a value that is there.
+ */
+import type { ConditionOperator } from '@sluice/contracts';
+import { completedYears, daysSince, parseMoment } from '../time/moment.js';
+import { calendarOrdered, numeric, ordered, plainText } from './compare.js';
+import type { ConditionValue } from './lead-facts.js';
+import { isOneOf } from './one-of.js';
+import { patternFound } from './pattern.js';
+
+/** What a test may know besides the values. */
+export interface TestContext {
+  readonly now: Date;
+  readonly zone: string;
+}
+
+/** Tests one value of the field against all wanted values of the condition. */
+export type Test = (found: unknown, wanted: readonly ConditionValue[], context: TestContext) => boolean;
+
+/** The operators whose opposite is said by another operator. */
+export const positiveOf: Partial<Record<ConditionOperator, PositiveOperator>> = {
+  not_equals: 'equals',
+  not_contains: 'contains',
+  not_in: 'in',
+  not_between: 'between',
+  not_exists: 'exists',
+  not_matches: 'matches',
+  not_in_value_set: 'in_value_set',
+};
+
+type NegativeOperator =
+  | 'not_equals'
+  | 'not_contains'
+  | 'not_in'
+  | 'not_between'
+  | 'not_exists'
+  | 'not_matches'
+  | 'not_in_value_set';
+export type PositiveOperator = Exclude<ConditionOperator, NegativeOperator>;
+
+const truthyWords = new Set(['true', 'yes', 'y', '1', 'on']);
+const falsyWords = new Set(['false', 'no', 'n', '0', 'off']);
+const readyStatuses = new Set(['uploaded', 'signed', 'verified']);
+
+/** The test of each positive operator, for one present value of the field. */
+export const tests: Readonly<Record<PositiveOperator, Test>> = {
+  equals: isOneOf,
+  in: isOneOf,
+  in_value_set: isOneOf,
+  file_status_equals: isOneOf,
+  contains: anyOf(textTest((text, part) => text.includes(part))),
+  starts_with: anyOf(textTest((text, part) => text.startsWith(part))),
+  ends_with: anyOf(textTest((text, part) => text.endsWith(part))),
+  greater_than: anyOf(orderTest(ordered, (order) => order > 0)),
+  greater_than_or_equal: anyOf(orderTest(ordered, (order) => order >= 0)),
+  less_than: anyOf(orderTest(ordered, (order) => order < 0)),
+  less_than_or_equal: anyOf(orderTest(ordered, (order) => order <= 0)),
+  before: anyOf(orderTest(calendarOrdered, (order) => order < 0)),
+  after: anyOf(orderTest(calendarOrdered, (order) => order > 0)),
+  between: (found, [min, max], { zone }) =>
+    (ordered(found, min, zone) ?? -1) >= 0 && (ordered(found, max, zone) ?? 1) <= 0,
+  within_last: anyOf(daysTest((days, limit) => days >= 0 && days <= limit)),
+  older_than: anyOf(daysTest((days, limit) => days > limit)),
+  age_at_least: anyOf(ageTest((years, limit) => years >= limit)),
+  age_at_most: anyOf(ageTest((years, limit) => years >= 0 && years <= limit)),
+  matches: anyOf(patternTest),
+  exists: () => true,
+  is_true: (found) => truthyWords.has(plainText(found) ?? ''),
+  is_false: (found) => falsyWords.has(plainText(found) ?? ''),
+  file_ready: (found) => readyStatuses.has(plainText(found) ?? ''),
+};
+
+type SingleTest = (found: unknown, wanted: ConditionValue, context: TestContext) => boolean;
+
+function anyOf(test: SingleTest): Test {
+  return (found, wanted, context) => wanted.some((each) => test(found, each, context));
+}
+
+function textTest(holds: (text: string, part: string) => boolean): SingleTest {
+  return (found, wanted) => {
+    const text = plainText(found);
+    const part = plainText(wanted);
+    // Every text contains the empty text; a blank value says nothing.
+    return text !== undefined && part !== undefined && part !== '' && holds(text, part);
+  };
+}
+
+function orderTest(
+  compare: (found: unknown, wanted: unknown, zone: string) => number | undefined,
+  holds: (order: number) => boolean,
+): SingleTest {
+  return (found, wanted, { zone }) => {
+    const order = compare(found, wanted, zone);
+    return order !== undefined && holds(order);
+  };
+}
+
+function daysTest(holds: (days: number, limit: number) => boolean): SingleTest {
+  return (found, wanted, { now, zone }) => {
+    const moment = parseMoment(found);
+    const limit = numeric(wanted);
+    return moment !== undefined && limit !== undefined && holds(daysSince(moment, now, zone), limit);
+  };
+}
+
+function ageTest(holds: (years: number, limit: number) => boolean): SingleTest {
+  return (found, wanted, { now, zone }) => {
+    const moment = parseMoment(found);
+    const limit = numeric(wanted);
+    return moment !== undefined && limit !== undefined && holds(completedYears(moment, now, zone), limit);
+  };
+}
+
+function patternTest(found: unknown, pattern: ConditionValue): boolean {
+  // A pattern says itself whether case matters, so it sees the text as it is.
+  const text = typeof found === 'string' ? found.trim() : plainText(found);
+  return text !== undefined && typeof pattern === 'string' && patternFound(pattern, text) === true;
+}

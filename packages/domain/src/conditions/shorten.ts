@@ -1,0 +1,62 @@
+/**
+ * Values as traces show them: enough to understand a decision, too little to know the person. A trace outlives the
+ * lead's data and is read by more people.
+ */
+
+const maxTextLength = 60;
+const maxListLength = 5;
+
+/** What a field key says about its values. The first that speaks decides. */
+const byKey: readonly (readonly [key: RegExp, shorten: (text: string) => string])[] = [
+  [/e_?mail/, shortEmail],
+  [/phone|mobile|(^|_)(cell|fax|tel)(_|$)/, lastFour],
+  [/birth|(^|_)dob(_|$)/, (text) => `${text.slice(0, 4)}…`],
+  [/name/, firstLetter],
+  [/street|(^|_)address(_|$)|address_?line|(^|_)ip(_|$)|user_agent|note|comment|message/, () => '…'],
+  [/ssn|social_security|passport|licen[cs]e|account|iban|card/, lastFour],
+];
+
+const emailLike = /[^\s@]+@[^\s@]+/;
+const phoneLike = /^[+(]?\d[\d\s().-]{7,}$/;
+const calendarLike = /^\d{4}-\d{2}-\d{2}/;
+const idNumberLike = /^\d{3}-\d{2}-\d{4}$/;
+
+/** Shortens a value of the field `key` for a trace. Also catches personal data under a key that does not say so. */
+export function shortened(key: string, value: unknown): unknown {
+  if (typeof value === 'string') return shortText(key, value.trim());
+  // A phone number or an account number may come as a number.
+  if (typeof value === 'number') return Math.abs(value) >= 1e9 ? lastFour(String(value)) : value;
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, maxListLength).map((each) => shortened(key, each));
+    return value.length > maxListLength ? [...shown, `… ${value.length} in all`] : shown;
+  }
+  return typeof value === 'object' && value !== null ? '{…}' : value;
+}
+
+function shortText(key: string, text: string): string {
+  const plainKey = key
+    .slice(key.lastIndexOf('.') + 1)
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase();
+  const [, shorten] = byKey.find(([speaks]) => speaks.test(plainKey)) ?? [];
+  if (shorten) return shorten(text);
+  if (emailLike.test(text)) return shortEmail(text);
+  if (idNumberLike.test(text) || (phoneLike.test(text) && !calendarLike.test(text))) return lastFour(text);
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+}
+
+function shortEmail(text: string): string {
+  const at = text.lastIndexOf('@');
+  if (at < 0) return firstLetter(text);
+  // A domain alone names nobody.
+  return `${at === 0 ? '' : firstLetter(text)}${text.slice(at, at + maxTextLength)}`;
+}
+
+function lastFour(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  return digits.length > 4 ? `…${digits.slice(-4)}` : '…';
+}
+
+function firstLetter(text: string): string {
+  return `${[...text.slice(0, 2)][0] ?? ''}…`;
+}

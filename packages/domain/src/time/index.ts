@@ -1,0 +1,5 @@
+/** Calendar, time zones, periods and opening hours. */
+export * from './delivery-window.js';
+export * from './moment.js';
+export * from './period.js';
+export * from './time-zone.js';

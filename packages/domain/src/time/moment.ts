@@ -1,0 +1,59 @@
+/**
+ * Dates and timestamps as leads and configuration write them. A date has no time zone of its own, so wherever a
+ * date meets an instant, the instant is read as the local date in the zone that the caller names.
+ */
+import { wallTimeAt } from './wall-time.js';
+
+const dayMs = 86_400_000;
+
+/** A day on the calendar (as the milliseconds of its midnight in UTC) or a point in time. */
+export type Moment =
+  { readonly kind: 'date'; readonly dayMs: number } | { readonly kind: 'instant'; readonly ms: number };
+
+const written = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** Reads `YYYY-MM-DD` or an ISO 8601 timestamp (UTC when it names no offset); anything else is undefined. */
+export function parseMoment(value: unknown): Moment | undefined {
+  if (typeof value !== 'string' || value.length > 40) return undefined;
+  const [, year, month, day, time, zone] = written.exec(value.trim()) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  // The calendar has no 31st of February, but Date would make one up.
+  if (new Date(midnight).getUTCDate() !== Number(day) || Number(month) > 12) return undefined;
+  if (time === undefined) return { kind: 'date', dayMs: midnight };
+  const offset = (zone ?? 'Z').toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
+  const ms = Date.parse(`${year}-${month}-${day}T${time}${offset}`);
+  return Number.isNaN(ms) ? undefined : { kind: 'instant', ms };
+}
+
+/** Below zero when `a` is before `b`, zero when they fall together. As soon as one is a date, days are compared. */
+export function compareMoments(a: Moment, b: Moment, zone: string): number {
+  if (a.kind === 'instant' && b.kind === 'instant') return a.ms - b.ms;
+  return dayOf(a, zone) - dayOf(b, zone);
+}
+
+/** How many days `moment` lies behind `now`: whole days for a date, fractions for an instant, negative ahead of it. */
+export function daysSince(moment: Moment, now: Date, zone: string): number {
+  if (moment.kind === 'instant') return (now.getTime() - moment.ms) / dayMs;
+  return (localDay(now, zone) - moment.dayMs) / dayMs;
+}
+
+/** Completed years from `moment` to today in `zone`; negative ahead of it. Born on 29 February, a year completes on 1 March. */
+export function completedYears(moment: Moment, now: Date, zone: string): number {
+  const from = new Date(dayOf(moment, zone));
+  const today = new Date(localDay(now, zone));
+  const years = today.getUTCFullYear() - from.getUTCFullYear();
+  const birthdayIsAhead =
+    today.getUTCMonth() < from.getUTCMonth() ||
+    (today.getUTCMonth() === from.getUTCMonth() && today.getUTCDate() < from.getUTCDate());
+  return birthdayIsAhead ? years - 1 : years;
+}
+
+/** The local calendar day in `zone` at an instant, as the milliseconds of that day's midnight in UTC. */
+export function localDay(instant: Date, zone: string): number {
+  return Math.floor(wallTimeAt(zone, instant.getTime()) / dayMs) * dayMs;
+}
+
+function dayOf(moment: Moment, zone: string): number {
+  return moment.kind === 'date' ? moment.dayMs : localDay(new Date(moment.ms), zone);
+}

@@ -1,0 +1,62 @@
+/** The periods that delivery limits count in (§2.1.5). They turn on the local clock of a time zone. */
+import type { DeliveryLimit } from '@sluice/contracts';
+import { DateTime, type DateTimeUnit } from 'luxon';
+import { instantOfWallTime, wallTimeAt } from './wall-time.js';
+
+/** The kinds of period a limit counts in. */
+export type PeriodType = DeliveryLimit['type'];
+
+/** One period. Its key is what the local calendar calls it; without an end it never turns. */
+export interface Period {
+  readonly key: string;
+  readonly start: Date;
+  readonly end?: Date;
+}
+
+const lifetime: Period = { key: 'all', start: new Date(0) };
+
+/**
+ * The period of `type` that `now` falls in, by the local clock of `zone`: hours on the hour, days and months at
+ * midnight, weeks at Monday's midnight. An hour that the clock shows twice is one period. The end is later than `now`.
+ */
+export function periodAt(type: PeriodType, zone: string, now: Date): Period {
+  if (type === 'lifetime') return lifetime;
+  const cacheKey = `${type} ${zone}`;
+  const last = lastPeriods.get(cacheKey);
+  if (last?.end && last.start <= now && now < last.end) return last;
+
+  const period = computePeriod(type, zone, now.getTime());
+  if (lastPeriods.size >= rememberedPeriods) lastPeriods.clear();
+  lastPeriods.set(cacheKey, period);
+  return period;
+}
+
+// Leads arrive in the order of the clock, so the last period of each zone answers nearly every question.
+const lastPeriods = new Map<string, Period>();
+const rememberedPeriods = 1_000;
+
+interface Shape {
+  readonly unit: DateTimeUnit;
+  readonly keyOf: (start: DateTime) => string;
+}
+
+const shapes: Record<Exclude<PeriodType, 'lifetime'>, Shape> = {
+  monthly: { unit: 'month', keyOf: (start) => start.toFormat('yyyy-MM') },
+  weekly: { unit: 'week', keyOf: (start) => start.toFormat("kkkk-'W'WW") },
+  daily: { unit: 'day', keyOf: (start) => start.toFormat('yyyy-MM-dd') },
+  hourly: { unit: 'hour', keyOf: (start) => start.toFormat("yyyy-MM-dd'T'HH") },
+};
+
+function computePeriod(type: Exclude<PeriodType, 'lifetime'>, zone: string, nowMs: number): Period {
+  const { unit, keyOf } = shapes[type];
+  const wall = DateTime.fromMillis(wallTimeAt(zone, nowMs), { zone: 'utc' });
+  const start = wall.startOf(unit);
+  const next = start.plus({ [unit]: 1 }).toMillis();
+  const turn = instantOfWallTime(zone, next, 'earlier');
+  return {
+    key: keyOf(start),
+    start: new Date(instantOfWallTime(zone, start.toMillis(), 'earlier')),
+    // Where clocks go back across the turn itself, its first showing may already be behind us.
+    end: new Date(turn > nowMs ? turn : instantOfWallTime(zone, next, 'later')),
+  };
+}
