@@ -1,4 +1,5 @@
 /** Pure decisions: the same input always gives the same answer, and nothing outside is touched. */
 export * from './conditions/index.js';
+export * from './delivery/index.js';
 export * from './lead/index.js';
 export * from './lifecycle/index.js';

@@ -1,0 +1,186 @@
+import { deliveryEndpointSchema } from '@sluice/contracts';
+import { buildRequest } from './build-request.js';
+import { destinationOf } from './destination.js';
+import type { OutgoingLead } from './lead-body.js';
+
+const lead: OutgoingLead = {
+  leadId: 'lead_1',
+  submissionId: 'sub_1',
+  campaignId: 'ACMRU',
+  data: {
+    firstName: 'Ann "A"',
+    lastName: "O'Neil & Söhne",
+    email: 'ann@example.com',
+    phone: '+16505551212',
+    phoneValid: true,
+    asSent: { phone: '650' },
+    address: { city: 'Rome', zip: '00100' },
+    questionnaire: { injury: 'yes', parts: ['neck', 'back'] },
+    customFields: { source: 7 },
+    attribution: { params: { fbclid: 'AbC' } },
+    compliance: { ipAddress: '1.2.3.4' },
+    flags: { vip: true },
+    notes: 'internal',
+  },
+};
+
+function build(
+  endpoint: Record<string, unknown>,
+  outgoing = lead,
+  deliveryInfo?: { url: string; body: unknown },
+) {
+  const parsed = deliveryEndpointSchema.parse({
+    deliveryEndpointId: 'e',
+    url: 'https://b.example/in',
+    ...endpoint,
+  });
+  const campaign = { deliveryEndpointId: 'e' };
+  const destination = destinationOf({ campaign, client: undefined, endpoints: [parsed], deliveryInfo });
+  if (destination.kind === 'none') throw new Error('no destination');
+  return buildRequest(destination, outgoing);
+}
+
+function sent(...args: Parameters<typeof build>) {
+  const request = build(...args);
+  if (request.kind === 'impossible') throw new Error(request.reason);
+  return request;
+}
+
+describe('buildRequest', () => {
+  it('sends the whole lead as JSON when nothing is mapped, without what is only ours', () => {
+    const request = sent({});
+    expect(request).toMatchObject({ url: 'https://b.example/in', method: 'POST' });
+    const {
+      firstName,
+      lastName,
+      email,
+      phone,
+      address,
+      questionnaire,
+      customFields,
+      attribution,
+      compliance,
+    } = lead.data;
+    expect(JSON.parse(request.body)).toEqual({
+      leadId: 'lead_1',
+      submissionId: 'sub_1',
+      campaignId: 'ACMRU',
+      ...{ firstName, lastName, email, phone, address, questionnaire, customFields, attribution, compliance },
+    });
+  });
+
+  it('carries the same key on every attempt, whatever the headers of the endpoint say', () => {
+    const { headers } = sent({ headers: { 'idempotency-key': 'mine', 'X-Partner': 'sluice' } });
+    expect(headers).toEqual({
+      'Content-Type': 'application/json',
+      'X-Partner': 'sluice',
+      'Idempotency-Key': 'sub_1.delivery',
+    });
+  });
+
+  it('lets the endpoint name its own content type, once', () => {
+    expect(sent({ headers: { 'content-type': 'application/vnd.x+json' } }).headers).toEqual({
+      'content-type': 'application/vnd.x+json',
+      'Idempotency-Key': 'sub_1.delivery',
+    });
+  });
+
+  it('marks a test lead, so that no buyer takes it for a person', () => {
+    expect(JSON.parse(sent({}, { ...lead, isTest: true }).body)).toHaveProperty('isTest', true);
+  });
+
+  it('maps fields by key and leaves out what the lead does not have', () => {
+    const fields = {
+      first: 'firstName',
+      last: 'last_name',
+      'injury?': 'questionnaire.injury',
+      parts: 'parts',
+      click: 'fbclid',
+      town: 'city',
+      ref: 'submissionId',
+      missing: 'nothing_there',
+      proto: 'constructor',
+    };
+    expect(JSON.parse(sent({ fields }).body)).toEqual({
+      first: 'Ann "A"',
+      last: "O'Neil & Söhne",
+      'injury?': 'yes',
+      parts: ['neck', 'back'],
+      click: 'AbC',
+      town: 'Rome',
+      ref: 'sub_1',
+    });
+  });
+
+  it('encodes forms so that every value arrives as it was', () => {
+    const request = sent({ format: 'form', fields: { last: 'lastName', parts: 'parts', n: 'source' } });
+    expect(request.headers).toMatchObject({ 'Content-Type': 'application/x-www-form-urlencoded' });
+    expect([...new URLSearchParams(request.body)]).toEqual([
+      ['last', "O'Neil & Söhne"],
+      ['parts', 'neck'],
+      ['parts', 'back'],
+      ['n', '7'],
+    ]);
+  });
+
+  it('encodes a whole lead as a form with dotted names', () => {
+    const form = new URLSearchParams(sent({ format: 'form' }).body);
+    expect(form.get('address.city')).toBe('Rome');
+    expect(form.get('attribution.params.fbclid')).toBe('AbC');
+  });
+
+  it('renders Liquid templates over the lead', () => {
+    const template =
+      '{"n": {{ firstName | json }}, "i": "{{ questionnaire.injury }}", "x": "{{ questionnaire.x }}"}';
+    const request = sent({ format: 'liquid', template });
+    expect(JSON.parse(request.body)).toEqual({ n: 'Ann "A"', i: 'yes', x: '' });
+    expect(request.headers).toMatchObject({ 'Content-Type': 'application/json' });
+  });
+
+  it('gives templates the mapped fields and their own content type', () => {
+    const request = sent({
+      format: 'liquid',
+      template: '<l>{{ fields.last | escape }}</l>',
+      fields: { last: 'lastName' },
+      contentType: 'application/xml',
+    });
+    expect(request.body).toBe('<l>O&#39;Neil &amp; Söhne</l>');
+    expect(request.headers).toMatchObject({ 'Content-Type': 'application/xml' });
+  });
+
+  it.each([
+    '{% if %}',
+    '{{ firstName | no_such_filter }}',
+    "{% include '/etc/passwd' %}",
+    '{% for i in (1..100000000) %}x{% endfor %}',
+  ])('ends an attempt whose template is %s before it is sent', (template) => {
+    expect(build({ format: 'liquid', template })).toMatchObject({
+      kind: 'impossible',
+      reason: 'template_failed',
+    });
+  });
+
+  it('shows templates nothing that the lead only inherits', () => {
+    const template = '{{ constructor }}{{ questionnaire.constructor }}{{ __proto__ }}';
+    expect(sent({ format: 'liquid', template }).body).toBe('');
+  });
+
+  it.each([{ X: 'a\r\nHost: evil' }, { 'X Y': 'a' }, { Host: 'evil' }, { X: 'a\0' }])(
+    'refuses the headers %j',
+    (headers) => {
+      expect(build({ headers })).toMatchObject({ kind: 'impossible', reason: 'invalid_header' });
+    },
+  );
+
+  it.each([
+    [{ format: 'json' }, { a: 1 }, 'application/json', '{"a":1}'],
+    [{ format: 'json' }, '<raw/>', 'application/json', '<raw/>'],
+    [{ format: 'form' }, { a: 'b c' }, 'application/x-www-form-urlencoded', 'a=b+c'],
+    [{ format: 'form' }, 'a=1', 'application/x-www-form-urlencoded', 'a=1'],
+    [{ format: 'json' }, null, 'application/json', 'null'],
+  ])('sends a dictated body to %j', (endpoint, body, type, expected) => {
+    const request = sent(endpoint, lead, { url: 'https://else.example', body });
+    expect(request.body).toBe(expected);
+    expect(request.headers).toMatchObject({ 'Content-Type': type, 'Idempotency-Key': 'sub_1.delivery' });
+  });
+});

@@ -1,0 +1,89 @@
+/** The request of a delivery attempt: the same for every attempt of a submission, down to its Idempotency-Key. */
+import { headersSchema } from '@sluice/contracts';
+import { fieldValue } from '../conditions/field-value.js';
+import type { AttemptResult } from './attempt-result.js';
+import type { Destination } from './destination.js';
+import { formBody } from './form-body.js';
+import { leadBody, type OutgoingLead } from './lead-body.js';
+import { renderTemplate } from './template.js';
+
+/** A request ready to be sent. */
+export interface DeliveryRequest {
+  readonly kind: 'request';
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An attempt that ends before it is sent, because the configuration cannot make a request. */
+export interface Unbuildable extends AttemptResult {
+  readonly kind: 'impossible';
+}
+
+/**
+ * Builds the request that carries a lead to its destination. Values are filled in by field key; what the lead does
+ * not have stays out. A broken template or header is an `impossible` attempt.
+ */
+export function buildRequest(destination: Destination, lead: OutgoingLead): DeliveryRequest | Unbuildable {
+  const content = contentFor(destination, lead);
+  if (content.kind === 'impossible') return content;
+  if (!headersSchema.safeParse(destination.headers).success) return impossible('invalid_header');
+  const ours = { 'Idempotency-Key': `${lead.submissionId}.delivery` };
+  return {
+    kind: 'request',
+    url: destination.url,
+    method: destination.method,
+    headers: layered({ 'Content-Type': content.type }, destination.headers, ours),
+    body: content.text,
+  };
+}
+
+type Content = { readonly kind: 'content'; readonly type: string; readonly text: string } | Unbuildable;
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+
+function contentFor(destination: Destination, lead: OutgoingLead): Content {
+  const { format, contentType, template, dictatedBody, fields } = destination;
+  if (dictatedBody) return dictated(dictatedBody.content, format);
+  const values = fields ? mapped(fields, lead) : leadBody(lead);
+  if (format === 'form') return { kind: 'content', type: form, text: formBody(values) };
+  if (format === 'json') return { kind: 'content', type: json, text: JSON.stringify(values) };
+  const rendered = renderTemplate(template ?? '', fields ? { ...leadBody(lead), fields: values } : values);
+  if (rendered.kind === 'broken') return impossible('template_failed', rendered.because);
+  return { kind: 'content', type: contentType ?? json, text: rendered.text };
+}
+
+// Text is taken as the finished body in the destination's own format.
+function dictated(content: unknown, format: Destination['format']): Content {
+  if (typeof content === 'string') {
+    return { kind: 'content', type: format === 'form' ? form : json, text: content };
+  }
+  if (format === 'form' && typeof content === 'object' && content !== null) {
+    return { kind: 'content', type: form, text: formBody(content as Record<string, unknown>) };
+  }
+  return { kind: 'content', type: json, text: JSON.stringify(content) };
+}
+
+function mapped(fields: Readonly<Record<string, string>>, lead: OutgoingLead): Record<string, unknown> {
+  const source = { ...lead, isTest: lead.isTest ?? false, files: [] };
+  const valueOf = (key: string) =>
+    key === 'submissionId' || key === 'submission_id' ? lead.submissionId : fieldValue(source, key);
+  const filled = Object.entries(fields).map(([name, key]) => [name, valueOf(key)] as const);
+  return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
+}
+
+// A header has one value whatever the case of its name; later layers win.
+function layered(...layers: readonly Readonly<Record<string, string>>[]): Record<string, string> {
+  const byName = new Map<string, readonly [string, string]>();
+  for (const layer of layers) {
+    for (const [name, value] of Object.entries(layer)) byName.set(name.toLowerCase(), [name, value]);
+  }
+  return Object.fromEntries(byName.values());
+}
+
+function impossible(reason: string, because?: string): Unbuildable {
+  const trace = [{ looked: 'request', verdict: 'failed' as const, because: because ?? reason }];
+  return { kind: 'impossible', reason, trace };
+}

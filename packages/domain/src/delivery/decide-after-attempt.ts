@@ -1,0 +1,128 @@
+/**
+ * What follows from an attempt: an end, or another attempt at a certain time. An attempt of unknown outcome is
+ * remembered to the end: the buyer may hold the lead, so its slot is never given away on a later refusal.
+ */
+import type { DeliveryDecision, Trace, TraceEntry } from '@sluice/contracts';
+import type { AttemptResult } from './attempt-result.js';
+
+/** An attempt that has been made. Without an outcome its lease has run out. */
+export interface PastAttempt {
+  /** 1 for the first. */
+  readonly n: number;
+  readonly outcome?: {
+    readonly kind: string;
+    readonly reason?: string;
+    readonly status?: number;
+    readonly durationMs?: number;
+  };
+}
+
+/** An attempt that has just ended, and everything that its consequence depends on. */
+export interface EndedAttempt {
+  /** The attempts before this one. */
+  readonly earlier: readonly PastAttempt[];
+  readonly n: number;
+  readonly result: AttemptResult;
+  readonly status?: number;
+  readonly durationMs?: number;
+  readonly destination: { readonly onAmbiguous: 'retry' | 'hold'; readonly trace: Trace };
+  /** To whom the lead was routed. */
+  readonly placement: { readonly campaignId: string; readonly clientId: string };
+  readonly now: Date;
+  /** From 0 up to 1; spreads retries. */
+  readonly random01: number;
+}
+
+/** What follows. `keepsSlot` says whether the reserved slots stay taken; otherwise they are released. */
+export type AfterAttempt =
+  | { readonly kind: 'final'; readonly decision: DeliveryDecision; readonly keepsSlot: boolean }
+  | { readonly kind: 'again'; readonly at: Date; readonly reason: string };
+
+/** How long to wait after each failed attempt, before jitter; one attempt more than entries is made. */
+export const deliveryRetryDelaysMs = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const;
+
+/** Decides what follows from an attempt that has just ended. */
+export function decideAfterAttempt(ended: EndedAttempt): AfterAttempt {
+  const { result, destination, earlier } = ended;
+  const uncertain = earlier.some(({ outcome }) => outcome === undefined || outcome.kind === 'unknown');
+  switch (result.kind) {
+    case 'accepted':
+      return delivered(ended, result.reason);
+    case 'duplicate':
+      // The buyer knows the lead from the attempt that never answered.
+      if (uncertain) return delivered(ended, 'duplicate_after_unknown_outcome');
+      return final(ended, { kind: 'duplicate', reason: result.reason ?? 'buyer_duplicate' }, false);
+    case 'rejected':
+      return refused(ended, 'rejected', result.reason ?? 'buyer_rejected', uncertain);
+    case 'impossible':
+      return final(ended, { kind: 'error', reason: result.reason ?? 'impossible' }, uncertain);
+    case 'unknown':
+      if (destination.onAmbiguous === 'hold') {
+        return final(ended, { kind: 'pending_action', reason: 'unknown_outcome' }, true);
+      }
+      return again(ended) ?? refused(ended, 'failed', 'unknown_outcome', true);
+    case 'retry':
+      return again(ended) ?? refused(ended, 'failed', result.reason ?? 'retries_spent', uncertain);
+  }
+}
+
+function again({ n, result, now, random01 }: EndedAttempt): AfterAttempt | undefined {
+  const delayMs = deliveryRetryDelaysMs[n - 1];
+  if (delayMs === undefined) return undefined;
+  const jittered = delayMs * (0.8 + 0.4 * random01);
+  const waitMs = Math.max(jittered, result.retryAfterMs ?? 0);
+  return {
+    kind: 'again',
+    at: new Date(now.getTime() + Math.round(waitMs)),
+    reason: result.reason ?? result.kind,
+  };
+}
+
+function delivered(ended: EndedAttempt, reason: string | undefined): AfterAttempt {
+  const { price, reference } = ended.result;
+  const decision = {
+    kind: 'delivered',
+    ...ended.placement,
+    ...(reason !== undefined && { reason }),
+    ...(price !== undefined && { price }),
+    ...(reference !== undefined && { reference }),
+  } as const;
+  return final(ended, decision, true);
+}
+
+function refused(
+  ended: EndedAttempt,
+  kind: 'rejected' | 'failed',
+  reason: string,
+  uncertain: boolean,
+): AfterAttempt {
+  return final(ended, { kind, reason: uncertain ? 'unknown_outcome' : reason }, uncertain);
+}
+
+type Untraced<D> = D extends unknown ? Omit<D, 'trace'> : never;
+
+function final(ended: EndedAttempt, decision: Untraced<DeliveryDecision>, keepsSlot: boolean): AfterAttempt {
+  return { kind: 'final', decision: { ...decision, trace: traceOf(ended) }, keepsSlot };
+}
+
+function traceOf({ earlier, n, result, status, durationMs, destination }: EndedAttempt): Trace {
+  const last: TraceEntry = {
+    ...attemptEntry({ n, outcome: { ...result, ...withNumbers(status, durationMs) } }),
+    ...(result.trace.length > 0 && { of: result.trace }),
+  };
+  return [...destination.trace, ...earlier.map(attemptEntry), last];
+}
+
+function attemptEntry({ n, outcome }: PastAttempt): TraceEntry {
+  return {
+    looked: 'attempt',
+    at: `${n}`,
+    verdict: outcome?.kind === 'accepted' ? 'passed' : 'failed',
+    because: outcome?.reason ?? outcome?.kind ?? 'lease_ran_out',
+    values: { outcome: outcome?.kind ?? 'unknown', ...withNumbers(outcome?.status, outcome?.durationMs) },
+  };
+}
+
+function withNumbers(status: number | undefined, durationMs: number | undefined) {
+  return { ...(status !== undefined && { status }), ...(durationMs !== undefined && { durationMs }) };
+}

@@ -1,0 +1,118 @@
+import { deliveryEndpointSchema } from '@sluice/contracts';
+import { destinationOf } from './destination.js';
+
+const endpoint = deliveryEndpointSchema.parse({
+  deliveryEndpointId: 'end_1',
+  url: 'https://buyer.example/leads?token=s3cret',
+  format: 'form',
+  headers: { 'X-Key': 'k' },
+  fields: { first_name: 'firstName' },
+  timeoutSeconds: 20,
+  onAmbiguous: 'hold',
+});
+const client = { settings: { defaultPostingUrl: 'https://client.example/in?a=1', postingMethod: 'http' } };
+
+describe('destinationOf', () => {
+  it("prefers the campaign's endpoint", () => {
+    expect(
+      destinationOf({ campaign: { deliveryEndpointId: 'end_1' }, client, endpoints: [endpoint] }),
+    ).toMatchObject({
+      kind: 'destination',
+      key: 'end_1',
+      url: endpoint.url,
+      method: 'POST',
+      format: 'form',
+      timeoutMs: 20_000,
+      onAmbiguous: 'hold',
+      trace: [{ at: 'end_1', verdict: 'chosen' }],
+    });
+  });
+
+  it("takes the client's posting URL without an endpoint", () => {
+    expect(destinationOf({ campaign: {}, client, endpoints: [endpoint] })).toMatchObject({
+      kind: 'destination',
+      key: 'https://client.example/in',
+      url: 'https://client.example/in?a=1',
+      method: 'POST',
+      format: 'json',
+      timeoutMs: 10_000,
+      onAmbiguous: 'retry',
+      responseRules: [],
+    });
+  });
+
+  it('passes over an endpoint that does not exist and says so', () => {
+    const destination = destinationOf({
+      campaign: { deliveryEndpointId: 'end_2' },
+      client,
+      endpoints: [endpoint],
+    });
+    expect(destination).toMatchObject({ kind: 'destination', url: client.settings.defaultPostingUrl });
+    expect(destination.trace[0]).toMatchObject({
+      at: 'end_2',
+      verdict: 'passed_over',
+      because: 'unknown_endpoint',
+    });
+  });
+
+  it.each([undefined, {}, { settings: {} }])('finds nothing for client %j', (nobody) => {
+    expect(destinationOf({ campaign: {}, client: nobody, endpoints: [] })).toMatchObject({
+      kind: 'none',
+      reason: 'no_destination',
+    });
+  });
+
+  it('lets a repost dictate URL, method, headers and body, and reads the answer as before', () => {
+    const deliveryInfo = {
+      url: 'https://else.example/x',
+      method: 'put',
+      headers: { A: 'b' },
+      body: { any: 1 },
+    };
+    const overridden = destinationOf({
+      campaign: { deliveryEndpointId: 'end_1' },
+      client,
+      endpoints: [endpoint],
+      deliveryInfo,
+    });
+    expect(overridden).toMatchObject({
+      key: 'https://else.example/x',
+      url: 'https://else.example/x',
+      method: 'PUT',
+      format: 'form',
+      headers: { A: 'b' },
+      dictatedBody: { content: { any: 1 } },
+      onAmbiguous: 'hold',
+    });
+    expect(overridden).toHaveProperty('headers', { A: 'b' });
+  });
+
+  it("keeps the buyer's headers on an override of the same origin only", () => {
+    const headersAt = (url: string) => {
+      const found = destinationOf({
+        campaign: { deliveryEndpointId: 'end_1' },
+        client,
+        endpoints: [endpoint],
+        deliveryInfo: { url },
+      });
+      return found.kind === 'destination' ? found.headers : undefined;
+    };
+    expect(headersAt('https://buyer.example/again')).toEqual({ 'X-Key': 'k' });
+    expect(headersAt('https://buyer.example.evil.example/leads')).toEqual({});
+  });
+
+  it('lets a repost go where nothing is configured', () => {
+    const found = destinationOf({
+      campaign: {},
+      client: undefined,
+      endpoints: [],
+      deliveryInfo: { url: 'https://x.example' },
+    });
+    expect(found).toMatchObject({
+      kind: 'destination',
+      url: 'https://x.example',
+      method: 'POST',
+      format: 'json',
+    });
+  });
+});

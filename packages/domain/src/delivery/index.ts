@@ -1,0 +1,8 @@
+/** Delivery: where a lead goes, what is sent, what the answer means, what follows. */
+export * from './attempt-result.js';
+export * from './build-request.js';
+export * from './decide-after-attempt.js';
+export * from './destination.js';
+export type { OutgoingLead } from './lead-body.js';
+export * from './read-answer.js';
+export { retryAfterMs, type AnswerHeaders } from './retry-after.js';

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { parseJsonPath, readJsonPath } from './json-path.js';
+
+const json = { a: { b: [{ c: 1 }, 'x'], 'd e': null }, '': 2 };
+
+describe('readJsonPath', () => {
+  it.each([
+    ['$', json],
+    ['$.a.b[0].c', 1],
+    ['$.a.b[1]', 'x'],
+    ["$.a['d e']", null],
+    ['$["a"]["b"][0]["c"]', 1],
+    ["$['']", 2],
+    ['$.a.b.length', undefined],
+    ['$.a.nothing.deeper', undefined],
+    ['$.a.b[7]', undefined],
+    ['$.toString', undefined],
+    ['$.__proto__', undefined],
+  ])('finds at %s what is there', (path, expected) => {
+    expect(readJsonPath(json, path)).toEqual(expected);
+  });
+
+  it.each(['', 'a.b', '$a', '$.', '$..a', '$.a[', '$.a[*]', '$.a[b]', '$.a]', 'price'])(
+    'knows that %j is no path',
+    (text) => {
+      expect(parseJsonPath(text)).toBeUndefined();
+      expect(readJsonPath(json, text)).toBeUndefined();
+    },
+  );
+
+  it('never throws, whatever the path and the value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string(), (value, path) => void readJsonPath(value, `$${path}`)),
+    );
+  });
+});

@@ -1,0 +1,45 @@
+/** A lead as a buyer receives it when nobody has mapped its fields. */
+import type { LeadData } from '@sluice/contracts';
+
+/** A lead on its way to a buyer. */
+export interface OutgoingLead {
+  readonly leadId: string;
+  readonly submissionId: string;
+  /** The campaign it was routed to. */
+  readonly campaignId: string;
+  readonly isTest?: boolean;
+  readonly data: LeadData;
+}
+
+/** The whole lead: identifiers, contact, address, answers, attribution and compliance; absent members stay out. */
+export function leadBody({
+  leadId,
+  submissionId,
+  campaignId,
+  isTest,
+  data,
+}: OutgoingLead): Record<string, unknown> {
+  const { firstName, lastName, email, phone, dateOfBirth, country, timezone, address } = data;
+  const { questionnaire, unmatchedAnswers, customFields, attribution, compliance } = data;
+  const body = {
+    leadId,
+    submissionId,
+    campaignId,
+    firstName,
+    lastName,
+    email,
+    phone,
+    dateOfBirth,
+    country,
+    timezone,
+    address,
+    questionnaire,
+    unmatchedAnswers,
+    customFields,
+    attribution,
+    compliance,
+    // A buyer must not take a test for a person.
+    isTest: isTest === true ? true : undefined,
+  };
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}

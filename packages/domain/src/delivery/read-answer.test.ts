@@ -1,0 +1,179 @@
+import { responseRuleSchema, type ResponseRule } from '@sluice/contracts';
+import fc from 'fast-check';
+import { readAnswer } from './read-answer.js';
+
+const now = new Date('2026-03-01T12:00:00Z');
+
+function rules(...written: unknown[]): ResponseRule[] {
+  return written.map((rule) => responseRuleSchema.parse(rule));
+}
+
+function read(written: ResponseRule[], status: number, body: unknown = '', headers = {}) {
+  const bodyText = typeof body === 'string' ? body : JSON.stringify(body);
+  return readAnswer(written, { status, headers, bodyText }, now);
+}
+
+describe('readAnswer without rules', () => {
+  it.each([
+    [200, 'accepted'],
+    [201, 'accepted'],
+    [299, 'accepted'],
+    [301, 'retry'],
+    [304, 'retry'],
+    [400, 'rejected'],
+    [401, 'rejected'],
+    [408, 'retry'],
+    [409, 'rejected'],
+    [422, 'rejected'],
+    [429, 'retry'],
+    [499, 'rejected'],
+    [500, 'retry'],
+    [503, 'retry'],
+    [100, 'retry'],
+  ])('reads %d as %s', (status, kind) => {
+    const result = read([], status);
+    expect(result.kind).toBe(kind);
+    expect(result.reason).toBe(kind === 'accepted' ? undefined : `http_${status}`);
+    expect(result.trace).toMatchObject([{ looked: 'response_rule', at: 'default', verdict: 'matched' }]);
+  });
+});
+
+describe('readAnswer with the rules of a form buyer', () => {
+  const acme = rules(
+    { when: { jsonPath: '$.status', equals: 'duplicate' }, outcome: 'duplicate', reason: '$.message' },
+    {
+      when: { status: '200-299', jsonPath: '$.accepted', equals: true },
+      outcome: 'accepted',
+      price: '$.price',
+      reference: '$.id',
+    },
+    { when: { status: '200-299' }, outcome: 'rejected', reason: '$.message' },
+  );
+
+  it('takes price and reference from an acceptance', () => {
+    expect(read(acme, 200, { accepted: true, price: '12.50', id: 77 })).toMatchObject({
+      kind: 'accepted',
+      price: 12.5,
+      reference: '77',
+    });
+  });
+
+  it('lets the first rule that holds decide', () => {
+    const result = read(acme, 200, { accepted: true, status: ' DUPLICATE ', message: 'seen' });
+    expect(result).toMatchObject({ kind: 'duplicate', reason: 'seen' });
+    expect(result.trace.map(({ verdict }) => verdict)).toEqual(['matched']);
+  });
+
+  it('takes the reason from the answer and a standing one when the answer has none', () => {
+    expect(read(acme, 200, { accepted: false, message: 'bad zip' })).toMatchObject({
+      kind: 'rejected',
+      reason: 'bad zip',
+    });
+    expect(read(acme, 200, 'thanks')).toMatchObject({ kind: 'rejected', reason: 'buyer_rejected' });
+  });
+
+  it('falls back to the status when no rule holds, and says which rules were looked at', () => {
+    const result = read(acme, 503, 'busy');
+    expect(result).toMatchObject({ kind: 'retry', reason: 'http_503' });
+    expect(result.trace.map(({ at, because }) => [at, because])).toEqual([
+      ['1', 'nothing there'],
+      ['2', 'status'],
+      ['3', 'status'],
+      ['default', 'retry'],
+    ]);
+  });
+});
+
+describe('a response rule', () => {
+  const holds = (when: unknown, status: number, body: unknown) =>
+    read(rules({ when, outcome: 'duplicate' }), status, body).kind === 'duplicate';
+
+  it.each<[unknown, number, unknown, boolean]>([
+    [{ status: 200 }, 200, '', true],
+    [{ status: '200' }, 201, '', false],
+    [{ status: '400-499' }, 499, '', true],
+    [{ text: 'Already' }, 400, 'we ALREADY have it', true],
+    [{ text: 'already' }, 400, 'welcome', false],
+    [{ pattern: '^ok:\\d+$' }, 200, 'ok:12', true],
+    [{ pattern: '^ok:\\d+$' }, 200, 'ok:x', false],
+    [{ jsonPath: '$.a' }, 200, { a: null }, true],
+    [{ jsonPath: '$.a' }, 200, { b: 1 }, false],
+    [{ jsonPath: '$.a' }, 200, 'not json', false],
+    [{ jsonPath: '$.a', equals: null }, 200, { a: null }, true],
+    [{ jsonPath: '$.a', equals: 1 }, 200, { a: '1.0' }, true],
+    [{ jsonPath: '$.a', equals: 'true' }, 200, { a: true }, true],
+    [{ jsonPath: '$.a', equals: false }, 200, { a: 'no' }, false],
+    [{ jsonPath: '$.a', equals: 'x' }, 200, { a: ['y', 'X'] }, true],
+    [{ jsonPath: '$.a', contains: 'dup' }, 200, { a: 'A Duplicate' }, true],
+    [{ jsonPath: '$.a', contains: 'dup' }, 200, { a: 5 }, false],
+    [{ jsonPath: '$.a', pattern: 'd.p' }, 200, { a: 'dup', b: 'x' }, true],
+    [{ jsonPath: '$.a', pattern: 'x' }, 200, { a: 'dup', b: 'x' }, false],
+    [
+      { status: '200', text: 'a', jsonPath: '$.a', equals: 1, contains: '1', pattern: '1' },
+      200,
+      { a: 1 },
+      true,
+    ],
+    [
+      { status: '201', text: 'a', jsonPath: '$.a', equals: 1, contains: '1', pattern: '1' },
+      200,
+      { a: 1 },
+      false,
+    ],
+    [{}, 500, '', true],
+  ])('%j on %d %j holds: %s', (when, status, body, expected) => {
+    expect(holds(when, status, body)).toBe(expected);
+  });
+
+  it('with the outcome error is tried again, no sooner than the buyer asks', () => {
+    expect(read(rules({ when: {}, outcome: 'error' }), 200, '', { 'retry-after': '7' })).toMatchObject({
+      kind: 'retry',
+      reason: 'buyer_error',
+      retryAfterMs: 7_000,
+    });
+  });
+
+  it('may name its reason, price and reference itself', () => {
+    const result = read(
+      rules({ when: {}, outcome: 'accepted', reason: 'fine', price: 5, reference: 'r' }),
+      200,
+    );
+    expect(result).toMatchObject({ kind: 'accepted', reason: 'fine', price: 5, reference: 'r' });
+  });
+
+  it.each(['free', '', null, {}, [], 'Infinity'])('has no price when the answer says %j', (price) => {
+    const result = read(rules({ when: {}, outcome: 'accepted', price: '$.price' }), 200, { price });
+    expect(result).not.toHaveProperty('price');
+  });
+
+  it('keeps a long reason short', () => {
+    const result = read(rules({ when: {}, outcome: 'rejected', reason: '$' }), 200, { a: 'x'.repeat(5_000) });
+    expect(result.reason).toHaveLength(500);
+  });
+});
+
+describe('readAnswer', () => {
+  const everything = rules(
+    {
+      when: { jsonPath: '$.a.b[0]', contains: 'x', pattern: 'y' },
+      outcome: 'duplicate',
+      reason: '$.a',
+      reference: '$',
+    },
+    { when: { text: 'x' }, outcome: 'accepted', price: '$.a', reference: '$.a' },
+    { when: { pattern: '(a|b)*c' }, outcome: 'error' },
+  );
+
+  it('never throws, whatever the buyer wrote', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json());
+    const headers = fc.dictionary(fc.constantFrom('retry-after', 'date'), fc.string());
+    fc.assert(
+      fc.property(text, fc.integer({ min: 100, max: 599 }), headers, (bodyText, status, given) => {
+        const result = readAnswer(everything, { status, headers: given, bodyText }, now);
+        expect(['accepted', 'rejected', 'duplicate', 'retry']).toContain(result.kind);
+        expect(result.retryAfterMs ?? 0).toBeGreaterThanOrEqual(0);
+        expect(result.trace.at(-1)?.verdict).toBe('matched');
+      }),
+    );
+  });
+});

@@ -1,0 +1,103 @@
+/** A buyer's answer, read by the endpoint's response rules: the first rule that holds decides. */
+import type { ResponseRule, TraceEntry } from '@sluice/contracts';
+import type { AttemptResult } from './attempt-result.js';
+import { parseJsonPath, readJsonPath } from './json-path.js';
+import { mismatch, textOf, type ReadableAnswer } from './match-answer.js';
+import { retryAfterMs, type AnswerHeaders } from './retry-after.js';
+
+/** A buyer's answer as it came. */
+export interface BuyerAnswer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly bodyText: string;
+}
+
+// A buyer who asks for more is asked again sooner; the lead is getting old.
+const mostRetryAfterMs = 3_600_000;
+const mostTextLength = 500;
+
+/**
+ * Says what a buyer's answer means. Without a rule that holds: 2xx accepted, 4xx except 408 and 429 rejected,
+ * everything else is tried again. Never throws, whatever the buyer wrote.
+ */
+export function readAnswer(rules: readonly ResponseRule[], answer: BuyerAnswer, now: Date): AttemptResult {
+  const readable = { status: answer.status, text: answer.bodyText, json: parsed(answer.bodyText) };
+  const trace: TraceEntry[] = [];
+  for (const [index, rule] of rules.entries()) {
+    const because = mismatch(rule.when, readable);
+    const entry = { looked: 'response_rule', at: `${index + 1}`, values: { status: answer.status } };
+    if (because !== undefined) {
+      trace.push({ ...entry, verdict: 'unmatched', because });
+      continue;
+    }
+    trace.push({ ...entry, verdict: 'matched', because: rule.outcome });
+    return withRetryAfter({ ...ruled(rule, readable), trace }, answer, now);
+  }
+  const { kind, reason } = byStatus(answer.status);
+  trace.push({
+    looked: 'response_rule',
+    at: 'default',
+    verdict: 'matched',
+    because: kind,
+    values: { status: answer.status },
+  });
+  return withRetryAfter({ kind, ...(reason !== undefined && { reason }), trace }, answer, now);
+}
+
+type Ruled = Pick<AttemptResult, 'kind' | 'reason' | 'price' | 'reference'>;
+
+const kindOf = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  duplicate: 'duplicate',
+  error: 'retry',
+} as const;
+const standingReason = {
+  rejected: 'buyer_rejected',
+  duplicate: 'buyer_duplicate',
+  error: 'buyer_error',
+} as const;
+
+function ruled({ outcome, reason, price, reference }: ResponseRule, { json }: ReadableAnswer): Ruled {
+  const said = textFrom(json, reason) ?? (outcome === 'accepted' ? undefined : standingReason[outcome]);
+  const paid = numberFrom(json, price);
+  const named = textFrom(json, reference);
+  return {
+    kind: kindOf[outcome],
+    ...(said !== undefined && { reason: said }),
+    ...(paid !== undefined && { price: paid }),
+    ...(named !== undefined && { reference: named }),
+  };
+}
+
+function byStatus(status: number): Pick<AttemptResult, 'kind' | 'reason'> {
+  if (status >= 200 && status < 300) return { kind: 'accepted' };
+  const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return { kind: refused ? 'rejected' : 'retry', reason: `http_${status}` };
+}
+
+function withRetryAfter(result: AttemptResult, { headers }: BuyerAnswer, now: Date): AttemptResult {
+  const waitMs = result.kind === 'retry' ? retryAfterMs(headers, now, mostRetryAfterMs) : undefined;
+  return waitMs === undefined ? result : { ...result, retryAfterMs: waitMs };
+}
+
+function textFrom(json: unknown, source: string | undefined): string | undefined {
+  if (source === undefined) return undefined;
+  const value = parseJsonPath(source) === undefined ? source : readJsonPath(json, source);
+  if (value === undefined || value === null || value === '') return undefined;
+  return textOf(value).slice(0, mostTextLength);
+}
+
+function numberFrom(json: unknown, source: string | number | undefined): number | undefined {
+  const value = typeof source === 'string' && parseJsonPath(source) ? readJsonPath(json, source) : source;
+  const usable = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  return usable && Number.isFinite(Number(value)) ? Number(value) : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

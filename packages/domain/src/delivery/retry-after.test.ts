@@ -1,0 +1,23 @@
+import { retryAfterMs } from './retry-after.js';
+
+const now = new Date('2026-03-01T12:00:00Z');
+
+describe('retryAfterMs', () => {
+  it.each([
+    ['120', 120_000],
+    ['0', 0],
+    ['1.5', 1_500],
+    ['Sun, 01 Mar 2026 12:01:00 GMT', 60_000],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+    ['999999999', 3_600_000],
+    ['soon', undefined],
+    ['', undefined],
+    ['-5', undefined],
+  ])('reads %j', (header, expected) => {
+    expect(retryAfterMs({ 'retry-after': header }, now, 3_600_000)).toBe(expected);
+  });
+
+  it('asks for nothing when the header is absent', () => {
+    expect(retryAfterMs({}, now, 1)).toBeUndefined();
+  });
+});
