@@ -1,6 +1,7 @@
 /** Everything that crosses a process boundary. */
 export * from './decisions/index.js';
 export * from './effects/index.js';
+export * from './endpoints/index.js';
 export * from './errors.js';
 export * from './ids.js';
 export * from './queues.js';

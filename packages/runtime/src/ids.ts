@@ -17,9 +17,10 @@ function random(): number {
   return drawn / 2 ** 32;
 }
 
-const next = monotonicFactory(random);
+/** A new ULID, greater than all that this process minted before. */
+export const newUlid = monotonicFactory(random);
 
 /** A new identifier of the given kind, e.g. `lead_01J…`. */
 export function newId(kind: IdKind): string {
-  return idPrefixes[kind] + next();
+  return idPrefixes[kind] + newUlid();
 }

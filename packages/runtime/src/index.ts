@@ -8,6 +8,10 @@ export {
   processFragment,
   storesFragment,
 } from './config/fragments.js';
+export { describeApi, type ApiFacts } from './http/openapi.js';
+export { createRateLimiter } from './http/rate-limit.js';
+export { EarlyAnswer, defineRoute, type Route, type RouteCall, type TenantScope } from './http/route.js';
+export { createHttpServer } from './http/server.js';
 export { healthRoutes, serveHealth, type Health } from './health.js';
 export { newId } from './ids.js';
 export { createLogger, errorFields, type Logger } from './logger.js';

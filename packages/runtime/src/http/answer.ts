@@ -1,0 +1,51 @@
+/** Answers: the envelope around every success and failure (§1.3), and the one place that writes it to the wire. */
+import type { ApiError } from '@sluice/contracts';
+import type { ServerResponse } from 'node:http';
+
+/** An answer ready to be written. */
+export interface Answer {
+  readonly status: number;
+  /** The envelope as JSON. */
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The envelope around `data`. */
+export function successAnswer(status: number, data: unknown): Answer {
+  return { status, body: JSON.stringify({ success: true, data }) };
+}
+
+/** The envelope of an endpoint that answers a message and no data. */
+export function messageAnswer(status: number, message: string): Answer {
+  return { status, body: JSON.stringify({ success: true, message }) };
+}
+
+/** The envelope of a failure, with the headers that its code calls for. */
+export function failureAnswer({
+  code,
+  status,
+  message,
+  details,
+  retryAfterSeconds,
+  allow,
+}: ApiError): Answer {
+  return {
+    status,
+    body: JSON.stringify({ success: false, error: { code, message, ...(details && { details }) } }),
+    headers: {
+      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+      ...(allow && { Allow: allow.join(', ') }),
+    },
+  };
+}
+
+/** Writes an answer; nothing else writes under `/api`. */
+export function send(response: ServerResponse, { status, body, headers }: Answer): void {
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+  });
+  response.end(body);
+}

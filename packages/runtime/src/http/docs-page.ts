@@ -1,0 +1,18 @@
+/** `/openapi.json`, and `/docs`: the page on which a person reads the interface and tries it with a key. */
+import express, { type Router } from 'express';
+import swaggerUi from 'swagger-ui-express';
+
+/** Serves an OpenAPI document and the page that shows it. */
+export function docsPage(document: object): Router {
+  const router = express.Router();
+  const json = JSON.stringify(document);
+  router.get('/openapi.json', (_request, response) => {
+    response.type('application/json').send(json);
+  });
+  const options = {
+    customSiteTitle: 'Sluice: interface',
+    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, tryItOutEnabled: true },
+  };
+  router.use('/docs', swaggerUi.serve, swaggerUi.setup(document, options));
+  return router;
+}

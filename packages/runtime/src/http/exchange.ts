@@ -1,0 +1,55 @@
+/**
+ * One request and its answer, as the log and the metrics know it: an id, a route, a tenant, a duration. Never a path
+ * with ids in it, a query or a body, which may hold personal data.
+ */
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
+import type { TenantScope } from './route.js';
+
+/** What is known of an exchange while it lasts. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly startedAt: number;
+  /** The declared path; absent when no route was met. */
+  route?: string;
+  tenant?: TenantScope;
+  replayed?: true;
+}
+
+/** The exchange that a response belongs to. */
+export function exchangeOf(response: Response): Exchange {
+  return response.locals as Exchange;
+}
+
+// Echoed into a header and the log, so it must be plain.
+const plainId = /^[\x21-\x7e]{1,128}$/;
+
+/** Begins every exchange: gives it its id, and when it is over writes its log line and counts it. */
+export function beginExchange(log: Logger, metrics: Metrics) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const sent = request.headers['x-request-id'];
+    const requestId = typeof sent === 'string' && plainId.test(sent) ? sent : randomUUID();
+    const exchange: Exchange = Object.assign(response.locals, { requestId, startedAt: performance.now() });
+    response.setHeader('X-Request-Id', requestId);
+    response.once('close', () => {
+      const durationMs = performance.now() - exchange.startedAt;
+      const route = exchange.route ?? 'none';
+      const { statusCode: status } = response;
+      metrics.httpRequests.inc({ route, status });
+      metrics.httpSeconds.observe({ route }, durationMs / 1000);
+      log.info('request', {
+        requestId,
+        method: request.method,
+        route,
+        status,
+        durationMs: Math.round(durationMs * 10) / 10,
+        ...(exchange.tenant && { tenantId: exchange.tenant.tenantId, key: exchange.tenant.prefix }),
+        ...(exchange.replayed && { replayed: true }),
+        ...(!response.writableFinished && { aborted: true }),
+      });
+    });
+    next();
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Idempotency keys: the same key and body receive the first answer again, byte for byte. The claim stands before the
+ * work, with the seed of every id that will be answered, so that a crash in between doubles nothing.
+ */
+import { ApiError } from '@sluice/contracts';
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import type { Answer } from './answer.js';
+import type { AnyEndpoint } from './route.js';
+
+/** Where claims are kept, for one tenant. */
+export interface IdempotencyClaims {
+  claim(
+    name: string,
+    bodyHash: string,
+    ids: readonly string[],
+    now: Date,
+  ): Promise<
+    | { readonly kind: 'ours'; readonly ids: readonly string[] }
+    | { readonly kind: 'answered'; readonly answer: { readonly status: number; readonly body: string } }
+    | { readonly kind: 'running' }
+    | { readonly kind: 'other_body' }
+  >;
+  keep(name: string, answer: { readonly status: number; readonly body: string }): Promise<void>;
+  forget(name: string): Promise<void>;
+  release(name: string): Promise<void>;
+}
+
+const LONGEST_KEY = 255;
+
+/** The request's Idempotency-Key where the endpoint honours one. @throws ApiError VALIDATION_ERROR when too long */
+export function idempotencyKey(endpoint: AnyEndpoint, request: Request): string | undefined {
+  const key = endpoint.idempotent && request.headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '') return undefined;
+  if (key.length > LONGEST_KEY) {
+    throw new ApiError('VALIDATION_ERROR', {
+      details: [`Idempotency-Key: must have at most ${LONGEST_KEY} characters`],
+    });
+  }
+  return key;
+}
+
+/** What is asked under an Idempotency-Key. */
+export interface KeyedRequest {
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Does `work` at most once for the key: a repeat replays its answer. `work` receives the seed of its ids and answers
+ * failures too instead of throwing.
+ * @throws ApiError IDEMPOTENCY_CONFLICT while the first request runs, or when the body is another one
+ */
+export async function idempotently(
+  { key, method, path, bytes }: KeyedRequest,
+  claims: IdempotencyClaims,
+  seed: string,
+  work: (seed: string) => Promise<Answer>,
+): Promise<Answer> {
+  const name = `${method} ${path} ${key}`;
+  const bodyHash = createHash('sha256').update(bytes).digest('base64url');
+  const claim = await claims.claim(name, bodyHash, [seed], new Date());
+  switch (claim.kind) {
+    case 'answered':
+      return { ...claim.answer, headers: { 'Idempotent-Replayed': 'true' } };
+    case 'running':
+      throw new ApiError('IDEMPOTENCY_CONFLICT', { retryAfterSeconds: 1 });
+    case 'other_body':
+      throw new ApiError('IDEMPOTENCY_CONFLICT', {
+        status: 422,
+        message: 'Idempotency-Key was used with another body',
+      });
+    case 'ours': {
+      const answer = await work(claim.ids[0] ?? seed);
+      await settle(claims, name, answer);
+      return answer;
+    }
+  }
+}
+
+const notKept = new Set([401, 409, 413, 429]);
+
+/**
+ * Keeps the answer, or lets go of the claim. A failure of ours leaves the claim standing without its lease: whether
+ * the work was done is not known, so a repeat goes on under the same ids.
+ */
+async function settle(claims: IdempotencyClaims, name: string, { status, body }: Answer): Promise<void> {
+  // The work is done, or refused, whatever becomes of the claim; without its answer a repeat does the same again.
+  const settled =
+    status >= 500
+      ? claims.release(name)
+      : notKept.has(status)
+        ? claims.forget(name)
+        : claims.keep(name, { status, body });
+  await settled.catch(() => undefined);
+}

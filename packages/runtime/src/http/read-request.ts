@@ -1,0 +1,66 @@
+/** Reading a request: its bytes up to the limit, then path, query and body by the endpoint's own schemas. */
+import { ApiError, readBody } from '@sluice/contracts';
+import express, { type Request, type Response } from 'express';
+import type { AnyEndpoint, RouteCall } from './route.js';
+
+/** The largest body that is read: 256 kB. */
+export const maxBodyBytes = 256 * 1024;
+
+const readJsonBytes = express.raw({ type: 'application/json', limit: maxBodyBytes });
+const noBytes = Buffer.alloc(0);
+
+/**
+ * The bytes of the body; empty when there is none.
+ * @throws ApiError UNSUPPORTED_MEDIA_TYPE; what the body reader throws (too large, cut short, not inflatable)
+ */
+export async function bodyBytes(request: Request, response: Response): Promise<Buffer> {
+  if (!hasBody(request)) return noBytes;
+  if (!request.is('application/json')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
+  await new Promise<void>((resolve, reject) => {
+    readJsonBytes(request, response, (error?: unknown) =>
+      error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
+    );
+  });
+  return Buffer.isBuffer(request.body) ? request.body : noBytes;
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** What a handler is given of the request itself. */
+export type ReadInput = Pick<RouteCall<AnyEndpoint>, 'params' | 'query' | 'body'>;
+
+/**
+ * Reads path, query and body as the endpoint declares them.
+ * @throws ApiError VALIDATION_ERROR with every problem of the body
+ */
+export function readInput({ params, query, body }: AnyEndpoint, request: Request, bytes: Buffer): ReadInput {
+  const input = {
+    params: params && parsed(params.safeParse(request.params), 'path'),
+    query: query && parsed(query.safeParse(request.query), 'query'),
+    body: undefined as unknown,
+  };
+  if (body) {
+    const read = readBody(body, parsedJson(bytes));
+    if (read.kind === 'invalid') throw new ApiError('VALIDATION_ERROR', { details: read.problems });
+    input.body = read.value;
+  }
+  return input as ReadInput;
+}
+
+// A request without a body is one with nothing to say: every field is then missing, or was optional.
+function parsedJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {};
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new ApiError('VALIDATION_ERROR', { details: ['body: is not valid JSON'] });
+  }
+}
+
+// Paths accept any text and queries never fail; a schema that breaks this is caught by the first test that calls it.
+function parsed<T>(result: { success: true; data: T } | { success: false }, part: string): T {
+  if (result.success) return result.data;
+  throw new ApiError('VALIDATION_ERROR', { details: [`${part}: is not valid`] });
+}

@@ -1,0 +1,103 @@
+/** The way of one request through a route: who is it, may it, what does it say, has it been done, do it, answer. */
+import { ApiError } from '@sluice/contracts';
+import type { Request, Response } from 'express';
+import { newUlid } from '../ids.js';
+import { errorFields, type Logger } from '../logger.js';
+import { failureAnswer, messageAnswer, send, successAnswer, type Answer } from './answer.js';
+import { authenticate, type FindKeyHolder } from './authentication.js';
+import { exchangeOf } from './exchange.js';
+import { failureOf } from './failure.js';
+import { idempotencyKey, idempotently, type IdempotencyClaims } from './idempotency.js';
+import type { LimitRate } from './rate-limit.js';
+import { bodyBytes, readInput } from './read-request.js';
+import { requestIds } from './request-ids.js';
+import { EarlyAnswer, type AnyEndpoint, type Route, type RouteCall, type TenantScope } from './route.js';
+
+/** What the way needs besides the route. */
+export interface Surroundings {
+  readonly findKeyHolder: FindKeyHolder;
+  readonly limitRate: LimitRate;
+  readonly claimsOf: (tenantId: string) => IdempotencyClaims;
+  /** Says whether a store's absence explains an error. */
+  readonly isUnavailable: (error: unknown) => boolean;
+  readonly log: Logger;
+}
+
+/** Lets a request in. Comes first for every path under `/api`, known or not. */
+export async function admit(
+  request: Request,
+  response: Response,
+  surroundings: Surroundings,
+): Promise<TenantScope> {
+  const tenant = await authenticate(request, surroundings.findKeyHolder);
+  exchangeOf(response).tenant = tenant;
+  await surroundings.limitRate(tenant, response);
+  return tenant;
+}
+
+/** Answers requests to `route`. */
+export function serveRoute<Deps>(
+  { endpoint, handle }: Route<Deps>,
+  deps: Deps,
+  surroundings: Surroundings,
+): (request: Request, response: Response) => Promise<void> {
+  return async (request, response) => {
+    const exchange = exchangeOf(response);
+    exchange.route = endpoint.path;
+    const tenant = await admit(request, response, surroundings);
+    const bytes = await bodyBytes(request, response);
+    const key = idempotencyKey(endpoint, request);
+
+    const work = async (seed: string): Promise<Answer> => {
+      const { requestId } = exchange;
+      const call = {
+        ...readInput(endpoint, request, bytes),
+        tenant,
+        ids: requestIds(seed),
+        request: {
+          id: requestId,
+          get log() {
+            return surroundings.log.child({ requestId });
+          },
+        },
+      };
+      return answerWith(endpoint, await handle(call as RouteCall<never>, deps));
+    };
+
+    if (key === undefined) {
+      send(response, await work(newUlid()));
+      return;
+    }
+    const { method, path } = request;
+    const claims = surroundings.claimsOf(tenant.tenantId);
+    const answer = await idempotently({ key, method, path, bytes }, claims, newUlid(), (seed) =>
+      work(seed).catch((error: unknown) => failed(error, exchange.requestId, surroundings)),
+    );
+    if (answer.headers?.['Idempotent-Replayed']) exchange.replayed = true;
+    send(response, answer);
+  };
+}
+
+/** The answer to a failure; what the caller is not told goes into the log under the request's id. */
+export function failed(
+  error: unknown,
+  requestId: string,
+  { isUnavailable, log }: Pick<Surroundings, 'isUnavailable' | 'log'>,
+): Answer {
+  const failure = failureOf(error, isUnavailable);
+  if (failure.status >= 500) {
+    log.error(failure.code, { requestId, ...errorFields(failure.cause ?? failure) });
+  }
+  return failureAnswer(failure);
+}
+
+function answerWith(endpoint: AnyEndpoint, handled: unknown): Answer {
+  if (!endpoint.data) return messageAnswer(endpoint.successStatus, handled as string);
+  if (!(handled instanceof EarlyAnswer)) return successAnswer(endpoint.successStatus, handled);
+  if (endpoint.alsoStatus === undefined) {
+    throw new ApiError('INTERNAL_ERROR', {
+      cause: new Error(`${endpoint.operationId} declares no early answer`),
+    });
+  }
+  return successAnswer(endpoint.alsoStatus, handled.data);
+}

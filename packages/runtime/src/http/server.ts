@@ -1,0 +1,116 @@
+/** The HTTP server: routes mounted on Express, and everything that does not reach a route answered in the envelope. */
+import { ApiError } from '@sluice/contracts';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { healthRoutes, type Health } from '../health.js';
+import type { Metrics } from '../metrics.js';
+import { failureAnswer, send } from './answer.js';
+import { docsPage } from './docs-page.js';
+import { beginExchange, exchangeOf } from './exchange.js';
+import type { Route } from './route.js';
+import { admit, failed, serveRoute, type Surroundings } from './serve-route.js';
+
+/** What an HTTP server is made of. */
+export interface HttpServerParts<Deps> extends Surroundings {
+  readonly routes: readonly Route<Deps>[];
+  readonly deps: Deps;
+  readonly health: Health;
+  readonly metrics: Metrics;
+  /** The OpenAPI document of the routes. */
+  readonly document: object;
+}
+
+// A connection that sends its headers or its body too slowly is cut; node looks at these every second.
+const bounds = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 32 * 1024,
+};
+
+/** Makes the server; it does not listen yet. */
+export function createHttpServer<Deps>(parts: HttpServerParts<Deps>): Server {
+  const server = createServer(bounds, createApp(parts));
+  server.on('clientError', answerUnreadable);
+  return server;
+}
+
+function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+  // Flat: `status[$ne]=x` is a parameter of that name and nothing else.
+  app.set('query parser', 'simple');
+
+  app.use(beginExchange(parts.log, parts.metrics));
+  app.use(secureHeaders());
+  mountRoutes(app, parts);
+  app.use('/api', async (request: Request, response: Response) => {
+    await admit(request, response, parts);
+    throw new ApiError('NOT_FOUND');
+  });
+  app.use(healthRoutes(parts.health, parts.metrics));
+  app.use(docsPage(parts.document));
+  app.use(() => {
+    throw new ApiError('NOT_FOUND');
+  });
+  // Express knows an error handler by its four parameters.
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    if (response.headersSent) response.destroy();
+    else send(response, failed(error, exchangeOf(response).requestId, parts));
+  });
+  return app;
+}
+
+function mountRoutes<Deps>(app: Express, parts: HttpServerParts<Deps>): void {
+  for (const path of new Set(parts.routes.map(({ endpoint }) => endpoint.path))) {
+    const routes = parts.routes.filter(({ endpoint }) => endpoint.path === path);
+    const mounted = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    for (const route of routes) {
+      const method = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'patch';
+      mounted[method](serveRoute(route, parts.deps, parts));
+    }
+    const allow = routes.map(({ endpoint }) => endpoint.method);
+    mounted.all(async (request, response) => {
+      exchangeOf(response).route = path;
+      await admit(request, response, parts);
+      throw new ApiError('METHOD_NOT_ALLOWED', { allow });
+    });
+  }
+}
+
+function secureHeaders() {
+  return helmet({
+    contentSecurityPolicy: {
+      // Served over plain HTTP in development, where an upgrade would break the docs page.
+      directives: { upgradeInsecureRequests: null },
+    },
+  });
+}
+
+// What cannot be parsed as HTTP never becomes a request. Headers too large to read hold no key that we know.
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const failure = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'UNAUTHORIZED' : 'VALIDATION_ERROR', {
+    ...(error.code !== 'HPE_HEADER_OVERFLOW' && { details: ['request: is not valid HTTP'] }),
+  });
+  const { status, body } = failureAnswer(failure);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${status === 401 ? 'Unauthorized' : 'Bad Request'}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
