@@ -1,0 +1,92 @@
+/**
+ * One life of the engine's process, from start to exit. Starting it again is the host's affair.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { toArgv, type EngineArguments, type EngineReport } from './engine-messages.js';
+
+/** Recovery of a large journal takes seconds; nothing takes this long, in milliseconds. */
+const READY_TIMEOUT_MS = 60_000;
+
+/** How long an engine may take to close before it is killed, in milliseconds. */
+const STOP_GRACE_MS = 5_000;
+
+const LAST_WORDS_CHARACTERS = 2_000;
+
+/** How a process ended. */
+export interface EngineExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The end of what it wrote to its error output, usually nothing. */
+  readonly lastWords: string;
+}
+
+/** A serving engine. */
+export interface EngineChild {
+  readonly pid: number;
+  readonly port: number;
+  /** Resolves when the process is gone, for whatever reason. */
+  readonly exited: Promise<EngineExit>;
+  /** Asks it to close, kills it when it does not, and resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+// The same relative path from `src` and from `dist`: the process always runs the compiled file.
+const SCRIPT = fileURLToPath(new URL('../dist/engine-process.js', import.meta.url));
+
+/**
+ * Starts the process and resolves when it serves.
+ * @throws Error with the engine's own words when it does not come to that; no process is left then.
+ */
+export async function startEngineChild(args: EngineArguments, signal: AbortSignal): Promise<EngineChild> {
+  signal.throwIfAborted();
+  const child = fork(SCRIPT, toArgv(args), { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const exited = watchExit(child);
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    const killing = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
+    await exited;
+    clearTimeout(killing);
+  };
+  const abandon = (): void => void child.kill('SIGKILL');
+  signal.addEventListener('abort', abandon, { once: true });
+  const timeout = setTimeout(abandon, READY_TIMEOUT_MS);
+  try {
+    const report = await Promise.race([firstReport(child), exited.then(toFailure)]);
+    if (report.kind === 'failed') {
+      await exited;
+      throw new Error(report.message);
+    }
+    const { pid } = child;
+    if (pid === undefined) throw new Error('a process without a number');
+    return { pid, port: report.port, exited, stop };
+  } finally {
+    clearTimeout(timeout);
+    signal.removeEventListener('abort', abandon);
+  }
+}
+
+function firstReport(child: ChildProcess): Promise<EngineReport> {
+  return new Promise((resolve) => child.once('message', (message) => resolve(message as EngineReport)));
+}
+
+function watchExit(child: ChildProcess): Promise<EngineExit> {
+  let lastWords = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS_CHARACTERS);
+  });
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: null, signal: null, lastWords: error.message }));
+    child.once('close', (code, signal) => resolve({ code, signal, lastWords: lastWords.trim() }));
+  });
+}
+
+function toFailure(exit: EngineExit): EngineReport {
+  return { kind: 'failed', message: describeExit(exit) };
+}
+
+/** Says in a few words how a process ended. */
+export function describeExit({ code, signal, lastWords }: EngineExit): string {
+  const how = signal === null ? `ended with code ${code ?? 'none'}` : `was ended by ${signal}`;
+  return lastWords === '' ? `the engine's process ${how}` : `the engine's process ${how}: ${lastWords}`;
+}

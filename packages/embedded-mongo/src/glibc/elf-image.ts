@@ -1,0 +1,145 @@
+/**
+ * The little of a 64-bit little-endian ELF file that symbol versions are made of: which versions it needs from
+ * which library, and which undefined symbol asks for which of them. Layout as in the System V ABI and the LSB.
+ */
+
+const ELF_MAGIC = 0x7f454c46;
+const CLASS_64_LITTLE_ENDIAN = 0x0201;
+const SECTION_DYNSYM = 11;
+const SECTION_VERNEED = 0x6ffffffe;
+const SECTION_VERSYM = 0x6fffffff;
+const SYMBOL_BYTES = 24;
+
+/** A version that the file needs from a library, e.g. GLIBC_2.38 from libc.so.6. */
+export interface NeededVersion {
+  readonly library: string;
+  readonly name: string;
+  /** The number by which symbols refer to it. */
+  readonly index: number;
+  /** Where its record begins, and where in the string table its name does. */
+  readonly recordAt: number;
+  readonly nameAt: number;
+}
+
+/** A symbol that asks for a needed version. */
+export interface VersionedSymbol {
+  readonly name: string;
+  readonly versionIndex: number;
+  readonly recordAt: number;
+}
+
+/** What `readElfImage` finds. */
+export interface ElfImage {
+  readonly versions: readonly NeededVersion[];
+  readonly symbols: readonly VersionedSymbol[];
+}
+
+interface Section {
+  readonly type: number;
+  readonly at: number;
+  readonly bytes: number;
+  readonly link: number;
+  readonly entries: number;
+}
+
+/** Whether the bytes begin like an ELF file that `readElfImage` reads. */
+export function isElfImage(image: Buffer): boolean {
+  return (
+    image.length >= 64 &&
+    image.readUInt32BE(0) === ELF_MAGIC &&
+    image.readUInt16BE(4) === CLASS_64_LITTLE_ENDIAN
+  );
+}
+
+/**
+ * Lists the needed versions and the symbols that carry a version.
+ * @throws RangeError when the file has no symbol versions.
+ */
+export function readElfImage(image: Buffer): ElfImage {
+  const sections = readSections(image);
+  const symbolTable = sectionOfType(sections, SECTION_DYNSYM);
+  const versionOfSymbol = sectionOfType(sections, SECTION_VERSYM);
+  const needed = sectionOfType(sections, SECTION_VERNEED);
+  const strings = sections[symbolTable.link];
+  if (strings === undefined) throw new RangeError('an ELF file without a string table');
+  const text = (offset: number): string => {
+    const start = strings.at + offset;
+    return image.toString('latin1', start, image.indexOf(0, start));
+  };
+
+  const versions: NeededVersion[] = [];
+  for (let i = 0, at = needed.at; i < needed.entries; i++) {
+    const library = text(image.readUInt32LE(at + 4));
+    let recordAt = at + image.readUInt32LE(at + 8);
+    for (let left = image.readUInt16LE(at + 2); left > 0; left--) {
+      const nameAt = image.readUInt32LE(recordAt + 8);
+      versions.push({
+        library,
+        name: text(nameAt),
+        index: image.readUInt16LE(recordAt + 6),
+        recordAt,
+        nameAt,
+      });
+      recordAt += image.readUInt32LE(recordAt + 12);
+    }
+    at += image.readUInt32LE(at + 12);
+  }
+
+  const wanted = new Set(versions.map((version) => version.index));
+  const symbols: VersionedSymbol[] = [];
+  for (let i = 0; i < symbolTable.bytes / SYMBOL_BYTES; i++) {
+    const versionIndex = image.readUInt16LE(versionOfSymbol.at + i * 2) & 0x7fff;
+    if (!wanted.has(versionIndex)) continue;
+    const recordAt = symbolTable.at + i * SYMBOL_BYTES;
+    symbols.push({ name: text(image.readUInt32LE(recordAt)), versionIndex, recordAt });
+  }
+  return { versions, symbols };
+}
+
+/** Makes the record of a needed version name another one whose name is in the string table already. */
+export function renameVersion(
+  image: Buffer,
+  version: NeededVersion,
+  to: { name: string; nameAt: number },
+): void {
+  image.writeUInt32LE(elfHash(to.name), version.recordAt);
+  image.writeUInt32LE(to.nameAt, version.recordAt + 8);
+}
+
+/** Shortens the symbol's name by its first `prefixBytes`: names share their tails, so no text changes. */
+export function dropSymbolPrefix(image: Buffer, symbol: VersionedSymbol, prefixBytes: number): void {
+  image.writeUInt32LE(image.readUInt32LE(symbol.recordAt) + prefixBytes, symbol.recordAt);
+}
+
+/** The hash by which the loader compares version names. */
+export function elfHash(name: string): number {
+  let hash = 0;
+  for (const byte of Buffer.from(name, 'latin1')) {
+    hash = ((hash << 4) + byte) >>> 0;
+    const high = hash & 0xf0000000;
+    hash = (hash ^ (high >>> 24)) & ~high;
+  }
+  return hash >>> 0;
+}
+
+function readSections(image: Buffer): Section[] {
+  const tableAt = Number(image.readBigUInt64LE(0x28));
+  const entryBytes = image.readUInt16LE(0x3a);
+  return Array.from({ length: image.readUInt16LE(0x3c) }, (_, i) => {
+    const at = tableAt + i * entryBytes;
+    return {
+      type: image.readUInt32LE(at + 4),
+      at: Number(image.readBigUInt64LE(at + 24)),
+      bytes: Number(image.readBigUInt64LE(at + 32)),
+      link: image.readUInt32LE(at + 40),
+      entries: image.readUInt32LE(at + 44),
+    };
+  });
+}
+
+function sectionOfType(sections: readonly Section[], type: number): Section {
+  const section = sections.find((candidate) => candidate.type === type);
+  if (section === undefined)
+    throw new RangeError(`an ELF file without a section of type 0x${type.toString(16)}`);
+  return section;
+}

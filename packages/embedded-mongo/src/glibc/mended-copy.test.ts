@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mendedCopy } from './mended-copy.js';
+
+let root: string;
+let folder: string;
+let cacheDir: string;
+const source = () => ({ folder, addonFile: 'engine.node', label: 'engine-linux-x64-1.0.0' });
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'mended-copy-'));
+  folder = join(root, 'package');
+  cacheDir = join(root, 'deep', 'cache');
+  await mkdir(folder);
+  await writeFile(join(folder, 'engine.node'), 'not an ELF file: copied as it is');
+  await writeFile(join(folder, 'library.so'), 'nor is this');
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+describe('mendedCopy', () => {
+  it('gives any number of callers at once the same whole copy and leaves no draft behind', async () => {
+    const paths = await Promise.all(Array.from({ length: 8 }, () => mendedCopy(source(), cacheDir)));
+    expect(new Set(paths).size).toBe(1);
+    expect(await readdir(cacheDir)).toHaveLength(1);
+    const [copy = ''] = await readdir(cacheDir);
+    expect(await readdir(join(cacheDir, copy))).toEqual(['engine.node', 'library.so']);
+    expect(await readFile(paths[0] ?? '', 'utf8')).toBe('not an ELF file: copied as it is');
+  });
+
+  it('makes the copy once', async () => {
+    const path = await mendedCopy(source(), cacheDir);
+    const { ino } = await stat(path);
+    expect(await mendedCopy(source(), cacheDir)).toBe(path);
+    expect((await stat(path)).ino).toBe(ino);
+  });
+
+  it('replaces a copy that lost a file or a part of one', async () => {
+    const path = await mendedCopy(source(), cacheDir);
+    await writeFile(path, 'half');
+    await mendedCopy(source(), cacheDir);
+    expect(await readFile(path, 'utf8')).toBe('not an ELF file: copied as it is');
+    await rm(join(path, '..', 'library.so'));
+    await mendedCopy(source(), cacheDir);
+    expect(await readdir(join(path, '..'))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * Keeps a mended copy of the engine's binaries in a cache folder, made once. The installed package is only read.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isElfImage } from './elf-image.js';
+import { mendImage } from './mend-image.js';
+
+/** Goes up when the mend itself changes, so that older copies are left aside. */
+const MEND_REVISION = 1;
+
+/** Where the originals are and what they are called in the cache. */
+export interface MendSource {
+  /** Folder of the installed binaries; the addon finds its library beside itself. */
+  readonly folder: string;
+  /** The addon's file name in that folder. */
+  readonly addonFile: string;
+  /** Package name and version: one copy is kept for each. */
+  readonly label: string;
+}
+
+/**
+ * Gives the path of the addon's mended copy, making it first when the cache has none.
+ * The copy appears whole or not at all, so any number of processes may ask at once.
+ * @throws when the cache folder cannot be written, or a binary cannot be mended.
+ */
+export async function mendedCopy(source: MendSource, cacheDir: string): Promise<string> {
+  const copy = join(cacheDir, `${source.label}-mend${MEND_REVISION}`);
+  if (!(await isComplete(copy, source.folder))) await makeCopy(source.folder, copy);
+  return join(copy, source.addonFile);
+}
+
+async function makeCopy(folder: string, copy: string): Promise<void> {
+  const draft = join(dirname(copy), `.${basename(copy)}.${randomUUID()}`);
+  await mkdir(draft, { recursive: true });
+  try {
+    for (const file of await filesOf(folder)) {
+      const image = await readFile(join(folder, file));
+      if (isElfImage(image)) mendImage(image);
+      await writeFile(join(draft, file), image);
+    }
+    await putInPlace(draft, copy, folder);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function putInPlace(draft: string, copy: string, folder: string): Promise<void> {
+  try {
+    await rename(draft, copy);
+  } catch (error) {
+    // Another process was first, and its copy is as good as ours; or a broken copy is in the way.
+    if (await isComplete(copy, folder)) return;
+    if (!isOccupied(error)) throw error;
+    await rm(copy, { recursive: true, force: true });
+    await rename(draft, copy);
+  }
+}
+
+/** Whether every original has a copy of the same size: the mend changes bytes, never their number. */
+async function isComplete(copy: string, folder: string): Promise<boolean> {
+  for (const file of await filesOf(folder)) {
+    if ((await sizeOf(join(copy, file))) !== (await sizeOf(join(folder, file)))) return false;
+  }
+  return true;
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOccupied(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'ENOTEMPTY' || code === 'EEXIST';
+}

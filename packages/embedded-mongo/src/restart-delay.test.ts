@@ -1,0 +1,18 @@
+import { MAX_FAILED_STARTS, restartDelayMs } from './restart-delay.js';
+
+describe('restartDelayMs', () => {
+  it('does not wait after the first crash, then longer each time, never above five seconds', () => {
+    const delays = Array.from({ length: 10 }, (_, setbacks) => restartDelayMs(setbacks));
+    expect(delays.slice(0, 4)).toEqual([0, 100, 200, 400]);
+    expect(delays).toEqual(delays.toSorted((a, b) => a - b));
+    expect(Math.max(...delays)).toBe(5_000);
+  });
+
+  it('gives up only after a broken engine had half a minute', () => {
+    const total = Array.from({ length: MAX_FAILED_STARTS }, (_, setbacks) => restartDelayMs(setbacks)).reduce(
+      (a, b) => a + b,
+    );
+    expect(total).toBeGreaterThan(25_000);
+    expect(total).toBeLessThan(60_000);
+  });
+});

@@ -1,0 +1,39 @@
+/**
+ * The engine's door: a TCP server on the loopback address that speaks MongoDB's wire protocol to any driver.
+ */
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import type { NativeEngine } from '../native-engine.js';
+import { serveConnection, type Connection } from './connection.js';
+
+const LOOPBACK = '127.0.0.1';
+
+/** A listening front. */
+export interface WireFront {
+  readonly port: number;
+  /** Takes no more connections or messages, and resolves when the messages under way are answered. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the engine on 127.0.0.1; port 0 means any free one.
+ * @throws when the port is taken.
+ */
+export async function openFront(engine: NativeEngine, port: number): Promise<WireFront> {
+  const connections = new Set<Connection>();
+  let connectionCount = 0;
+  const server = createServer({ noDelay: true }, (socket) => {
+    const connection = serveConnection(socket, engine, ++connectionCount);
+    connections.add(connection);
+    socket.on('close', () => connections.delete(connection));
+  });
+  server.listen(port, LOOPBACK);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.close();
+      await Promise.all([...connections].map((connection) => connection.drain()));
+    },
+  };
+}

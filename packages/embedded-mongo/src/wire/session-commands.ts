@@ -1,0 +1,53 @@
+/**
+ * What the engine cannot bear to hear: session bookkeeping, which ends its process, and transactions,
+ * which it has none of. Both are answered here, the way a standalone MongoDB server would.
+ */
+import { serialize, UUID } from 'bson';
+
+/** Minutes a session may idle, as announced to drivers; without the announcement they offer no sessions. */
+export const SESSION_TIMEOUT_MINUTES = 30;
+
+/** Fields by which drivers tie a command to a session, a cluster's clock or a transaction. */
+export const SESSION_FIELDS: ReadonlySet<string> = new Set([
+  'lsid',
+  '$clusterTime',
+  'txnNumber',
+  'autocommit',
+  'startTransaction',
+]);
+
+const TRANSACTION_FIELDS: ReadonlySet<string> = new Set(['txnNumber', 'autocommit', 'startTransaction']);
+
+const DONE = Buffer.from(serialize({ ok: 1 }));
+
+const TRANSACTION_REFUSED = Buffer.from(
+  serialize({
+    ok: 0,
+    errmsg: 'Transaction numbers are only allowed on a replica set member or mongos',
+    code: 20,
+    codeName: 'IllegalOperation',
+  }),
+);
+
+/** Gives the reply of a session command, or undefined when the engine is to answer. */
+export function sessionReply(commandName: string): Buffer | undefined {
+  switch (commandName) {
+    case 'startSession':
+      return Buffer.from(
+        serialize({ id: { id: new UUID() }, timeoutMinutes: SESSION_TIMEOUT_MINUTES, ok: 1 }),
+      );
+    case 'endSessions':
+    case 'refreshSessions':
+    case 'killSessions':
+    case 'killAllSessions':
+    case 'killAllSessionsByPattern':
+      return DONE;
+    default:
+      return undefined;
+  }
+}
+
+/** Gives MongoDB's own refusal when one of the fields makes the command part of a transaction. */
+export function transactionRefusal(fields: readonly string[]): Buffer | undefined {
+  return fields.some((field) => TRANSACTION_FIELDS.has(field)) ? TRANSACTION_REFUSED : undefined;
+}
