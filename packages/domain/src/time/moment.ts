@@ -10,19 +10,19 @@ const dayMs = 86_400_000;
 export type Moment =
   { readonly kind: 'date'; readonly dayMs: number } | { readonly kind: 'instant'; readonly ms: number };
 
-const written = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** Reads `YYYY-MM-DD` or an ISO 8601 timestamp (UTC when it names no offset); anything else is undefined. */
 export function parseMoment(value: unknown): Moment | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined;
-  const [, year, month, day, time, zone] = written.exec(value.trim()) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return undefined;
-  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const [, date, time, zone] = written.exec(value.trim()) ?? [];
+  if (date === undefined) return undefined;
+  const midnight = Date.parse(`${date}T00:00Z`);
   // The calendar has no 31st of February, but Date would make one up.
-  if (new Date(midnight).getUTCDate() !== Number(day) || Number(month) > 12) return undefined;
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return undefined;
   if (time === undefined) return { kind: 'date', dayMs: midnight };
   const offset = (zone ?? 'Z').toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
-  const ms = Date.parse(`${year}-${month}-${day}T${time}${offset}`);
+  const ms = Date.parse(`${date}T${time}${offset}`);
   return Number.isNaN(ms) ? undefined : { kind: 'instant', ms };
 }
 
