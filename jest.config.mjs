@@ -1,12 +1,21 @@
+// The suites too long for every run are left to `npm run test:long`.
+const long = process.env.TEST_LONG === '1' ? [] : ['\\.long\\.test\\.ts$'];
+
 /** Tests run straight from the TypeScript sources; workspace packages resolve to their `src`. */
 export default {
   rootDir: '.',
-  testMatch: ['<rootDir>/{packages,services}/*/{src,test}/**/*.test.ts', '<rootDir>/{scripts,test}/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  testMatch: [
+    '<rootDir>/{packages,services}/*/{src,test}/**/*.test.ts',
+    '<rootDir>/{scripts,test}/**/*.test.ts',
+  ],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', ...long],
   modulePathIgnorePatterns: ['/dist/', '/.sluice/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'es6' } }],
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'es6' } },
+    ],
   },
   moduleNameMapper: {
     '^@sluice/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',

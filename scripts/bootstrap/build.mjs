@@ -1,0 +1,65 @@
+// Compiles the workspaces when a source changed since the last good build, found out without starting the compiler.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runChild } from './run-child.mjs';
+
+/** Makes every `dist` match its sources; rejects with one sentence when they do not compile. */
+export async function buildWhenStale(root) {
+  const stamp = join(root, 'node_modules', '.cache', 'sluice', 'built');
+  // Taken before the compiler runs: an edit made meanwhile must count as newer than this build.
+  const fingerprint = sourceFingerprint(root);
+  if (isFresh(root, stamp, fingerprint)) return;
+
+  console.error(
+    existsSync(stamp) ? 'Building what changed…' : 'Building (the first time takes about half a minute)…',
+  );
+  rmSync(stamp, { force: true });
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const code = await runChild(process.execPath, [compiler, '-b'], { cwd: root });
+  if (code !== 0) throw new Error('The build failed: mend the errors above and run the command again.');
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, fingerprint);
+}
+
+function isFresh(root, stamp, fingerprint) {
+  return (
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === fingerprint &&
+    // A `dist` deleted by hand must not be believed to be there.
+    workspaceFolders(root).every((folder) => existsSync(join(folder, 'dist', '.tsbuildinfo')))
+  );
+}
+
+/** One string that changes whenever a source, a package.json or a tsconfig is edited, added, renamed or deleted. */
+export function sourceFingerprint(root) {
+  const hash = createHash('sha256');
+  const add = (file) => {
+    const { mtimeMs, size } = statSync(file);
+    hash.update(`${file.slice(root.length)} ${mtimeMs} ${size}\n`);
+  };
+  for (const file of ['tsconfig.json', 'tsconfig.base.json'])
+    if (existsSync(join(root, file))) add(join(root, file));
+  for (const folder of workspaceFolders(root)) {
+    for (const file of ['package.json', 'tsconfig.json'])
+      if (existsSync(join(folder, file))) add(join(folder, file));
+    const source = join(folder, 'src');
+    if (!existsSync(source)) continue;
+    for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile() && !entry.name.endsWith('.test.ts'))
+        add(join(entry.parentPath ?? entry.path, entry.name));
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** The folders of every workspace that is compiled, in a fixed order. */
+function workspaceFolders(root) {
+  const inside = (parent) =>
+    existsSync(join(root, parent))
+      ? readdirSync(join(root, parent)).map((name) => join(root, parent, name))
+      : [];
+  return [...inside('packages'), ...inside('services'), join(root, 'scripts')]
+    .filter((folder) => existsSync(join(folder, 'tsconfig.json')))
+    .sort();
+}

@@ -1,0 +1,49 @@
+// From a command's name to its running code: dependencies, build, then the compiled command in this same process.
+// Node builtins only, because nothing may be installed yet. Everything said here goes to stderr; stdout is the command's own.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildWhenStale } from './build.mjs';
+import { installWhenNeeded } from './dependencies.mjs';
+import { Interrupted } from './run-child.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs one command with its arguments; sets the exit code 2 on wrong usage and 1 when it could not be made to run. */
+export async function launch([command, ...args]) {
+  const commands = availableCommands(join(root, 'scripts'));
+  if (command === undefined || !commands.has(command)) {
+    const what = command === undefined ? 'No command given' : `Unknown command "${command}"`;
+    console.error(`${what}; there are: ${[...commands.keys()].sort().join(', ')}.`);
+    process.exitCode = 2;
+    return;
+  }
+  try {
+    await installWhenNeeded(root);
+    await buildWhenStale(root);
+  } catch (error) {
+    if (error instanceof Interrupted) process.exit(error.exitCode);
+    console.error(error.message);
+    process.exitCode = 1;
+    return;
+  }
+  const entry = join(root, 'scripts', 'dist', commands.get(command));
+  // The command reads its arguments as if it had been started by itself.
+  process.argv = [process.execPath, entry, ...args];
+  await import(pathToFileURL(entry).href);
+}
+
+/** Every command that the sources define, with its compiled file: `x.ts`, or `main.ts` in a folder of that name. */
+export function availableCommands(scriptsDir) {
+  const source = join(scriptsDir, 'src');
+  const commands = new Map();
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    if (entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts')) {
+      const name = entry.name.slice(0, -'.ts'.length);
+      commands.set(name, `${name}.js`);
+    } else if (entry.isDirectory() && existsSync(join(source, entry.name, 'main.ts'))) {
+      if (!commands.has(entry.name)) commands.set(entry.name, join(entry.name, 'main.js'));
+    }
+  }
+  return commands;
+}

@@ -1,0 +1,96 @@
+/** MongoDB: the one that MONGODB_URL names, else a mongod on PATH, else the embedded engine; data in the data directory. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { embeddedMongoAvailability, startEmbeddedMongo } from '@sluice/embedded-mongo';
+import { projectRoot } from '../project/root.js';
+import { freePort } from '../supervisor/free-port.js';
+import { keepProcess } from '../supervisor/keep-process.js';
+import { Problem } from '../terminal/problem.js';
+import type { Backend, BackendPlace } from './backend.js';
+import { findProgram } from './find-program.js';
+import { mongoAnswers, waitUntil } from './ping.js';
+
+/** Replaying a journal takes a while. */
+const START_WITHIN_MS = 60_000;
+
+/** A MongoDB that answers; throws a `Problem` when none can be had. */
+export async function findOrStartMongo(givenUrl: string | undefined, place: BackendPlace): Promise<Backend> {
+  if (givenUrl) return givenMongo(givenUrl);
+  const program = findProgram('mongod');
+  return program === undefined ? startEmbedded(place) : startMongod(program, place);
+}
+
+async function givenMongo(url: string): Promise<Backend> {
+  if (!(await mongoAnswers(url, 5_000))) {
+    throw new Problem(
+      'No MongoDB answers at MONGODB_URL: start it, correct the variable, or unset it to have one started.',
+    );
+  }
+  return { url, kind: 'given', label: 'MongoDB from MONGODB_URL', stop: async () => undefined };
+}
+
+async function startMongod(program: string, place: BackendPlace): Promise<Backend> {
+  const dir = join(place.dataDir, 'mongod');
+  mkdirSync(dir, { recursive: true });
+  const port = await freePort();
+  const url = `mongodb://127.0.0.1:${port}/`;
+  const logFile = join(place.logDir, 'mongodb.log');
+  const server = keepProcess(
+    {
+      name: 'mongodb',
+      command: program,
+      args: ['--port', String(port), '--bind_ip', '127.0.0.1', '--dbpath', dir, '--quiet'],
+      env: process.env,
+      logFile,
+      pidFile: join(place.dataDir, 'pids', 'mongodb.json'),
+      leash: 'signal',
+    },
+    {
+      started: () => place.started?.(),
+      ended: ({ code, signal }) =>
+        place.note(`  ! mongodb ended (${signal ?? code}); starting it again with its data`),
+    },
+  );
+  if (!(await waitUntil(() => mongoAnswers(url, 1_000), START_WITHIN_MS))) {
+    server.kill();
+    throw new Problem(`mongod does not start; its reason is in ${logFile}.`);
+  }
+  return {
+    url,
+    kind: 'system',
+    label: `${program}, data in ${dir}`,
+    get pid() {
+      return server.pid;
+    },
+    stop: () => server.stop(15_000),
+  };
+}
+
+async function startEmbedded(place: BackendPlace): Promise<Backend> {
+  const availability = await embeddedMongoAvailability();
+  // Its reason is a whole sentence with the remedy.
+  if (!availability.available) throw new Problem(availability.reason);
+  // Not in the folder of a mongod: the two may be of different versions and must not open each other's files.
+  const dir = join(place.dataDir, 'mongodb');
+  mkdirSync(dir, { recursive: true });
+  const engine = await startEmbeddedMongo({
+    dataDir: dir,
+    port: await freePort(),
+    cacheDir: join(projectRoot, 'node_modules', '.cache', 'embedded-mongo'),
+    onRestart: () => {
+      place.note('  ! mongodb ended; it was started again with its data');
+      place.started?.();
+    },
+    onExit: (reason) => place.note(`  ! mongodb ended and cannot be started again: ${reason}`),
+  });
+  place.started?.();
+  return {
+    url: engine.url,
+    kind: 'embedded',
+    label: `embedded engine, data in ${dir}`,
+    get pid() {
+      return engine.pid;
+    },
+    stop: () => engine.stop(),
+  };
+}

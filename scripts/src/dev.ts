@@ -1,0 +1,45 @@
+/** `npm run dev`: `npm start` that compiles on every change and restarts the services it concerns. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { changedServices, codeStamps } from './dev/changed-services.js';
+import { projectRoot } from './project/root.js';
+import { runEverything } from './start/run-everything.js';
+import type { Running } from './start/shut-down.js';
+import { report } from './terminal/problem.js';
+import { lineProgress } from './terminal/progress.js';
+
+const RESTART_GRACE_MS = 5_000;
+const progress = lineProgress();
+
+try {
+  console.log('Starting Sluice for development…\n');
+  await runEverything(progress, restartOnChange);
+} catch (error) {
+  report(error);
+}
+
+function restartOnChange({ services }: Running): void {
+  const compiler = join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc');
+  const watcher = spawn(process.execPath, [compiler, '-b', '--watch', '--preserveWatchOutput'], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  process.once('exit', () => watcher.kill());
+  progress.note('Watching the sources: a change is compiled and restarts the services it concerns.');
+
+  let running = codeStamps();
+  const restartChanged = async (): Promise<void> => {
+    const compiled = codeStamps();
+    const changed = changedServices(running, compiled);
+    running = compiled;
+    if (changed.length === 0) return;
+    progress.note(`  ↻ ${changed.join(', ')}`);
+    const concerned = services.filter(({ service }) => changed.includes(service));
+    await Promise.all(concerned.map(({ process: kept }) => kept.restart(RESTART_GRACE_MS)));
+  };
+  watcher.stdout.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n')) if (/error TS\d+/.test(line)) progress.note(`  ! ${line}`);
+    // What does not compile is not run; the services go on with what they have.
+    if (text.includes('Found 0 errors')) restartChanged().catch(report);
+  });
+}

@@ -1,0 +1,18 @@
+/** `npm start`: the whole product on one machine, in the foreground. */
+import { runEverything } from './start/run-everything.js';
+import { Problem, report } from './terminal/problem.js';
+import { lineProgress } from './terminal/progress.js';
+
+const [surplus] = process.argv.slice(2);
+try {
+  if (surplus !== undefined) {
+    throw new Problem(
+      `"npm start" takes no argument and was given "${surplus}": it is told what to do by its environment.`,
+      2,
+    );
+  }
+  console.log('Starting Sluice…\n');
+  await runEverything(lineProgress());
+} catch (error) {
+  report(error);
+}

@@ -1,0 +1,28 @@
+/** Brings the tenant file into the database at every start, and has a working demo key at hand. */
+import { applyTenantFile } from '../sluice/apply/apply-tenant-file.js';
+import { ensureDemoKey } from '../sluice/keys/ensure-demo-key.js';
+import type { StartOptions } from './options.js';
+import { keepSecrets, type Secrets } from './secrets.js';
+import { tenantEnvironment } from './tenant-environment.js';
+
+/** Applies the tenant file and makes sure of the demo key; a new key is kept among the secrets. */
+export async function applyTenant(
+  { dataDir, env, tenantFile, sinkUrl }: StartOptions,
+  { mongodbUrl, encryptionKey, secrets }: { mongodbUrl: string; encryptionKey: string; secrets: Secrets },
+): Promise<{ tenantId: string; apiKey: string; summary: string }> {
+  const { tenantId, changes } = await applyTenantFile(tenantFile, {
+    mongoUrl: mongodbUrl,
+    env: tenantEnvironment(env, sinkUrl),
+    encryptionKey,
+  });
+  const known = secrets.demoKey;
+  const { apiKey } = await ensureDemoKey({
+    mongoUrl: mongodbUrl,
+    tenantId,
+    // A key of another tenant, applied from this data directory before, is of no use here.
+    ...(known !== undefined && known.tenantId === tenantId ? { apiKey: known.apiKey } : {}),
+  });
+  if (apiKey !== known?.apiKey) keepSecrets(dataDir, { ...secrets, demoKey: { tenantId, apiKey } });
+  const summary = changes.length === 0 ? 'nothing to change' : `${changes.length} changes`;
+  return { tenantId, apiKey, summary: `tenant "${tenantId}" from ${tenantFile}: ${summary}` };
+}

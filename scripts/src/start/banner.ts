@@ -1,0 +1,46 @@
+/** What a person needs to know once everything answers. */
+import type { StartOptions } from './options.js';
+
+/** The facts that the banner tells beside the options. */
+export interface BannerFacts {
+  readonly tenantId: string;
+  readonly apiKey: string;
+  /** How the console's password is told: itself at the first start only, later where it is kept. */
+  readonly password: string;
+  readonly readyAfterMs: number;
+}
+
+/** The lines printed when everything answers. */
+export function banner(
+  { gatewayUrl, dashboardUrl, sinkUrl, dataDir }: StartOptions,
+  facts: BannerFacts,
+): string {
+  const lead = {
+    campaignId: 'ACMRU',
+    firstName: 'Ada',
+    lastName: 'Meyer',
+    email: 'ada.meyer@example.com',
+    phone: '+14155550123',
+    questionnaire: { injury: 'yes' },
+  };
+  return `
+Sluice is ready after ${(facts.readyAfterMs / 1000).toFixed(1)} s.
+
+  Interface      ${gatewayUrl}/api/v1
+  Documentation  ${gatewayUrl}/docs
+  Console        ${dashboardUrl}
+  Password       ${facts.password}
+  Demo buyer     ${sinkUrl}/received
+  Tenant         ${facts.tenantId}
+  API key        ${facts.apiKey}
+  Data and logs  ${dataDir}
+
+Submit a lead:
+
+  curl -X POST ${gatewayUrl}/api/v1/leads/submit \\
+    -H 'X-API-Key: ${facts.apiKey}' -H 'Content-Type: application/json' \\
+    -d '${JSON.stringify(lead)}'
+
+Ctrl-C drains and stops everything.
+`;
+}

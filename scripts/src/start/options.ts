@@ -1,0 +1,96 @@
+/** What `npm start` is asked for: the environment, read once and checked, with every default in one place. */
+import { join, resolve } from 'node:path';
+import { projectRoot } from '../project/root.js';
+import { Problem } from '../terminal/problem.js';
+
+/** Every service, in the order in which run.json lists them. */
+export const serviceNames = [
+  'gateway',
+  'qualification',
+  'routing',
+  'delivery',
+  'sms',
+  'pixel',
+  'webhook',
+  'dashboard',
+] as const;
+
+/** The name of a service, which is also its folder. */
+export type ServiceName = (typeof serviceNames)[number];
+
+/** Everything `npm start` can be told. */
+export interface StartOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Absolute. */
+  readonly tenantFile: string;
+  readonly gatewayPort: number;
+  readonly dashboardPort: number;
+  /** `undefined` when `SINK_URL` says that the buyers are elsewhere. */
+  readonly sinkPort: number | undefined;
+  readonly sinkUrl: string;
+  readonly gatewayUrl: string;
+  readonly dashboardUrl: string;
+  /** How many processes of each service. */
+  readonly workers: Readonly<Record<ServiceName, number>>;
+}
+
+/** Reads the options; throws a `Problem` that names the variable when a value makes no sense. */
+export function readStartOptions(env: NodeJS.ProcessEnv): StartOptions {
+  const gatewayPort = port(env, 'PORT', 3000);
+  const dashboardPort = port(env, 'DASHBOARD_PORT', 3001);
+  const sinkPort = env['SINK_URL'] ? undefined : port(env, 'SINK_PORT', 4800);
+  refuseSharedPorts({ PORT: gatewayPort, DASHBOARD_PORT: dashboardPort, SINK_PORT: sinkPort });
+  return {
+    env,
+    dataDir: env['DATA_DIR'] ? resolve(env['DATA_DIR']) : join(projectRoot, '.sluice'),
+    tenantFile: env['TENANT_FILE']
+      ? resolve(env['TENANT_FILE'])
+      : join(projectRoot, 'examples', 'demo-tenant.yaml'),
+    gatewayPort,
+    dashboardPort,
+    sinkPort,
+    sinkUrl: env['SINK_URL'] || local(sinkPort ?? 4800),
+    gatewayUrl: local(gatewayPort),
+    dashboardUrl: local(dashboardPort),
+    workers: Object.fromEntries(
+      serviceNames.map((name) => [name, wholeNumber(env, `WORKERS_${name.toUpperCase()}`, 1, 1, 64)]),
+    ) as Record<ServiceName, number>,
+  };
+}
+
+function local(portNumber: number): string {
+  return `http://127.0.0.1:${portNumber}`;
+}
+
+function port(env: NodeJS.ProcessEnv, variable: string, standard: number): number {
+  return wholeNumber(env, variable, standard, 1, 65_535);
+}
+
+function wholeNumber(
+  env: NodeJS.ProcessEnv,
+  variable: string,
+  standard: number,
+  min: number,
+  max: number,
+): number {
+  const text = env[variable];
+  if (text === undefined || text === '') return standard;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new Problem(`${variable} is "${text}" and must be a whole number from ${min} to ${max}.`);
+  }
+  return value;
+}
+
+function refuseSharedPorts(ports: Record<string, number | undefined>): void {
+  const seen = new Map<number, string>();
+  for (const [variable, number] of Object.entries(ports)) {
+    if (number === undefined) continue;
+    const other = seen.get(number);
+    if (other !== undefined)
+      throw new Problem(`${other} and ${variable} are both ${number}: give one of them another port.`);
+    seen.set(number, variable);
+  }
+}

@@ -1,0 +1,51 @@
+/** The life of `npm start`: take the data directory, start everything, wait to be stopped, drain. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { report } from '../terminal/problem.js';
+import type { Progress } from '../terminal/progress.js';
+import { takeDataDir } from './instance-lock.js';
+import { readStartOptions } from './options.js';
+import { removeRunFile } from './run-file.js';
+import { drain, force, type Running } from './shut-down.js';
+import { startEverything } from './start-everything.js';
+import { listenForStop } from './stop-request.js';
+
+const BREAK_OFF_WITHIN_MS = 5_000;
+
+/**
+ * Runs the whole product until it is asked to stop, then drains, stops what it started and ends this process.
+ * `whenReady` is called once everything answers. Rejects only when nothing has been started yet.
+ */
+export async function runEverything(
+  progress: Progress,
+  whenReady: (running: Running) => void = () => undefined,
+): Promise<never> {
+  const options = readStartOptions(process.env);
+  const stop = listenForStop();
+  const lock = await takeDataDir(options.dataDir);
+  const running: Running = { services: [], others: [], stores: [] };
+  const finish = (): never => {
+    removeRunFile(options.dataDir);
+    lock.release();
+    // Whatever a broken-off start still waits for has no one to wait for it any more.
+    process.exit();
+  };
+  stop.onForce(() => {
+    progress.note('Forced to stop.');
+    process.exitCode = 1;
+    void force(running).finally(finish);
+  });
+
+  const start = startEverything(options, { running, progress, stop }).then(() => whenReady(running));
+  try {
+    await Promise.race([start, stop.requested]);
+    await stop.requested;
+    progress.note('\nStopping (Ctrl-C again to force)…');
+    // A start that is broken off has parts under way that can only be stopped once they are there.
+    await Promise.race([start.catch(() => undefined), sleep(BREAK_OFF_WITHIN_MS)]);
+  } catch (error) {
+    report(error);
+  }
+  removeRunFile(options.dataDir);
+  await drain(running, progress);
+  return finish();
+}

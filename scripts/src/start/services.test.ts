@@ -1,0 +1,81 @@
+/** What each process of a running Sluice is told. */
+import { createServer, type Server } from 'node:net';
+import { readStartOptions } from './options.js';
+import { planServices, planSink, type ServicePlan } from './services.js';
+
+const shared = {
+  mongodbUrl: 'mongodb://m',
+  redisUrl: 'redis://r',
+  encryptionKey: 'key',
+  operatorPassword: 'secret',
+};
+
+async function plan(env: NodeJS.ProcessEnv = {}): Promise<ServicePlan[]> {
+  return planServices(readStartOptions(env), shared);
+}
+
+function occupy(port: number): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    // Somebody else having the port already serves the test as well.
+    server.once('error', () => resolve(server));
+    server.listen(port, () => resolve(server));
+  });
+}
+
+describe('planServices', () => {
+  it('gives every process an address of its own, also where a usual one is taken', async () => {
+    const squatter = await occupy(3013);
+    try {
+      const plans = await plan({ WORKERS_DELIVERY: '3' });
+      const urls = plans.map(({ readyUrl }) => readyUrl);
+      expect(new Set(urls).size).toBe(plans.length);
+      expect(urls).not.toContain('http://127.0.0.1:3013/readyz');
+      expect(plans.map(({ spec }) => spec.name)).toEqual(
+        expect.arrayContaining(['delivery', 'delivery-2', 'delivery-3']),
+      );
+    } finally {
+      squatter.close();
+    }
+  });
+
+  it('asks the gateway for readiness on its own port and the dashboard on its health port', async () => {
+    const plans = await plan({ PORT: '8080', DASHBOARD_PORT: '8081' });
+    const ready = (name: string): string | undefined =>
+      plans.find(({ service }) => service === name)?.readyUrl;
+    expect(ready('gateway')).toBe('http://127.0.0.1:8080/readyz');
+    expect(ready('dashboard')).not.toContain(':8081');
+  });
+
+  it('tells the password to the dashboard alone', async () => {
+    const told = (await plan({ OPERATOR_PASSWORD: 'typed' })).filter(
+      ({ spec }) => spec.env['OPERATOR_PASSWORD'],
+    );
+    expect(told.map(({ service }) => service)).toEqual(['dashboard']);
+  });
+
+  it('allows outbound calls to this machine unless told otherwise, even to nowhere', async () => {
+    const allowed = async (env: NodeJS.ProcessEnv): Promise<string | undefined> =>
+      (await plan(env))[0]?.spec.env['OUTBOUND_ALLOW'];
+    expect(await allowed({})).toBe('127.0.0.0/8,::1/128');
+    expect(await allowed({ OUTBOUND_ALLOW: '' })).toBe('');
+    expect(await allowed({ OUTBOUND_ALLOW: '10.0.0.0/8' })).toBe('10.0.0.0/8');
+  });
+
+  it('passes on what a person set and is not ours', async () => {
+    const [gateway] = await plan({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel' });
+    expect(gateway?.spec.env['OTEL_EXPORTER_OTLP_ENDPOINT']).toBe('http://otel');
+  });
+
+  it('shares one port among several processes of the gateway', async () => {
+    const gateways = (await plan({ WORKERS_GATEWAY: '2' })).filter(({ service }) => service === 'gateway');
+    expect(gateways.map(({ spec }) => spec.leash)).toEqual(['shared-port', 'shared-port']);
+  });
+});
+
+describe('planSink', () => {
+  it('plans no demo buyer when the buyers are elsewhere', () => {
+    expect(planSink(readStartOptions({ SINK_URL: 'http://elsewhere' }))).toBeUndefined();
+    expect(planSink(readStartOptions({ SINK_PORT: '4900' }))?.env['SINK_PORT']).toBe('4900');
+  });
+});

@@ -1,0 +1,44 @@
+/** Stopping everything in the order in which work flows, so that what is in flight is finished and nothing new comes in. */
+import type { Backend } from '../backends/backend.js';
+import type { KeptProcess } from '../supervisor/keep-process.js';
+import type { Progress } from '../terminal/progress.js';
+import type { ServiceName } from './options.js';
+
+/** How long a process may drain before it is killed. */
+const GRACE_MS = 15_000;
+
+/** Everything that runs under this supervisor; filled while starting, so that a broken-off start can be stopped as well. */
+export interface Running {
+  readonly services: { readonly service: ServiceName; readonly process: KeptProcess }[];
+  readonly others: KeptProcess[];
+  readonly stores: Backend[];
+}
+
+/** Drains and stops all that runs: the gateway first, then the workers, the console, the demo buyer, the stores last. */
+export async function drain(running: Running, progress: Progress): Promise<void> {
+  const stages: [string, KeptProcess[]][] = [
+    ['interface closed', processesOf(running, (service) => service === 'gateway')],
+    ['workers drained', processesOf(running, (service) => service !== 'gateway' && service !== 'dashboard')],
+    ['console closed', processesOf(running, (service) => service === 'dashboard')],
+    ['demo buyer stopped', running.others],
+  ];
+  for (const [what, processes] of stages) {
+    if (processes.length === 0) continue;
+    await progress.step(what, () => Promise.all(processes.map((process) => process.stop(GRACE_MS))));
+  }
+  const started = running.stores.filter(({ kind }) => kind !== 'given');
+  if (started.length > 0) {
+    await progress.step('stores stopped', () => Promise.all(started.map((store) => store.stop())));
+  }
+}
+
+/** Ends every service at once, without draining; the stores are still stopped in good order, which takes them a moment. */
+export async function force(running: Running): Promise<void> {
+  for (const { process } of running.services) process.kill();
+  for (const process of running.others) process.kill();
+  await Promise.all(running.stores.map((store) => store.stop()));
+}
+
+function processesOf({ services }: Running, belongs: (service: ServiceName) => boolean): KeptProcess[] {
+  return services.filter(({ service }) => belongs(service)).map(({ process }) => process);
+}

@@ -1,0 +1,21 @@
+/** What a tenant file can refer to under `npm start`. */
+import { tenantEnvironment } from './tenant-environment.js';
+
+const SINK = 'http://127.0.0.1:4800';
+
+describe('tenantEnvironment', () => {
+  it('points every ad platform without a token at the demo buyer', () => {
+    expect(tenantEnvironment({}, SINK)).toEqual({
+      SINK_URL: SINK,
+      META_TOKEN: 'demo-token',
+      META_BASE_URL: SINK,
+      TIKTOK_TOKEN: 'demo-token',
+      TIKTOK_BASE_URL: SINK,
+    });
+  });
+
+  it('leaves a platform with a token, and every address that was set, as they are', () => {
+    const env = { SINK_URL: 'http://elsewhere', META_TOKEN: 'real', TIKTOK_BASE_URL: 'http://fake' };
+    expect(tenantEnvironment(env, SINK)).toEqual({ ...env, TIKTOK_TOKEN: 'demo-token' });
+  });
+});

@@ -1,0 +1,15 @@
+/** The variables that a tenant file may refer to under `npm start`: the person's own, and the demo's where there are none. */
+
+/**
+ * Adds what the demo tenant needs to the environment without overwriting anything.
+ * A platform without a token is pointed at the demo buyer, so that a demonstration never calls a real one.
+ */
+export function tenantEnvironment(env: NodeJS.ProcessEnv, sinkUrl: string): NodeJS.ProcessEnv {
+  const completed: NodeJS.ProcessEnv = { ...env, SINK_URL: env['SINK_URL'] || sinkUrl };
+  for (const platform of ['META', 'TIKTOK']) {
+    if (env[`${platform}_TOKEN`]) continue;
+    completed[`${platform}_TOKEN`] = 'demo-token';
+    completed[`${platform}_BASE_URL`] = env[`${platform}_BASE_URL`] || sinkUrl;
+  }
+  return completed;
+}

@@ -1,0 +1,126 @@
+/**
+ * Keeps one child process alive: starts it, starts it again when it ends, and ends it when told to.
+ * Knows nothing about services; what a process is for is its caller's business.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { launchProcess } from './launch-process.js';
+import { forgetProcess, recordProcess } from './process-identity.js';
+import { planRestart } from './restart-delay.js';
+
+/** What is to be run. */
+export interface ProcessSpec {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Where its stdout and stderr are appended. */
+  readonly logFile: string;
+  /** Where its pid is written down, so that a later supervisor finds it if this one is killed. */
+  readonly pidFile: string;
+  /**
+   * How it learns that its supervisor is gone: `channel` for our Node programs, which end when their IPC channel closes;
+   * `signal` for foreign programs, which the kernel ends where it can;
+   * `shared-port` is a `channel` whose listening sockets are shared with its siblings.
+   */
+  readonly leash: 'channel' | 'signal' | 'shared-port';
+}
+
+/** What the keeper tells about its process. */
+export interface ProcessEvents {
+  /** A run began; called for the first one and for every restart. */
+  started?(pid: number): void;
+  /** A run ended without having been asked to. */
+  ended?(end: {
+    pid: number | undefined;
+    code: number | null;
+    signal: NodeJS.Signals | null;
+    delayMs: number;
+  }): void;
+}
+
+/** A process that is kept alive. */
+export interface KeptProcess {
+  readonly name: string;
+  /** The pid of the present run; `undefined` between two runs. */
+  readonly pid: number | undefined;
+  /** Ends the present run (SIGTERM, SIGKILL after `graceMs`) and starts the next at once. */
+  restart(graceMs: number): Promise<void>;
+  /** Ends it for good: SIGTERM, SIGKILL after `graceMs`; resolves when it is gone. */
+  stop(graceMs: number): Promise<void>;
+  /** Ends it for good and at once. */
+  kill(): void;
+}
+
+/** Starts a process and keeps it alive until `stop` or `kill`. */
+export function keepProcess(spec: ProcessSpec, events: ProcessEvents = {}): KeptProcess {
+  mkdirSync(dirname(spec.logFile), { recursive: true });
+
+  let child: ChildProcess | undefined;
+  let wanted = true;
+  let earlyEnds = 0;
+  let nextStart: NodeJS.Timeout | undefined;
+
+  const start = (): void => {
+    const startedMs = performance.now();
+    const log = openSync(spec.logFile, 'a', 0o600);
+    const run = launchProcess(spec, log);
+    closeSync(log);
+    child = run;
+
+    let over = false;
+    const ended = (code: number | null, signal: NodeJS.Signals | null): void => {
+      if (over) return;
+      over = true;
+      child = undefined;
+      if (!wanted) return;
+      const plan = planRestart({ uptimeMs: performance.now() - startedMs, code, signal, earlyEnds });
+      earlyEnds = plan.earlyEnds;
+      nextStart = setTimeout(start, plan.delayMs);
+      events.ended?.({ pid: run.pid, code, signal, delayMs: plan.delayMs });
+    };
+    run.on('exit', ended);
+    // A program that cannot be started at all emits no exit.
+    run.on('error', () => ended(null, null));
+    if (run.pid !== undefined) {
+      recordProcess(spec.pidFile, run.pid);
+      events.started?.(run.pid);
+    }
+  };
+  start();
+
+  const end = async (graceMs: number): Promise<void> => {
+    wanted = false;
+    clearTimeout(nextStart);
+    if (child === undefined) return;
+    const run = child;
+    const gone = new Promise<void>((resolve) => run.once('exit', () => resolve()));
+    run.kill('SIGTERM');
+    const lastResort = setTimeout(() => run.kill('SIGKILL'), graceMs);
+    await gone;
+    clearTimeout(lastResort);
+  };
+
+  return {
+    name: spec.name,
+    get pid() {
+      return child?.pid;
+    },
+    async restart(graceMs) {
+      await end(graceMs);
+      wanted = true;
+      start();
+    },
+    async stop(graceMs) {
+      await end(graceMs);
+      forgetProcess(spec.pidFile);
+    },
+    kill() {
+      wanted = false;
+      clearTimeout(nextStart);
+      child?.kill('SIGKILL');
+      forgetProcess(spec.pidFile);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Runs jest in a process of its own and reads its results. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../project/root.js';
+import type { JestResults } from './summary.js';
+
+/** What jest is to run, and on what. */
+export interface JestRun {
+  /** Passed through to jest: paths, `-t`, and the like. */
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Where jest writes its results. */
+  readonly resultsFile: string;
+}
+
+/** Runs the tests with jest's own output on the terminal; `results` is `undefined` when jest wrote none. */
+export function runJest({ args, env, resultsFile }: JestRun): {
+  readonly ended: Promise<{ results: JestResults | undefined; exitCode: number | null }>;
+  readonly stop: () => void;
+} {
+  const jest = join(projectRoot, 'node_modules', 'jest', 'bin', 'jest.js');
+  const child = spawn(
+    process.execPath,
+    [jest, '--config', join(projectRoot, 'jest.config.mjs'), '--json', '--outputFile', resultsFile, ...args],
+    {
+      cwd: projectRoot,
+      env: {
+        ...env,
+        NODE_OPTIONS:
+          `${env['NODE_OPTIONS'] ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim(),
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  const ended = new Promise<{ results: JestResults | undefined; exitCode: number | null }>(
+    (resolve, reject) => {
+      child.on('error', reject);
+      child.on('exit', (exitCode) => resolve({ results: readResults(resultsFile), exitCode }));
+    },
+  );
+  return { ended, stop: () => void child.kill('SIGTERM') };
+}
+
+function readResults(file: string): JestResults | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as JestResults;
+  } catch {
+    return undefined;
+  }
+}
