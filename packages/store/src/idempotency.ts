@@ -95,4 +95,8 @@ export class IdempotencyStore {
   async forget(key: string): Promise<void> {
     await this.#claims.deleteOne({ _id: this.#key(key) });
   }
+  /** Ends the lease of a claim whose outcome is not known: a repeat goes on under the same ids. */
+  async release(key: string): Promise<void> {
+    await this.#sharing.update({ key: this.#key(key), update: { $set: { leaseUntil: new Date(0) } } });
+  }
 }

@@ -34,6 +34,7 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { tenantId: 1, status: 1, _id: -1 } },
     { key: { tenantId: 1, search: 1, _id: -1 } },
   ],
+  interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],
   effects: [dueAt],
   claims: [expiresAt],
   idempotency: [expiresAt],

@@ -38,7 +38,7 @@ export interface LeadFilter {
   readonly campaignIds?: readonly string[];
   readonly clientIds?: readonly string[];
   readonly offerIds?: readonly string[];
-  readonly status?: string;
+  readonly statuses?: readonly string[];
   /** Words that must all be among a lead's search words. */
   readonly words?: readonly string[];
   readonly createdFrom?: Date;
@@ -152,7 +152,7 @@ export class LeadStore {
   }
 
   #query(
-    { campaignIds, clientIds, offerIds, status, words, createdFrom, createdTo }: LeadFilter,
+    { campaignIds, clientIds, offerIds, statuses, words, createdFrom, createdTo }: LeadFilter,
     cursor?: string,
   ): Document {
     const prefix = `${this.#tenantId}/lead_`;
@@ -162,7 +162,7 @@ export class LeadStore {
       ...(campaignIds && { campaignId: { $in: campaignIds } }),
       ...(clientIds && { clientId: { $in: clientIds } }),
       ...(offerIds && { offerId: { $in: offerIds } }),
-      ...(status !== undefined && { status }),
+      ...(statuses && { status: { $in: statuses } }),
       ...(words && words.length > 0 && { search: { $all: words } }),
       ...((createdFrom ?? createdTo) && {
         createdAt: { ...(createdFrom && { $gte: createdFrom }), ...(createdTo && { $lte: createdTo }) },

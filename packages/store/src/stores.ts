@@ -21,10 +21,14 @@ import { DatabaseClock } from './clock.js';
 import { DueWork } from './due-work.js';
 import { DuplicateClaimStore, shareClaims, type ClaimDocument } from './duplicate-claims.js';
 import { EffectStore, shareEffects, type EffectDocument } from './effects.js';
+import { FileStore, type FileDocument } from './files.js';
 import { IdempotencyStore, shareIdempotency, type IdempotencyDocument } from './idempotency.js';
 import { ensureIndexes } from './indexes.js';
+import { InteractionStore, type ConversationDocument, type InteractionDocument } from './interactions.js';
 import { Journal, shareJournal, type DecisionDocument } from './journal.js';
+import { LeadUpdates } from './lead-updates.js';
 import { LeadStore, shareLeads, type LeadDocument } from './leads.js';
+import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
 import { shareSlots, SlotStore, type CounterDocument } from './slots.js';
 import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
 import { TenantStore, type TenantDocument } from './tenants.js';
@@ -51,6 +55,7 @@ export interface TenantStores {
   readonly valueSets: Catalog<ValueSet>;
   readonly fieldLibrary: Catalog<FieldLibraryEntry>;
   readonly leads: LeadStore;
+  readonly leadUpdates: LeadUpdates;
   readonly submissions: SubmissionStore;
   readonly journal: Journal;
   readonly attempts: AttemptStore;
@@ -58,6 +63,9 @@ export interface TenantStores {
   readonly slots: SlotStore;
   readonly duplicateClaims: DuplicateClaimStore;
   readonly idempotency: IdempotencyStore;
+  readonly files: FileStore;
+  readonly interactions: InteractionStore;
+  readonly messages: MessageStore;
 }
 
 /** Everything that is remembered. */
@@ -104,6 +112,11 @@ function storesOn(db: Db, client: MongoClient): Stores {
   const counters = of<CounterDocument>('counters');
   const claims = of<ClaimDocument>('claims');
   const idempotency = of<IdempotencyDocument>('idempotency');
+  const files = of<FileDocument>('files');
+  const interactions = of<InteractionDocument>('interactions');
+  const conversations = of<ConversationDocument>('conversations');
+  const messages = of<MessageDocument>('messages');
+  const optOuts = of<OptOutDocument>('optOuts');
 
   const sharing = {
     submissions: shareSubmissions(submissions),
@@ -148,6 +161,7 @@ function storesOn(db: Db, client: MongoClient): Stores {
       valueSets: catalogs.valueSets(tenantId),
       fieldLibrary: catalogs.fieldLibrary(tenantId),
       leads: new LeadStore(leads, sharing.leads, tenantId),
+      leadUpdates: new LeadUpdates(leads, tenantId),
       submissions: ofTenant,
       journal: new Journal(decisions, sharing.journal, tenantId),
       attempts: new AttemptStore(attempts, sharing.attempts, tenantId),
@@ -155,6 +169,9 @@ function storesOn(db: Db, client: MongoClient): Stores {
       slots: new SlotStore(counters, sharing.slots, ofTenant, tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, sharing.claims, tenantId),
       idempotency: new IdempotencyStore(idempotency, sharing.idempotency, tenantId),
+      files: new FileStore(files, tenantId),
+      interactions: new InteractionStore(interactions, conversations, tenantId),
+      messages: new MessageStore(messages, optOuts, tenantId),
     };
   }
 

@@ -1,0 +1,137 @@
+/**
+ * Interactions (§2.6) and the one open SMS conversation of a lead. Which conversation is open is a document whose key is
+ * the lead, so two messages sent at once land in the same one.
+ */
+import type { Interaction, TranscriptEntry } from '@sluice/contracts';
+import { MongoServerError, type Collection, type Document } from 'mongodb';
+import { idOf, keyOf } from './keys.js';
+
+/** Something that was said, under the message it came as; appending it twice says it once. */
+export type SaidEntry = TranscriptEntry & { readonly messageId?: string };
+
+/** An interaction as stored. */
+export interface InteractionDocument extends Omit<Interaction, 'interactionId' | 'transcript'> {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly transcript?: readonly SaidEntry[];
+}
+
+/** Names a lead's open conversation. */
+export interface ConversationDocument {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly interactionId: string;
+}
+
+/** An interaction that has not begun yet. */
+export type NewInteraction = Omit<Interaction, 'transcript' | 'createdAt' | 'updatedAt'>;
+
+const DUPLICATE_KEY = 11000;
+
+/** Interactions of one tenant. */
+export class InteractionStore {
+  readonly #interactions: Collection<InteractionDocument>;
+  readonly #conversations: Collection<ConversationDocument>;
+  readonly #tenantId: string;
+
+  constructor(
+    interactions: Collection<InteractionDocument>,
+    conversations: Collection<ConversationDocument>,
+    tenantId: string,
+  ) {
+    this.#interactions = interactions;
+    this.#conversations = conversations;
+    this.#tenantId = tenantId;
+  }
+
+  #key(interactionId: string): string {
+    return keyOf(this.#tenantId, interactionId);
+  }
+
+  async find(interactionId: string): Promise<Interaction | undefined> {
+    const document = await this.#interactions.findOne({ _id: this.#key(interactionId) });
+    return document ? interactionFrom(document) : undefined;
+  }
+
+  /** All interactions of a lead, the one last added to first. */
+  async ofLead(leadId: string): Promise<readonly Interaction[]> {
+    const found = await this.#interactions
+      .find({ tenantId: this.#tenantId, leadId })
+      .sort({ updatedAt: -1, _id: -1 })
+      .toArray();
+    return found.map(interactionFrom);
+  }
+
+  /** The lead's open SMS conversation; `beginning` becomes it when there is none. */
+  async openConversation(beginning: NewInteraction, now: Date): Promise<string> {
+    const { leadId, interactionId } = beginning;
+    const _id = keyOf(this.#tenantId, `${leadId}.sms`);
+    const opened = await this.#conversations
+      .findOneAndUpdate(
+        { _id },
+        { $setOnInsert: { tenantId: this.#tenantId, interactionId } },
+        { upsert: true, returnDocument: 'after' },
+      )
+      .catch(async (error: unknown) => {
+        if (!isDuplicate(error)) throw error;
+        return this.#conversations.findOne({ _id });
+      });
+    const open = opened?.interactionId ?? interactionId;
+    // Written by whoever comes first, in case the one who opened it died in between.
+    await this.begin({ ...beginning, interactionId: open }, now);
+    return open;
+  }
+
+  /** Writes an interaction unless it is there. */
+  async begin({ interactionId, ...interaction }: NewInteraction, now: Date): Promise<void> {
+    const at = now.toISOString();
+    const fields = { tenantId: this.#tenantId, ...interaction, createdAt: at, updatedAt: at };
+    try {
+      await this.#interactions.updateOne(
+        { _id: this.#key(interactionId) },
+        { $setOnInsert: fields },
+        { upsert: true },
+      );
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+
+  /** Appends what was said, once for each message, and notes the telephony it came by. */
+  async append(
+    interactionId: string,
+    entry: SaidEntry,
+    telephony: Interaction['telephony'],
+    now: Date,
+  ): Promise<void> {
+    const noted = Object.entries(telephony ?? {}).map(([field, value]) => [`telephony.${field}`, value]);
+    const update: Document = {
+      $push: { transcript: entry },
+      $set: { updatedAt: now.toISOString(), ...Object.fromEntries(noted) },
+    };
+    await this.#interactions.updateOne(
+      {
+        _id: this.#key(interactionId),
+        ...(entry.messageId !== undefined && { 'transcript.messageId': { $ne: entry.messageId } }),
+      },
+      update,
+    );
+  }
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+}
+
+function interactionFrom({
+  _id,
+  tenantId: _tenantId,
+  transcript,
+  ...interaction
+}: InteractionDocument): Interaction {
+  return {
+    ...interaction,
+    interactionId: idOf(_id),
+    ...(transcript && { transcript: transcript.map(({ messageId: _messageId, ...entry }) => entry) }),
+  };
+}

@@ -1,0 +1,80 @@
+/** SMS messages, sent and received, and the numbers that asked not to be written to. */
+import type { SmsMessage, SmsStatus } from '@sluice/contracts';
+import type { Collection } from 'mongodb';
+import { idOf, keyOf } from './keys.js';
+
+/** A message as stored. */
+export interface MessageDocument extends Omit<SmsMessage, 'messageId'> {
+  readonly _id: string;
+  readonly tenantId: string;
+}
+
+/** A number that opted out, under the number itself. */
+export interface OptOutDocument {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly at: Date;
+}
+
+/** What is written of a message after a vendor spoke. */
+export interface MessageProgress {
+  readonly status: SmsStatus;
+  readonly from?: string;
+  readonly providerMessageId?: string;
+  readonly errorCode?: string;
+  readonly errorMessage?: string;
+}
+
+/** Messages of one tenant. */
+export class MessageStore {
+  readonly #messages: Collection<MessageDocument>;
+  readonly #optOuts: Collection<OptOutDocument>;
+  readonly #tenantId: string;
+
+  constructor(messages: Collection<MessageDocument>, optOuts: Collection<OptOutDocument>, tenantId: string) {
+    this.#messages = messages;
+    this.#optOuts = optOuts;
+    this.#tenantId = tenantId;
+  }
+
+  /** Writes a message unless it is there. */
+  async add({ messageId, ...message }: SmsMessage): Promise<void> {
+    await this.#messages.updateOne(
+      { _id: keyOf(this.#tenantId, messageId) },
+      { $setOnInsert: { tenantId: this.#tenantId, ...message } },
+      { upsert: true },
+    );
+  }
+
+  async find(messageId: string): Promise<SmsMessage | undefined> {
+    const document = await this.#messages.findOne({ _id: keyOf(this.#tenantId, messageId) });
+    if (!document) return undefined;
+    const { _id, tenantId: _tenantId, ...message } = document;
+    return { ...message, messageId: idOf(_id) };
+  }
+
+  /** Writes what became of a message. */
+  async progress(messageId: string, progress: MessageProgress, now: Date): Promise<void> {
+    await this.#messages.updateOne(
+      { _id: keyOf(this.#tenantId, messageId) },
+      { $set: { ...progress, updatedAt: now.toISOString() } },
+    );
+  }
+
+  /** Whether the owner of `number` (E.164) asked not to be written to. */
+  async hasOptedOut(number: string): Promise<boolean> {
+    return (await this.#optOuts.findOne({ _id: keyOf(this.#tenantId, number) })) !== null;
+  }
+
+  async optOut(number: string, now: Date): Promise<void> {
+    await this.#optOuts.updateOne(
+      { _id: keyOf(this.#tenantId, number) },
+      { $setOnInsert: { tenantId: this.#tenantId, at: now } },
+      { upsert: true },
+    );
+  }
+
+  async optIn(number: string): Promise<void> {
+    await this.#optOuts.deleteOne({ _id: keyOf(this.#tenantId, number) });
+  }
+}

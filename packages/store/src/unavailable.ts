@@ -1,0 +1,35 @@
+/** Tells an absent database from a broken program. */
+import {
+  MongoClientClosedError,
+  MongoError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerClosedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+  MongoWriteConcernError,
+} from 'mongodb';
+
+const absences = [
+  MongoClientClosedError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerClosedError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+  MongoWriteConcernError,
+];
+
+// Stepping down, shutting down, or too slow: another try may well succeed.
+const passingCodes = new Set([50, 64, 89, 91, 189, 262, 6, 7, 10107, 11600, 11602, 13435, 13436]);
+
+/** Says whether `error` means that the database did not answer in time, as opposed to answering with a refusal. */
+export function isStoreUnavailable(error: unknown): boolean {
+  if (!(error instanceof MongoError)) return false;
+  if (absences.some((kind) => error instanceof kind)) return true;
+  if (error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('RetryableError')) return true;
+  return error instanceof MongoServerError && passingCodes.has(Number(error.code));
+}
