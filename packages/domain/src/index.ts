@@ -3,4 +3,5 @@ export * from './conditions/index.js';
 export * from './delivery/index.js';
 export * from './lead/index.js';
 export * from './lifecycle/index.js';
+export * from './qualification/index.js';
 export * from './time/index.js';

@@ -1,0 +1,74 @@
+import { type Campaign, campaignSchema, type Client, clientSchema, type LeadData } from '@sluice/contracts';
+import { dedupeKeys, dedupeSkipReason } from './dedupe.js';
+
+const at = '2026-08-01T00:00:00.000Z';
+const campaign = (settings: Campaign['settings']): Campaign =>
+  campaignSchema.parse({
+    campaignId: 'ACMRU',
+    name: 'A',
+    clientId: 'cli_acme',
+    offerId: 'off_1',
+    settings,
+    createdAt: at,
+    updatedAt: at,
+  });
+const client = (acceptDuplicates: boolean): Client =>
+  clientSchema.parse({
+    clientId: 'cli_acme',
+    name: 'A',
+    abbrev: 'A',
+    settings: { acceptDuplicates },
+    createdAt: at,
+    updatedAt: at,
+  });
+
+const data: LeadData = {
+  firstName: ' Ada ',
+  phone: '+14155550132',
+  email: 'ada@example.com',
+  questionnaire: { case_number: 'AB  12', numbers: ['1', '2'], nothing: ' ' },
+};
+const keys = (dedupeFields: string[] | undefined, sent: LeadData = data) =>
+  dedupeKeys(campaign({ dedupeEnabled: true, dedupeFields }), undefined, sent, false);
+
+it('are phone and email unless the campaign names others', () => {
+  expect(keys(undefined)).toEqual([
+    { field: 'phone', value: '+14155550132' },
+    { field: 'email', value: 'ada@example.com' },
+  ]);
+});
+
+it('come in one order, however the campaign lists them', () => {
+  const fields = ['zip', 'email', 'case_number', 'first_name', 'phone'];
+  const ordered = keys(fields).map(({ field }) => field);
+  expect(ordered).toEqual(['phone', 'email', 'case_number', 'firstName']);
+  expect(keys([...fields].reverse()).map(({ field }) => field)).toEqual(ordered);
+});
+
+it('name each field once, whatever its spelling', () => {
+  expect(keys(['firstName', 'first_name', 'firstName'])).toEqual([{ field: 'firstName', value: 'ada' }]);
+});
+
+it('are equal for values that differ only in case, spaces or punctuation of a number', () => {
+  expect(keys(['case_number'])).toEqual([{ field: 'case_number', value: 'ab 12' }]);
+  const sent = (phone: string) => keys(['phone'], { phone, phoneValid: false });
+  expect(sent('(415) 555-01')).toEqual(sent('41555501'));
+});
+
+it('never count empty values, lists or what is not there', () => {
+  expect(keys(['nothing', 'numbers', 'missing', 'email'], { ...data, email: '' })).toEqual([]);
+});
+
+test.each([
+  ['test leads', { dedupeEnabled: true }, undefined, true, 'test_lead'],
+  ['campaigns that did not ask for it', {}, undefined, false, 'dedupe_off'],
+  ['clients that accept duplicates', { dedupeEnabled: true }, true, false, 'client_accepts_duplicates'],
+])('are none for %s', (_case, settings, acceptDuplicates, isTest, reason) => {
+  const buyer = acceptDuplicates === undefined ? undefined : client(acceptDuplicates);
+  expect(dedupeKeys(campaign(settings), buyer, data, isTest)).toEqual([]);
+  expect(dedupeSkipReason(campaign(settings), buyer, isTest)).toBe(reason);
+});
+
+it('apply when enabled and the client says nothing else', () => {
+  expect(dedupeSkipReason(campaign({ dedupeEnabled: true }), client(false), false)).toBeUndefined();
+});

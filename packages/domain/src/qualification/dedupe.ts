@@ -1,0 +1,58 @@
+/** Which values of a lead make another lead its duplicate. Who holds them is the store's to say. */
+import type { Campaign, Client, LeadData } from '@sluice/contracts';
+import { plainText } from '../conditions/compare.js';
+import { canonicalFieldKey, fieldValue } from '../conditions/field-value.js';
+
+/** A value that one lead at a time may hold within its campaign and window. */
+export interface DedupeKey {
+  readonly field: string;
+  /** Normalised: equal values are equal texts. */
+  readonly value: string;
+}
+
+const defaultFields = ['phone', 'email'];
+
+/** Says why deduplication does not apply, as a reason for the trace; undefined when it does. */
+export function dedupeSkipReason(
+  campaign: Campaign,
+  client: Client | undefined,
+  isTest: boolean,
+): 'test_lead' | 'dedupe_off' | 'client_accepts_duplicates' | undefined {
+  if (isTest) return 'test_lead';
+  if (campaign.settings?.dedupeEnabled !== true) return 'dedupe_off';
+  return client?.settings?.acceptDuplicates === true ? 'client_accepts_duplicates' : undefined;
+}
+
+/**
+ * The values to claim for a lead, one per dedupe field that has one; none when deduplication does not apply.
+ * Always in the same order (phone, email, then by key), so that two leads never claim crosswise.
+ */
+export function dedupeKeys(
+  campaign: Campaign,
+  client: Client | undefined,
+  data: LeadData,
+  isTest: boolean,
+): readonly DedupeKey[] {
+  if (dedupeSkipReason(campaign, client, isTest) !== undefined) return [];
+  const fields = new Set((campaign.settings?.dedupeFields ?? defaultFields).map(canonicalFieldKey));
+  const source = { leadId: '', campaignId: campaign.campaignId, isTest, data, files: [] };
+  return [...fields].sort(byClaimOrder).flatMap((field) => {
+    const value = normalised(field, fieldValue(source, field));
+    return value === '' ? [] : [{ field, value }];
+  });
+}
+
+function byClaimOrder(a: string, b: string): number {
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
+
+function rank(field: string): number {
+  const at = defaultFields.indexOf(field);
+  return at < 0 ? defaultFields.length : at;
+}
+
+// Lists and objects identify nobody; a number that could not be read as E.164 still compares by its digits.
+function normalised(field: string, value: unknown): string {
+  const text = plainText(value) ?? '';
+  return field === 'phone' ? text.replace(/[^\d+]/g, '') : text.replace(/\s+/g, ' ');
+}

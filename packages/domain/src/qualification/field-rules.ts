@@ -1,0 +1,79 @@
+/** The field library's rules (§2.8): what a value has to be before a lead may go on. */
+import type { FieldLibraryEntry, TraceEntry, ValidationRules } from '@sluice/contracts';
+import { numeric, plainText } from '../conditions/compare.js';
+import { fieldValue, fileStatus, isPresent } from '../conditions/field-value.js';
+import type { LeadFacts } from '../conditions/lead-facts.js';
+import { patternCovers } from '../conditions/pattern.js';
+import { shortened } from '../conditions/shorten.js';
+import { parseMoment } from '../time/moment.js';
+
+/**
+ * Checks every active entry that has validation rules; an entry without them asks nothing. The account names each
+ * field that breaks a rule, with the rule; its verdict is `passed` when none does.
+ */
+export function checkFieldRules(library: readonly FieldLibraryEntry[], facts: LeadFacts): TraceEntry {
+  const ruled = library.filter(({ active, validationRules }) => active && validationRules);
+  const broken = ruled.flatMap((entry) => {
+    const found = entry.category === 'file' ? fileStatus(facts, entry.key) : fieldValue(facts, entry.key);
+    const because = problemOf(entry, entry.validationRules ?? {}, found);
+    return because === undefined ? [] : [brokenRule(entry.key, because, found)];
+  });
+  return {
+    looked: 'field_rules',
+    verdict: broken.length > 0 ? 'failed' : 'passed',
+    values: { fields: ruled.length },
+    ...(broken.length > 0 && { of: broken }),
+  };
+}
+
+function brokenRule(at: string, because: string, found: unknown): TraceEntry {
+  const values = found === undefined ? undefined : { found: shortened(at, found) };
+  return { looked: 'field_rule', at, verdict: 'failed', because, ...(values && { values }) };
+}
+
+function problemOf(entry: FieldLibraryEntry, rules: ValidationRules, found: unknown): string | undefined {
+  if (found === undefined) return rules.required === true ? 'required' : undefined;
+  // A file's status is the service's own word, not a value that was sent.
+  if (entry.category === 'file') return undefined;
+  const values: unknown[] = Array.isArray(found) ? found.filter(isPresent) : [found];
+  for (const value of values) {
+    const problem =
+      typeProblem(entry.dataType, value) ?? textProblem(rules, value) ?? rangeProblem(rules, value);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+const truthValues = new Set(['true', 'false', 'yes', 'no', 'y', 'n', '1', '0', 'on', 'off']);
+
+function typeProblem(dataType: FieldLibraryEntry['dataType'], value: unknown): string | undefined {
+  switch (dataType) {
+    case 'number':
+      return numeric(value) === undefined ? 'not_a_number' : undefined;
+    case 'boolean':
+      return truthValues.has(plainText(value) ?? '') ? undefined : 'not_a_boolean';
+    case 'date':
+      return parseMoment(value) ? undefined : 'not_a_date';
+    default:
+      return undefined;
+  }
+}
+
+function textProblem({ pattern, minLength, maxLength }: ValidationRules, value: unknown): string | undefined {
+  if (pattern === undefined && minLength === undefined && maxLength === undefined) return undefined;
+  const text = typeof value === 'string' ? value.trim() : plainText(value);
+  if (text === undefined) return 'not_text';
+  const length = [...text].length;
+  if (minLength !== undefined && length < minLength) return 'too_short';
+  if (maxLength !== undefined && length > maxLength) return 'too_long';
+  // A pattern that no longer compiles is a fault of the configuration, which a lead must not pay for.
+  return pattern !== undefined && patternCovers(pattern, text) === false ? 'pattern' : undefined;
+}
+
+function rangeProblem({ min, max }: ValidationRules, value: unknown): string | undefined {
+  if (min === undefined && max === undefined) return undefined;
+  const number = numeric(value);
+  if (number === undefined) return 'not_a_number';
+  if (min !== undefined && number < min) return 'too_small';
+  return max !== undefined && number > max ? 'too_large' : undefined;
+}

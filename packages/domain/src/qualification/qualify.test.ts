@@ -1,0 +1,165 @@
+import { campaignSchema, fieldLibraryEntrySchema } from '@sluice/contracts';
+import type { LeadFacts } from '../conditions/lead-facts.js';
+import { type QualificationInput, qualify } from './qualify.js';
+
+const at = '2026-08-01T00:00:00.000Z';
+const facts: LeadFacts = {
+  leadId: 'lead_1',
+  campaignId: 'ACMRU',
+  isTest: false,
+  data: { email: 'ada@example.com', questionnaire: { injury: 'no' } },
+  files: [],
+  valueSets: new Map(),
+  now: new Date(at),
+};
+const groupOn = (field: string, value: string, name: string) => ({
+  name,
+  subRules: [{ conditions: [{ field, operator: 'equals', value: [value] }] }],
+});
+const requiring = (key: string) =>
+  fieldLibraryEntrySchema.parse({
+    key,
+    label: key,
+    category: 'question',
+    validationRules: { required: true },
+    createdAt: at,
+    updatedAt: at,
+  });
+
+function decide(campaign: Record<string, unknown>, more: Partial<QualificationInput> = {}) {
+  const parsed = campaignSchema.parse({
+    campaignId: 'ACMRU',
+    name: 'A',
+    clientId: 'cli_acme',
+    offerId: 'off_1',
+    createdAt: at,
+    updatedAt: at,
+    ...campaign,
+  });
+  return qualify({
+    facts,
+    campaign: parsed,
+    fieldLibrary: [],
+    dedupe: { kind: 'unique' },
+    first: true,
+    ...more,
+  });
+}
+
+const everythingAgainst = {
+  disqualificationConditionals: [groupOn('injury', 'no', 'Not injured')],
+  firstSubmissionAction: { action: 'human_review', humanReview: { reason: 'look', priority: 'high' } },
+};
+const duplicate = { kind: 'duplicate', field: 'email', ofLeadId: 'lead_0' } as const;
+
+describe('qualification', () => {
+  it('lets a lead through that nothing speaks against', () => {
+    expect(decide({})).toEqual({
+      kind: 'qualified',
+      trace: [
+        { looked: 'dedupe', verdict: 'passed' },
+        { looked: 'field_rules', verdict: 'passed', values: { fields: 0 } },
+        { looked: 'first_submission_action', verdict: 'skipped', because: 'none' },
+      ],
+    });
+  });
+
+  it('looks for duplicates first', () => {
+    const decision = decide(everythingAgainst, { dedupe: duplicate, fieldLibrary: [requiring('gone')] });
+    expect(decision).toMatchObject({ kind: 'duplicate', reason: 'duplicate_email', ofLeadId: 'lead_0' });
+    expect(decision.trace).toHaveLength(1);
+  });
+
+  it('looks at disqualification groups second, up to the one that matches', () => {
+    const groups = [
+      groupOn('injury', 'yes', 'A'),
+      groupOn('injury', 'no', 'B'),
+      groupOn('injury', 'no', 'C'),
+    ];
+    const decision = decide(
+      { ...everythingAgainst, disqualificationConditionals: groups },
+      { fieldLibrary: [requiring('gone')] },
+    );
+    expect(decision).toMatchObject({ kind: 'disqualified', reason: 'disqualifying_condition' });
+    expect(decision.trace.map(({ looked, at: name, verdict }) => [looked, name, verdict])).toEqual([
+      ['dedupe', undefined, 'passed'],
+      ['disqualification', 'A', 'unmatched'],
+      ['disqualification', 'B', 'matched'],
+    ]);
+  });
+
+  it('looks at field rules third', () => {
+    const { firstSubmissionAction } = everythingAgainst;
+    const decision = decide(
+      { firstSubmissionAction },
+      { fieldLibrary: [requiring('injury'), requiring('gone')] },
+    );
+    expect(decision).toMatchObject({ kind: 'disqualified', reason: 'invalid_field' });
+    expect(decision.trace.at(-1)?.of).toEqual([
+      { looked: 'field_rule', at: 'gone', verdict: 'failed', because: 'required' },
+    ]);
+  });
+
+  it('does not match an inactive group', () => {
+    const off = { ...groupOn('injury', 'no', 'Off'), isActive: false };
+    expect(decide({ disqualificationConditionals: [off] }).kind).toBe('qualified');
+  });
+
+  it('ends in an error when the campaign is gone', () => {
+    const input = {
+      facts,
+      campaign: undefined,
+      fieldLibrary: [],
+      dedupe: { kind: 'unique' },
+      first: true,
+    } as const;
+    expect(qualify(input)).toMatchObject({
+      kind: 'error',
+      reason: 'campaign_not_found',
+      trace: [{ at: 'ACMRU' }],
+    });
+  });
+
+  it('says why deduplication was left out', () => {
+    const { trace } = decide({}, { dedupe: { kind: 'skipped', because: 'test_lead' } });
+    expect(trace[0]).toEqual({ looked: 'dedupe', verdict: 'skipped', because: 'test_lead' });
+  });
+
+  it('records that no language model was asked, when the campaign wanted one', () => {
+    const { trace } = decide({ settings: { aiQualificationEnabled: true } });
+    expect(trace.at(-1)).toEqual({ looked: 'ai_qualification', verdict: 'skipped', because: 'no_provider' });
+  });
+});
+
+describe('the first-submission action', () => {
+  test.each([
+    ['voice_ai', { kind: 'pending_action', reason: 'voice_ai' }],
+    ['workflow', { kind: 'pending_action', reason: 'workflow' }],
+    ['human_review', { kind: 'pending_action', reason: 'human_review', approval: 'pending' }],
+  ])('%s makes the first submission wait', (action, expected) => {
+    const { trace, ...decision } = decide({ firstSubmissionAction: { action } });
+    expect(decision).toEqual(expected);
+    expect(trace.at(-1)).toMatchObject({ looked: 'first_submission_action', at: action, verdict: 'held' });
+  });
+
+  it('webhook makes it wait for the answer', () => {
+    const decision = decide({
+      firstSubmissionAction: { action: 'webhook', webhook: { url: 'https://a.example' } },
+    });
+    expect(decision.kind).toBe('awaiting_action');
+  });
+
+  it('webhook without a URL waits for a person', () => {
+    const decision = decide({ firstSubmissionAction: { action: 'webhook' } });
+    expect(decision).toMatchObject({ kind: 'pending_action', reason: 'webhook_without_url' });
+  });
+
+  it('does not meet later submissions, nor anyone while it is off', () => {
+    const firstSubmissionAction = { action: 'human_review' };
+    expect(decide({ firstSubmissionAction }, { first: false }).kind).toBe('qualified');
+    expect(decide({ firstSubmissionAction: { ...firstSubmissionAction, enabled: false } }).kind).toBe(
+      'qualified',
+    );
+    expect(decide({ firstSubmissionAction: { enabled: true } }).kind).toBe('qualified');
+  });
+});

@@ -1,0 +1,97 @@
+/** Qualification: whether a lead may go on to routing, and the account of why. */
+import type {
+  Campaign,
+  FieldLibraryEntry,
+  QualificationDecision,
+  Trace,
+  TraceEntry,
+} from '@sluice/contracts';
+import { evaluateGroup } from '../conditions/evaluate-group.js';
+import type { LeadFacts } from '../conditions/lead-facts.js';
+import { checkFieldRules } from './field-rules.js';
+import { firstSubmissionVerdict } from './first-submission.js';
+
+/** What claiming the dedupe keys came to. */
+export type DedupeOutcome =
+  | { readonly kind: 'unique' }
+  | { readonly kind: 'duplicate'; readonly field: string; readonly ofLeadId: string }
+  | { readonly kind: 'skipped'; readonly because: string };
+
+/** Everything that qualification decides on. */
+export interface QualificationInput {
+  readonly facts: LeadFacts;
+  /** The campaign the submission was sent to; undefined when it is gone. */
+  readonly campaign: Campaign | undefined;
+  readonly fieldLibrary: readonly FieldLibraryEntry[];
+  readonly dedupe: DedupeOutcome;
+  /** The first submission of its lead; only this one meets the first-submission action. */
+  readonly first: boolean;
+}
+
+/**
+ * Decides whether a lead qualifies: duplicate, then disqualification groups, then the field library's rules, then the
+ * first-submission action. The first that stops it decides; what came before stays in the trace.
+ */
+export function qualify(input: QualificationInput): QualificationDecision {
+  const { facts, campaign, fieldLibrary, dedupe, first } = input;
+  if (!campaign) return { kind: 'error', reason: 'campaign_not_found', trace: [missing(facts.campaignId)] };
+
+  const trace: TraceEntry[] = [dedupeTrace(dedupe)];
+  if (dedupe.kind === 'duplicate') {
+    return { kind: 'duplicate', reason: `duplicate_${dedupe.field}`, ofLeadId: dedupe.ofLeadId, trace };
+  }
+
+  const disqualification = evaluateDisqualification(campaign, facts);
+  trace.push(...disqualification.trace);
+  if (disqualification.disqualified)
+    return { kind: 'disqualified', reason: 'disqualifying_condition', trace };
+
+  const fieldRules = checkFieldRules(fieldLibrary, facts);
+  trace.push(fieldRules);
+  if (fieldRules.verdict === 'failed') return { kind: 'disqualified', reason: 'invalid_field', trace };
+
+  const action = firstSubmissionVerdict(campaign, first);
+  trace.push(action.trace, ...aiTrace(campaign));
+  return { ...(action.waits ?? { kind: 'qualified' }), trace };
+}
+
+/** Looks at a campaign's disqualification groups in order, up to the first that matches. */
+export function evaluateDisqualification(
+  campaign: Campaign,
+  facts: LeadFacts,
+): { readonly disqualified: boolean; readonly trace: Trace } {
+  const trace: TraceEntry[] = [];
+  for (const group of campaign.disqualificationConditionals ?? []) {
+    const evaluation = evaluateGroup(group, facts);
+    trace.push({ ...evaluation.trace, looked: 'disqualification' });
+    if (evaluation.matched) return { disqualified: true, trace };
+  }
+  return { disqualified: false, trace };
+}
+
+function dedupeTrace(dedupe: DedupeOutcome): TraceEntry {
+  switch (dedupe.kind) {
+    case 'unique':
+      return { looked: 'dedupe', verdict: 'passed' };
+    case 'duplicate':
+      return {
+        looked: 'dedupe',
+        at: dedupe.field,
+        verdict: 'failed',
+        because: 'held_by_another_lead',
+        values: { leadId: dedupe.ofLeadId },
+      };
+    case 'skipped':
+      return { looked: 'dedupe', verdict: 'skipped', because: dedupe.because };
+  }
+}
+
+// A provider slot: no language model is asked until one is configured.
+function aiTrace({ settings }: Campaign): TraceEntry[] {
+  if (settings?.aiQualificationEnabled !== true) return [];
+  return [{ looked: 'ai_qualification', verdict: 'skipped', because: 'no_provider' }];
+}
+
+function missing(campaignId: string): TraceEntry {
+  return { looked: 'campaign', at: campaignId, verdict: 'failed', because: 'campaign_not_found' };
+}
