@@ -1,0 +1,46 @@
+/** Which services `npm run dev` restarts after a change. */
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { changedServices, codeStamps } from '../src/dev/changed-services.js';
+import { serviceNames } from '../src/start/options.js';
+
+let root: string;
+const LONG_AGO = 1_000;
+
+function workspace(path: string, dependencies: string[]): void {
+  const folder = join(root, path);
+  mkdirSync(join(folder, 'dist'), { recursive: true });
+  const named = Object.fromEntries(dependencies.map((name) => [`@sluice/${name}`, '0.1.0']));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: named }));
+  compile(path, LONG_AGO);
+}
+
+function compile(path: string, atSeconds: number): void {
+  const file = join(root, path, 'dist', 'main.js');
+  writeFileSync(file, '');
+  utimesSync(file, atSeconds, atSeconds);
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'sluice-dev-'));
+  workspace('packages/contracts', []);
+  workspace('packages/store', ['contracts']);
+  workspace('packages/providers', ['contracts']);
+  for (const name of serviceNames)
+    workspace(`services/${name}`, name === 'delivery' ? ['store', 'providers'] : ['store']);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('changedServices', () => {
+  it.each([
+    ['a service of its own', 'services/routing', ['routing']],
+    ['a package that one service uses', 'packages/providers', ['delivery']],
+    ['a package that all use through another', 'packages/contracts', [...serviceNames]],
+  ])('names whom a change concerns: %s', (_, path, expected) => {
+    const before = codeStamps(root);
+    expect(changedServices(before, codeStamps(root))).toEqual([]);
+    compile(path, LONG_AGO + 1);
+    expect(changedServices(before, codeStamps(root))).toEqual(expected);
+  });
+});

@@ -1,0 +1,122 @@
+/** What `npm start` keeps in its data directory, and who may have it. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { takeDataDir } from '../src/start/instance-lock.js';
+import { readRunFile, removeRunFile, writeRunFile, type RunFile } from '../src/start/run-file.js';
+import { keepSecrets, readOrMakeSecrets, secretsFile } from '../src/start/secrets.js';
+import { recordProcess } from '../src/supervisor/process-identity.js';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sluice-data-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const mode = (file: string): number => statSync(file).mode & 0o777;
+
+describe('run.json', () => {
+  const run: RunFile = {
+    supervisor: 1,
+    gatewayUrl: 'http://127.0.0.1:3000',
+    dashboardUrl: 'http://127.0.0.1:3001',
+    sinkUrl: 'http://127.0.0.1:4800',
+    tenantId: 'demo',
+    apiKey: 'slk_x',
+    operatorPassword: 'p',
+    mongodb: { url: 'mongodb://m', pid: 2 },
+    redis: { url: 'redis://r' },
+    services: {
+      gateway: [3],
+      qualification: [4],
+      routing: [5],
+      delivery: [6, 7],
+      sms: [8],
+      pixel: [9],
+      webhook: [],
+      dashboard: [10],
+    },
+  };
+
+  it('is readable by its owner alone and reads back as it was written', () => {
+    writeRunFile(dataDir, run);
+    expect(mode(join(dataDir, 'run.json'))).toBe(0o600);
+    expect(readRunFile(dataDir)).toEqual(run);
+  });
+
+  it('is replaced as a whole: who has it open goes on reading the old one', () => {
+    writeRunFile(dataDir, run);
+    const before = statSync(join(dataDir, 'run.json')).ino;
+    writeRunFile(dataDir, { ...run, apiKey: 'slk_y' });
+    expect(statSync(join(dataDir, 'run.json')).ino).not.toBe(before);
+    expect(readRunFile(dataDir)?.apiKey).toBe('slk_y');
+  });
+
+  it('is gone after it was removed, and removing it twice does no harm', () => {
+    writeRunFile(dataDir, run);
+    removeRunFile(dataDir);
+    removeRunFile(dataDir);
+    expect(readRunFile(dataDir)).toBeUndefined();
+  });
+});
+
+describe('secrets.json', () => {
+  it('is made at the first start, for its owner alone, and kept from then on', () => {
+    const first = readOrMakeSecrets(dataDir);
+    expect(first.made).toBe(true);
+    expect(Buffer.from(first.secrets.encryptionKey, 'base64')).toHaveLength(32);
+    expect(mode(secretsFile(dataDir))).toBe(0o600);
+
+    keepSecrets(dataDir, { ...first.secrets, demoKey: { tenantId: 'demo', apiKey: 'slk_x' } });
+    const later = readOrMakeSecrets(dataDir);
+    expect(later).toEqual({
+      made: false,
+      secrets: { ...first.secrets, demoKey: { tenantId: 'demo', apiKey: 'slk_x' } },
+    });
+    expect(mode(secretsFile(dataDir))).toBe(0o600);
+  });
+
+  it('makes different secrets for every data directory', () => {
+    const other = mkdtempSync(join(tmpdir(), 'sluice-data-'));
+    try {
+      expect(readOrMakeSecrets(other).secrets).not.toEqual(readOrMakeSecrets(dataDir).secrets);
+    } finally {
+      rmSync(other, { recursive: true });
+    }
+  });
+
+  it('is never overwritten when it cannot be read', () => {
+    writeFileSync(secretsFile(dataDir), '{ broken');
+    expect(() => readOrMakeSecrets(dataDir)).toThrow('is not valid JSON');
+    expect(readFileSync(secretsFile(dataDir), 'utf8')).toBe('{ broken');
+  });
+});
+
+describe('takeDataDir', () => {
+  it('lets only one supervisor have a data directory at a time', async () => {
+    const lock = await takeDataDir(dataDir);
+    await expect(takeDataDir(dataDir)).rejects.toThrow(
+      /already runs with the data directory .* stop that one first/,
+    );
+    lock.release();
+    (await takeDataDir(dataDir)).release();
+  });
+
+  it('takes over from a supervisor that was killed, and ends what that one left running', async () => {
+    const orphan = spawn('sleep', ['600']);
+    const ended = new Promise<string | null>((resolve) =>
+      orphan.once('exit', (_, signal) => resolve(signal)),
+    );
+    recordProcess(join(dataDir, 'pids', 'delivery.json'), orphan.pid!);
+    writeFileSync(
+      join(dataDir, 'supervisor.json'),
+      JSON.stringify({ pid: process.pid, started: 'long ago' }),
+    );
+
+    const lock = await takeDataDir(dataDir);
+
+    expect(await ended).toBe('SIGTERM');
+    lock.release();
+  });
+});
