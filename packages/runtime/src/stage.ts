@@ -18,8 +18,10 @@ export interface StageOutcome {
 
 /** How a job came to be run. */
 export interface StageRun {
-  /** False when an earlier run of this job did not finish. */
-  readonly firstTry: boolean;
+  /** The job was never begun before. */
+  readonly first: boolean;
+  /** An earlier run of the job threw, or its worker died. */
+  readonly troubled: boolean;
 }
 
 /** A stage: which queue it serves and what it does with one payload. */
@@ -76,8 +78,10 @@ export function startStage<Payload, Deps>(
     const startedAt = performance.now();
     progress.active += 1;
     try {
-      const firstTry = job.attemptsStarted <= 1 && job.stalledCounter === 0;
-      const { outcome, againAt, fields } = await stage.run(payload, deps, { firstTry });
+      const { outcome, againAt, fields } = await stage.run(payload, deps, {
+        first: job.attemptsStarted <= 1,
+        troubled: job.attemptsMade > 0 || job.stalledCounter > 0,
+      });
       const durationMs = Math.round(performance.now() - startedAt);
       metrics.stageSeconds.observe({ stage: queue.name, outcome }, durationMs / 1000);
       log.info(queue.name, { ...(payload as object), outcome, durationMs, ...fields });

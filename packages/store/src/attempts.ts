@@ -8,7 +8,7 @@ import { sharedInsert, sharedUpdate } from './collection-sharing.js';
 
 /** How a call to a buyer ended. */
 export interface AttemptOutcome {
-  readonly kind: 'accepted' | 'rejected' | 'duplicate' | 'retry' | 'unknown';
+  readonly kind: 'accepted' | 'rejected' | 'duplicate' | 'retry' | 'unknown' | 'impossible';
   readonly reason?: string;
   readonly endedAt: Date;
   readonly durationMs: number;

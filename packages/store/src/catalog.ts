@@ -58,16 +58,21 @@ export class Catalog<T extends object> {
     this.#cache.forget(_id, this.#tenantId);
   }
 
-  /** Writes the thing unless the id is taken; false when it is. */
-  async add(id: string, item: T): Promise<boolean> {
+  /**
+   * Writes the thing unless the id is taken, and answers what stands; undefined when it is somebody else's. `by` names
+   * who adds it, so that a request which is continued after a crash finds its own again.
+   */
+  async add(id: string, item: T, by: string): Promise<T | undefined> {
     const _id = keyOf(this.#tenantId, id);
     const result = await this.#collection.updateOne(
       { _id } as never,
-      { $setOnInsert: { tenantId: this.#tenantId, item } } as never,
+      { $setOnInsert: { tenantId: this.#tenantId, item, by } } as never,
       { upsert: true },
     );
     this.#cache.forget(_id, this.#tenantId);
-    return result.upsertedCount === 1;
+    if (result.upsertedCount === 1) return item;
+    const own = await this.#collection.findOne({ _id, by } as never);
+    return own?.item as T | undefined;
   }
 
   /** Changes fields of the thing; undefined when there is none. An `undefined` field is removed. */

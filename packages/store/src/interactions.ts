@@ -104,10 +104,13 @@ export class InteractionStore {
     telephony: Interaction['telephony'],
     now: Date,
   ): Promise<void> {
-    const noted = Object.entries(telephony ?? {}).map(([field, value]) => [`telephony.${field}`, value]);
+    const noted = Object.entries<string | undefined>(telephony ?? {});
     const update: Document = {
       $push: { transcript: entry },
-      $set: { updatedAt: now.toISOString(), ...Object.fromEntries(noted) },
+      $set: {
+        updatedAt: now.toISOString(),
+        ...Object.fromEntries(noted.map(([field, value]) => [`telephony.${field}`, value])),
+      },
     };
     await this.#interactions.updateOne(
       {

@@ -3,7 +3,7 @@
  * was read, so that neither another update nor a submission's ending is overwritten unseen.
  */
 import type { LeadRecord } from '@sluice/contracts';
-import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { keyOf } from './keys.js';
 import { leadFrom, type LeadDocument } from './leads.js';
 

@@ -2,10 +2,12 @@
  * Leads: the persons, each with the outcome of its latest submission.
  * A lead is written at acceptance and again when it stops moving, not at each hop.
  */
+import { share } from '@sluice/batching';
 import type { LeadRecord } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
-import { sharedRead, sharedUpdate } from './collection-sharing.js';
+import { sharedRead } from './collection-sharing.js';
+import { groupBy } from './group-by.js';
 
 /** A lead as stored; `search` holds the lower-case words it is found by. */
 export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
@@ -13,7 +15,7 @@ export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
   readonly search: readonly string[];
   /** Every submission that is really the lead's; one that is not listed ends `void`. */
   readonly submissionIds: readonly string[];
-  /** When a person last set the status; an ending that was accepted before yields to it. */
+  /** Set when a person sets the status, removed when a new submission is accepted: an ending yields to it. */
   readonly statusSetAt?: Date;
 }
 
@@ -29,7 +31,6 @@ export interface LeadRest {
   readonly reason?: string;
   readonly approvalStatus?: 'pending';
   readonly submissionId: string;
-  readonly acceptedAt: Date;
   readonly at: Date;
 }
 
@@ -54,11 +55,47 @@ export interface LeadPage {
 /** Round trips shared by every tenant of the process. */
 export interface LeadSharing {
   readonly read: (key: string) => Promise<LeadDocument | undefined>;
-  readonly update: ReturnType<typeof sharedUpdate<LeadDocument>>;
+  readonly rest: (rest: KeyedRest) => Promise<void>;
+}
+
+interface KeyedRest extends LeadRest {
+  readonly key: string;
 }
 
 export function shareLeads(collection: Collection<LeadDocument>): LeadSharing {
-  return { read: sharedRead(collection), update: sharedUpdate(collection) };
+  return {
+    read: sharedRead(collection),
+    rest: share<KeyedRest, void>(async (rests) => {
+      await Promise.all([...groupBy(rests, outcomeOf).values()].map((group) => restAll(collection, group)));
+      return rests.map(() => undefined);
+    }),
+  };
+}
+
+// Leads that rest alike are updated at once: one change over many keys costs a third of as many single updates.
+async function restAll(leads: Collection<LeadDocument>, group: readonly KeyedRest[]): Promise<void> {
+  const { status, reason, approvalStatus, at } = group[0] as KeyedRest;
+  await leads.updateMany(
+    {
+      _id: { $in: group.map(({ key }) => key) },
+      // A submission belongs to one lead, so being among the group's is being this lead's own.
+      lastSubmissionId: { $in: group.map(({ submissionId }) => submissionId) },
+      statusSetAt: { $exists: false },
+    },
+    {
+      $set: {
+        status,
+        updatedAt: at,
+        ...(reason !== undefined && { reason }),
+        ...(approvalStatus && { approvalStatus }),
+      },
+      ...(reason === undefined && { $unset: { reason: '' } }),
+    },
+  );
+}
+
+function outcomeOf({ status, reason, approvalStatus }: KeyedRest): string {
+  return JSON.stringify([status, reason, approvalStatus]);
 }
 
 /** Leads of one tenant. There is no way to ask this class for another tenant's lead. */
@@ -113,23 +150,10 @@ export class LeadStore {
 
   /**
    * Records where the lead came to rest. Yields to a newer submission of the same lead, and to a status that a person
-   * set after the submission was accepted. Repeatable.
+   * set since the submission was accepted. Repeatable.
    */
-  async rest(leadId: string, { submissionId, acceptedAt, at, ...outcome }: LeadRest): Promise<void> {
-    const speaks = {
-      $and: [
-        { $eq: ['$lastSubmissionId', submissionId] },
-        { $not: [{ $gt: [{ $ifNull: ['$statusSetAt', new Date(0)] }, acceptedAt] }] },
-      ],
-    };
-    const fields = { reason: undefined, ...outcome, updatedAt: at };
-    const set = Object.fromEntries(
-      Object.entries(fields).map(([field, value]) => [
-        field,
-        { $cond: [speaks, value === undefined ? '$$REMOVE' : { $literal: value }, `$${field}`] },
-      ]),
-    );
-    await this.#sharing.update({ key: this.#key(leadId), update: [{ $set: set }] });
+  async rest(leadId: string, rest: LeadRest): Promise<void> {
+    await this.#sharing.rest({ key: this.#key(leadId), ...rest });
   }
 
   /** A page of at most `limit` leads, newest first, beginning after `cursor` (a leadId). */

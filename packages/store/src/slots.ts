@@ -4,6 +4,7 @@
  * and two workers with the same job hold one slot.
  */
 import type { Collection, Document } from 'mongodb';
+import { groupBy } from './group-by.js';
 import { keyOf } from './keys.js';
 import { share } from '@sluice/batching';
 import type { SubmissionStore } from './submissions.js';
@@ -52,12 +53,15 @@ interface Settlement {
 
 /** Round trips shared by every tenant of the process. */
 export interface SlotSharing {
+  /** Counters that are being founded, so that a burst of leads founds each once. */
+  readonly founding: Map<string, Promise<void>>;
   readonly reserve: (ask: CounterAsk) => Promise<CounterAnswer>;
   readonly settle: (settlement: Settlement) => Promise<void>;
 }
 
 export function shareSlots(counters: Collection<CounterDocument>): SlotSharing {
   return {
+    founding: new Map(),
     reserve: share<CounterAsk, CounterAnswer>(async (asks) => {
       const answers = new Map<CounterAsk, CounterAnswer>();
       const groups = groupBy(asks, ({ key, cap }) => `${key} ${cap}`);
@@ -150,7 +154,9 @@ export class SlotStore {
     const key = keyOf(this.#tenantId, ask.counter);
     const answer = await this.#sharing.reserve({ key, cap: ask.cap, name });
     if (answer !== 'missing') return answer;
-    await this.#found(key, ask);
+    const founding = this.#sharing.founding.get(key) ?? this.#found(key, ask);
+    this.#sharing.founding.set(key, founding);
+    await founding.finally(() => this.#sharing.founding.delete(key));
     const again = await this.#sharing.reserve({ key, cap: ask.cap, name });
     if (again === 'missing') throw new Error(`counter ${ask.counter} cannot be made`);
     return again;
@@ -210,14 +216,4 @@ function settle(group: readonly Settlement[]): Document[] {
       },
     },
   ];
-}
-
-function groupBy<T>(items: readonly T[], keyOfItem: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOfItem(item));
-    if (group) group.push(item);
-    else groups.set(keyOfItem(item), [item]);
-  }
-  return groups;
 }

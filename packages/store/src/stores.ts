@@ -91,7 +91,8 @@ export async function openStores(url: string, limits: Partial<StoreLimits> = {})
   const { connectTimeoutMs, callTimeoutMs } = { ...usualLimits, ...limits };
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: connectTimeoutMs,
-    timeoutMS: callTimeoutMs,
+    socketTimeoutMS: callTimeoutMs,
+    waitQueueTimeoutMS: callTimeoutMs,
     writeConcern: { w: 'majority', journal: true },
     ignoreUndefined: true,
     maxPoolSize: 32,
@@ -194,7 +195,7 @@ function storesOn(db: Db, client: MongoClient): Stores {
       clock,
     ),
     ping: async () => {
-      await db.command({ ping: 1 }, { timeoutMS: 2_000 });
+      await db.command({ ping: 1 });
     },
     prepare: () => ensureIndexes(db),
     close: () => client.close(),

@@ -1,1 +1,10 @@
-export {};
+/** The delivery worker. */
+import { runWorker } from '@sluice/pipeline';
+import { createCircuits, createOutboundClient } from '@sluice/providers';
+import { config } from './config.js';
+import { deliveryStage } from './delivery-stage.js';
+
+const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW });
+const circuits = createCircuits();
+
+await runWorker(config, deliveryStage, (core) => ({ ...core, outbound, circuits }));

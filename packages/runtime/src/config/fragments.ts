@@ -16,6 +16,8 @@ export const storesFragment = {
 export const processFragment = {
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  /** Set by the supervisor of `npm start`: the process ends when its supervisor is gone. */
+  SLUICE_SUPERVISED: z.stringbool().default(false),
 } as const;
 
 /** Where calls to the outside may go although the address is not public. Refused in production. */

@@ -1,0 +1,19 @@
+/**
+ * What every part of the road needs: the stores, the queues, the log, the metrics and the clock.
+ * Built once per process and passed down.
+ */
+import type { Logger, Metrics, Producer } from '@sluice/runtime';
+import type { Stores } from '@sluice/store';
+
+/** The surroundings of a stage. Time is the database's, so that workers agree on what is over. */
+export interface Core {
+  readonly stores: Stores;
+  readonly producer: Producer;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** The time now, by the database's clock. */
+export function now(core: Pick<Core, 'stores'>): Date {
+  return core.stores.clock.now();
+}

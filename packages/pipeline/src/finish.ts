@@ -1,0 +1,105 @@
+/**
+ * The end of a submission, in this order: its final decision stands already; slots and duplicate claims are settled;
+ * effects are written; the lead comes to rest; last of all nothing is due any more. Each step is repeatable, and
+ * until the last one is done the sweep brings the submission back here.
+ */
+import type { Ending, Routed, StandingDecision, SubmissionRecord } from '@sluice/contracts';
+import { slotName } from '@sluice/contracts';
+import { keepsClaims, leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/domain';
+import type { Placement, TenantStores } from '@sluice/store';
+import { now, type Core } from './core.js';
+import { setOff } from './effects.js';
+
+/** Settles everything that `ending` leaves behind. */
+export async function finish(
+  core: Core,
+  submission: SubmissionRecord,
+  standing: StandingDecision,
+  ending: Ending,
+  knownRoute?: Route,
+): Promise<void> {
+  const stores = core.stores.forTenant(submission.tenantId);
+  const route = knownRoute ?? (await routeOf(stores, submission, standing));
+  await Promise.all([
+    settleSlots(core, stores, submission, route, ending),
+    settleClaims(stores, submission, ending),
+  ]);
+  await setOff(core, submission, standing);
+
+  const at = now(core);
+  const status = leadStatusAfter(ending);
+  if (status !== undefined) {
+    await stores.leads.rest(submission.leadId, {
+      status,
+      ...(ending.reason !== undefined && { reason: ending.reason }),
+      ...(ending.kind === 'pending_action' && ending.approval && { approvalStatus: ending.approval }),
+      submissionId: submission.submissionId,
+      at,
+    });
+  }
+  const placement = placementOf(submission, route, ending);
+  await stores.submissions.end(submission.submissionId, {
+    status: submissionStatusAfter(ending),
+    ...(ending.reason !== undefined && { reason: ending.reason }),
+    endedAt: at,
+    ...(placement && { placement }),
+  });
+  core.metrics.submissionsEnded.inc({ status: ending.kind });
+}
+
+/** Where a submission was sent, and the generation of routing that said so. */
+export interface Route {
+  readonly routed: Routed;
+  readonly generation: number;
+}
+
+// Only an ending at delivery, or one that replaced a delivery, has a route behind it.
+async function routeOf(
+  { journal }: TenantStores,
+  { submissionId }: SubmissionRecord,
+  { stage }: StandingDecision,
+): Promise<Route | undefined> {
+  if (stage !== 'delivery') return undefined;
+  const history = await journal.history(submissionId);
+  for (const { decision, generation } of history.toReversed()) {
+    if (decision.kind === 'routed') return { routed: decision, generation };
+  }
+  return undefined;
+}
+
+async function settleSlots(
+  core: Core,
+  { slots, submissions }: TenantStores,
+  { submissionId }: SubmissionRecord,
+  route: Route | undefined,
+  ending: Ending,
+): Promise<void> {
+  if (!route || route.routed.slots.length === 0) return;
+  const name = slotName(submissionId, route.generation);
+  const fate = slotsAfter(ending);
+  if (fate === 'confirm') await slots.confirm(name, route.routed.slots);
+  if (fate === 'release') {
+    await slots.release(name, route.routed.slots);
+    for (const counter of route.routed.slots) await submissions.wakeOldest(counter, now(core));
+  }
+}
+
+async function settleClaims(
+  { duplicateClaims, journal }: TenantStores,
+  { submissionId }: SubmissionRecord,
+  ending: Ending,
+): Promise<void> {
+  if (keepsClaims(ending)) return;
+  const claims = ending.claims ?? (await journal.standing(submissionId, 'qualification', 0))?.claims ?? [];
+  await duplicateClaims.giveBack(claims, submissionId);
+}
+
+function placementOf(
+  { isTest }: SubmissionRecord,
+  route: Route | undefined,
+  ending: Ending,
+): Placement | undefined {
+  if (isTest || !route || ending.kind !== 'delivered') return undefined;
+  const { campaignId, clientId, reservedAt } = route.routed;
+  return { campaignId, clientId, at: reservedAt };
+}

@@ -1,0 +1,42 @@
+/**
+ * Handing on: what follows from a decision that stands. Effects are written first, then the next step is begun,
+ * so a process may die anywhere in between and the sweep continues from the journal.
+ */
+import type { StandingDecision, SubmissionRecord } from '@sluice/contracts';
+import type { Core } from './core.js';
+import { setOff } from './effects.js';
+import { enqueueStage } from './enqueue.js';
+import { finish, type Route } from './finish.js';
+import { hold } from './hold.js';
+
+/** Does what follows from `standing`. Every step is repeatable. */
+export async function handOn(
+  core: Core,
+  submission: SubmissionRecord,
+  standing: StandingDecision,
+  route?: Route,
+): Promise<void> {
+  const { decision } = standing;
+  switch (decision.kind) {
+    case 'qualified':
+      await setOff(core, submission, standing);
+      return enqueueStage(core, submission, 'routing', 0);
+    case 'awaiting_action':
+      return resumeFromAction(core, submission, standing);
+    case 'routed':
+      return enqueueStage(core, submission, 'delivery', standing.generation);
+    case 'held':
+      await setOff(core, submission, standing);
+      return hold(core, submission, decision);
+    default:
+      await finish(core, submission, standing, decision, route);
+  }
+}
+
+// The action's own worker decides once it was answered; if it has, its decision is what is handed on.
+async function resumeFromAction(core: Core, submission: SubmissionRecord, standing: StandingDecision): Promise<void> {
+  await setOff(core, submission, standing);
+  const stores = core.stores.forTenant(submission.tenantId);
+  const decision = await stores.journal.standing(submission.submissionId, 'action', 0);
+  if (decision) await handOn(core, submission, { stage: 'action', generation: 0, decision, decidedAt: standing.decidedAt });
+}

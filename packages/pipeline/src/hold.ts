@@ -1,0 +1,16 @@
+/** Holding a submission until a known instant, or until a slot that it waits for is given back. */
+import type { Held, SubmissionRecord } from '@sluice/contracts';
+import { now, type Core } from './core.js';
+
+/** Lets the submission and its lead rest as `queued` until the hold is over. Repeatable. */
+export async function hold(core: Core, submission: SubmissionRecord, held: Held): Promise<void> {
+  const { leads, submissions } = core.stores.forTenant(submission.tenantId);
+  await leads.rest(submission.leadId, {
+    status: 'queued',
+    reason: held.reason,
+    submissionId: submission.submissionId,
+    at: now(core),
+  });
+  await submissions.hold(submission.submissionId, held.until, held.reason, held.waitsFor);
+  core.metrics.heldLeads.inc({ reason: held.reason });
+}

@@ -1,0 +1,150 @@
+/**
+ * Intake: makes a submission durable and brings it onto its way. What this promises, the 202 promises:
+ * once it resolves, the submission reaches an end whatever dies.
+ */
+import {
+  ApiError,
+  type Campaign,
+  type DeliveryInfo,
+  type LeadData,
+  type LeadRecord,
+  type SubmissionKind,
+  type SubmissionRecord,
+} from '@sluice/contracts';
+import { now, type Core } from './core.js';
+import { enqueueStage } from './enqueue.js';
+
+/** A lead that was not known before. */
+export interface NewLead {
+  readonly tenantId: string;
+  readonly leadId: string;
+  readonly submissionId: string;
+  /** `import` creates the lead without sending it anywhere. */
+  readonly kind: 'submit' | 'import';
+  readonly campaign: Campaign;
+  readonly data: LeadData;
+  /** The words the lead is found by. */
+  readonly search: readonly string[];
+  readonly isTest: boolean;
+}
+
+/** A further submission of a known lead. */
+export interface FollowUp {
+  readonly tenantId: string;
+  readonly lead: LeadRecord;
+  readonly submissionId: string;
+  readonly kind: Exclude<SubmissionKind, 'import'>;
+  readonly campaign: Campaign;
+  /** The lead's data with what the request changed. */
+  readonly data: LeadData;
+  readonly search: readonly string[];
+  /** Set on a repost that skips qualification: the submission whose delivery is tried again. */
+  readonly retryOf?: string;
+  readonly deliveryInfo?: DeliveryInfo;
+}
+
+/** Accepts submissions. Rejects when nothing was accepted. */
+export interface Intake {
+  acceptNew(lead: NewLead): Promise<void>;
+  /** Throws SERVICE_UNAVAILABLE when other submissions of the lead keep getting in between. */
+  acceptFollowUp(followUp: FollowUp): Promise<void>;
+}
+
+/** The sweep looks at a submission that nobody moved by then. */
+const FIRST_LOOK_MS = 20_000;
+const TRIES_TO_FOLLOW = 5;
+
+export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): Intake {
+  const { stores } = core;
+
+  return {
+    async acceptNew({ campaign, search, kind, ...lead }) {
+      const at = now(core);
+      const imported = kind === 'import';
+      const { tenantId, leadId, submissionId, data, isTest } = lead;
+      const campaignId = campaign.campaignId;
+      await stores.accept({
+        submission: {
+          tenantId,
+          submissionId,
+          leadId,
+          campaignId,
+          kind,
+          isTest,
+          data,
+          acceptedAt: at,
+          first: true,
+          ...(imported ? { status: 'imported', endedAt: at } : { status: 'pending', dueAt: firstLook(at) }),
+        },
+        newLead: {
+          lead: {
+            tenantId,
+            leadId,
+            campaignId,
+            clientId: campaign.clientId,
+            offerId: campaign.offerId,
+            data,
+            isTest,
+            status: imported ? 'new' : 'pending',
+            createdAt: at,
+            updatedAt: at,
+            lastSubmissionId: submissionId,
+          },
+          search,
+        },
+      });
+      if (!imported) void enqueueStage(core, { tenantId, submissionId }, 'qualification', 0);
+    },
+
+    async acceptFollowUp({ tenantId, lead, submissionId, kind, campaign, data, search, retryOf, deliveryInfo }) {
+      const at = now(core);
+      const { leads, submissions } = stores.forTenant(tenantId);
+      const submission: SubmissionRecord = {
+        tenantId,
+        submissionId,
+        leadId: lead.leadId,
+        campaignId: campaign.campaignId,
+        kind,
+        isTest: lead.isTest,
+        data,
+        acceptedAt: at,
+        first: false,
+        predecessorId: lead.lastSubmissionId,
+        ...(retryOf !== undefined && { retryOf }),
+        ...(deliveryInfo && { deliveryInfo }),
+        status: 'pending',
+        dueAt: firstLook(at),
+      };
+      await stores.accept({ submission });
+
+      let predecessorId = lead.lastSubmissionId;
+      for (let tries = 0; tries < TRIES_TO_FOLLOW; tries += 1) {
+        const followed = await leads.advance(lead.leadId, predecessorId, submissionId, {
+          campaignId: campaign.campaignId,
+          clientId: campaign.clientId,
+          offerId: campaign.offerId,
+          data,
+          search,
+          status: 'pending',
+          updatedAt: at,
+        });
+        if (followed) {
+          void enqueueStage(core, submission, 'qualification', 0);
+          return;
+        }
+        const latest = await leads.find(lead.leadId);
+        if (!latest) throw new ApiError('NOT_FOUND');
+        // Done already, by an earlier run of this very request.
+        if (await leads.lists(lead.leadId, submissionId)) return;
+        predecessorId = latest.lastSubmissionId;
+        await submissions.follow(submissionId, predecessorId);
+      }
+      // Not listed by its lead, it will end void.
+      throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+    },
+  };
+}
+
+function firstLook(acceptedAt: Date): Date {
+  return new Date(acceptedAt.getTime() + FIRST_LOOK_MS);
+}

@@ -1,0 +1,78 @@
+/**
+ * A submission's visit to a stage: it arrives with what stands already, and departs with a decision that is
+ * recorded once and handed on. What happens between is the stage's own.
+ */
+import type { DecisionOf, QueuedStage, StagePayload, SubmissionRecord } from '@sluice/contracts';
+import type { StageOutcome, StageRun } from '@sluice/runtime';
+import type { TenantStores } from '@sluice/store';
+import { now, type Core } from './core.js';
+import type { Route } from './finish.js';
+import { handOn } from './hand-on.js';
+
+/** A submission at a stage. */
+export interface Visit<S extends QueuedStage> {
+  readonly stage: S;
+  /** The generation of the stage's decision: above 0 only for routing. */
+  readonly generation: number;
+  readonly submission: SubmissionRecord;
+  readonly stores: TenantStores;
+  /** The decision that stands already, or that must stand because the submission was begun too often. */
+  readonly standing: DecisionOf[S] | undefined;
+}
+
+/** How often a submission may be begun again before it is taken for poison. */
+const RESTARTS_ALLOWED = 25;
+
+/** Loads the submission and what stands. Undefined when there is nothing left to do for it. */
+export async function arrive<S extends QueuedStage>(
+  core: Core,
+  stage: S,
+  payload: StagePayload,
+  run: StageRun,
+): Promise<Visit<S> | undefined> {
+  const stores = core.stores.forTenant(payload.tenantId);
+  const generation = stage === 'routing' ? payload.generation : 0;
+  const [submission, standing] = await Promise.all([
+    stores.submissions.find(payload.submissionId),
+    stores.journal.standing(payload.submissionId, stage, generation),
+  ]);
+  // Nothing is due any more once a submission has ended and everything about it is settled.
+  if (!submission || submission.dueAt === undefined) return undefined;
+  const visit = { stage, generation, submission, stores, standing };
+  if (standing || !run.troubled) return visit;
+  const restarts = await stores.submissions.countRestart(submission.submissionId);
+  if (restarts <= RESTARTS_ALLOWED) return visit;
+  return { ...visit, standing: quarantined(restarts) as DecisionOf[S] };
+}
+
+/** Records the decision unless one stands, and hands on whichever does. `route` is the one that a delivery follows. */
+export async function depart<S extends QueuedStage>(
+  core: Core,
+  { stage, generation, submission, stores }: Visit<S>,
+  decision: DecisionOf[S],
+  route?: Route,
+): Promise<StageOutcome> {
+  const at = now(core);
+  const { standing, ours } = await stores.journal.record(submission, stage, generation, decision, at);
+  await handOn(core, submission, { stage, generation, decision: standing, decidedAt: at }, route);
+  return {
+    outcome: standing.kind,
+    fields: {
+      leadId: submission.leadId,
+      // A buyer's own words are for the journal only; they may quote the lead.
+      ...(standing.reason !== undefined && stage !== 'delivery' && { reason: standing.reason }),
+      ...(!ours && { stoodAlready: true }),
+    },
+  };
+}
+
+/** What a stage answers when there was nothing left to do. */
+export const nothingLeft: StageOutcome = { outcome: 'nothing_left' };
+
+function quarantined(restarts: number): DecisionOf[QueuedStage] {
+  return {
+    kind: 'error',
+    reason: 'quarantined',
+    trace: [{ looked: 'restarts', verdict: 'failed', because: 'begun too often without an end', values: { restarts } }],
+  };
+}

@@ -1,0 +1,21 @@
+/** The `sluice` operator command. Each subcommand lives in the folder of what it works on. Exit codes: 0, 1 failed, 2 wrong usage. */
+import { Command, CommanderError } from 'commander';
+import { addApply } from './sluice/apply/command.js';
+import { addDoctor } from './sluice/doctor/command.js';
+import { addKeys } from './sluice/keys/command.js';
+import { addLeads } from './sluice/leads/command.js';
+import { addSend } from './sluice/send/command.js';
+import { report } from './terminal/problem.js';
+
+const program = new Command('sluice').description('operate a Sluice installation').exitOverride();
+for (const add of [addApply, addKeys, addLeads, addSend, addDoctor]) add(program);
+// Subcommands inherit nothing, so each is told to throw instead of exiting.
+const all = (command: Command): Command[] => [command, ...command.commands.flatMap((sub) => all(sub as Command))];
+for (const command of all(program)) command.exitOverride();
+
+try {
+  await program.parseAsync(process.argv.slice(2), { from: 'user' });
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else report(error);
+}

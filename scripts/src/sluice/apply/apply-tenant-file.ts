@@ -1,0 +1,70 @@
+/** `sluice apply`: brings a tenant file into the database. Applying it twice changes nothing the second time. */
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import type { TenantFile } from '@sluice/contracts';
+import { openStores, sealingKey, type Stores } from '@sluice/store';
+import { Problem } from '../../terminal/problem.js';
+import { planChanges, type Change } from './plan-changes.js';
+import { readTenantText } from './tenant-text.js';
+
+/** Where and how a file is applied. */
+export interface ApplyOptions {
+  readonly mongoUrl: string;
+  /** Where `${NAME}` in the file is taken from. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** 32 bytes, base64: vendor credentials are sealed with it. */
+  readonly encryptionKey: string;
+  /** Only says what would change. */
+  readonly dryRun?: boolean;
+}
+
+/** What was applied, or would be. */
+export interface Applied {
+  readonly tenantId: string;
+  /** One line a change; empty when there was nothing to change. */
+  readonly changes: readonly string[];
+}
+
+/** Applies the file at `path`. A {@link Problem} names what is wrong with it, and then nothing was changed. */
+export async function applyTenantFile(path: string, options: ApplyOptions): Promise<Applied> {
+  const file = readTenantText(textOf(path), path, options.env);
+  const stores = await openStores(options.mongoUrl);
+  try {
+    await stores.prepare();
+    const changes = [
+      ...(await planChanges(file, stores, stores.clock.now())),
+      ...(await credentialsChange(file, stores, options.encryptionKey)),
+    ];
+    if (!options.dryRun) for (const change of changes) await change.apply();
+    return { tenantId: file.tenantId, changes: changes.map(({ text }) => text) };
+  } finally {
+    await stores.close();
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new Problem(`The tenant file ${path} cannot be read; check the path.`);
+  }
+}
+
+// Sealed values differ every time, so they are compared opened.
+async function credentialsChange(
+  { tenantId, providers }: TenantFile,
+  stores: Stores,
+  encryptionKey: string,
+): Promise<readonly Change[]> {
+  const keys = encryptionKey.split(',').map(sealingKey);
+  const [current] = keys;
+  if (!current) throw new Problem('ENCRYPTION_KEY is empty; set it to 32 bytes, base64.');
+  const stored = await stores.tenants.credentials(tenantId, keys);
+  if (isDeepStrictEqual(stored, JSON.parse(JSON.stringify(providers)))) return [];
+  return [
+    {
+      text: `tenant ${tenantId}: vendor credentials changed (${Object.keys(providers).join(', ')})`,
+      apply: () => stores.tenants.putCredentials(tenantId, providers, current),
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+/** The demo key of `npm start`: kept while it works, replaced when it does not. */
+import { openStores } from '@sluice/store';
+import { newApiKey } from './new-key.js';
+
+/** A key that speaks for the tenant: `apiKey` if it still does, else a new one. */
+export async function ensureDemoKey({
+  mongoUrl,
+  tenantId,
+  apiKey,
+}: {
+  readonly mongoUrl: string;
+  readonly tenantId: string;
+  readonly apiKey?: string;
+}): Promise<{ readonly apiKey: string }> {
+  const stores = await openStores(mongoUrl);
+  try {
+    const now = stores.clock.now();
+    const holder = apiKey === undefined ? undefined : await stores.apiKeys.holderOf(apiKey, now);
+    if (apiKey !== undefined && holder?.tenantId === tenantId) return { apiKey };
+    const made = newApiKey();
+    await stores.apiKeys.add(made, { tenantId, name: 'demo', createdAt: now });
+    return { apiKey: made };
+  } finally {
+    await stores.close();
+  }
+}

@@ -1,0 +1,62 @@
+/** Where a command finds the installation: by the environment, else by what `npm start` wrote into DATA_DIR. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { openStores, type Stores } from '@sluice/store';
+import { projectRoot } from '../project/root.js';
+import { secretsFile, type Secrets } from '../start/secrets.js';
+import { readRunFile, type RunFile } from '../start/run-file.js';
+import { tenantEnvironment } from '../start/tenant-environment.js';
+import { Problem } from '../terminal/problem.js';
+
+/** An installation that a command works on. */
+export interface Installation {
+  readonly mongodbUrl: string;
+  readonly redisUrl: string | undefined;
+  /** What runs, when `npm start` runs it. */
+  readonly run: RunFile | undefined;
+}
+
+const env = process.env;
+
+/** Finds the installation; a {@link Problem} says what to set when there is none. */
+export function findInstallation(): Installation {
+  const run = readRunFile(dataDir());
+  const mongodbUrl = env['MONGODB_URL'] || run?.mongodb.url;
+  if (!mongodbUrl) throw new Problem('No installation found: start one with `npm start`, or set MONGODB_URL.');
+  return { mongodbUrl, redisUrl: env['REDIS_URL'] || run?.redis.url, run };
+}
+
+/** Opens the stores for the time of `use`. */
+export async function withStores<T>(use: (stores: Stores, installation: Installation) => Promise<T>): Promise<T> {
+  const installation = findInstallation();
+  const stores = await openStores(installation.mongodbUrl);
+  try {
+    return await use(stores, installation);
+  } finally {
+    await stores.close();
+  }
+}
+
+/** The key that vendor credentials are sealed with. */
+export function encryptionKey(): string {
+  if (env['ENCRYPTION_KEY']) return env['ENCRYPTION_KEY'];
+  try {
+    return (JSON.parse(readFileSync(secretsFile(dataDir()), 'utf8')) as Secrets).encryptionKey;
+  } catch {
+    throw new Problem('ENCRYPTION_KEY is not set: it has to be the 32 bytes, base64, that the services use.');
+  }
+}
+
+/** What `${NAME}` in a tenant file is taken from: the environment, completed for a demo installation. */
+export function placeholderEnvironment({ run }: Installation): Readonly<Record<string, string | undefined>> {
+  return run ? tenantEnvironment(env, run.sinkUrl) : env;
+}
+
+/** A path as the person typed it: npm changes the folder before it runs a script. */
+export function typedPath(path: string): string {
+  return resolve(env['INIT_CWD'] ?? process.cwd(), path);
+}
+
+function dataDir(): string {
+  return env['DATA_DIR'] ? resolve(env['DATA_DIR']) : join(projectRoot, '.sluice');
+}

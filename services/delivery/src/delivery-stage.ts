@@ -1,0 +1,138 @@
+/**
+ * Delivery: posts a routed lead to its buyer. Each attempt is claimed before the call and concluded after it, so that
+ * whoever takes over knows whether the buyer may have the lead. This file tells the order; the call is in `attempt.ts`.
+ */
+import { deliveryQueue, type StagePayload } from '@sluice/contracts';
+import { decideAfterAttempt, destinationOf, leaseRanOut, type AfterAttempt, type Destination } from '@sluice/domain';
+import { arrive, depart, nothingLeft, now, type Core, type Route, type Visit } from '@sluice/pipeline';
+import type { Circuits, OutboundClient } from '@sluice/providers';
+import { defineStage, type StageOutcome } from '@sluice/runtime';
+import type { DeliveryAttempt } from '@sluice/store';
+import { attempt, resultOf } from './attempt.js';
+
+/** What delivery needs beyond the core. */
+export interface DeliveryDeps extends Core {
+  readonly outbound: OutboundClient;
+  /** One circuit per destination: a dead buyer costs no attempts and nobody else's time. */
+  readonly circuits: Circuits;
+}
+
+/** The sweep looks again this long after a planned attempt should have been made. */
+const LATE_BY_MS = 10_000;
+
+export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
+  queue: deliveryQueue,
+
+  async run(payload, deps, run) {
+    const visit = await arrive(deps, 'delivery', payload, run);
+    if (!visit) return nothingLeft;
+    const route = await routeOf(visit, payload.generation);
+    if (visit.standing) return depart(deps, visit, visit.standing, route);
+    if (!route) throw new Error('a delivery without a route');
+
+    const destination = await destinationFor(visit, route);
+    if (destination.kind === 'none') {
+      const { reason, trace } = destination;
+      return depart(deps, visit, { kind: 'error', reason, trace }, route);
+    }
+    const made = run.first ? [] : await visit.stores.attempts.of(payload.submissionId);
+    return proceed(deps, visit, route, destination, made);
+  },
+});
+
+async function routeOf({ stores, submission }: Visit<'delivery'>, generation: number): Promise<Route | undefined> {
+  const routed = await stores.journal.standing(submission.submissionId, 'routing', generation);
+  return routed?.kind === 'routed' ? { routed, generation } : undefined;
+}
+
+async function destinationFor({ stores, submission }: Visit<'delivery'>, { routed }: Route) {
+  const [campaign, client] = await Promise.all([
+    stores.campaigns.recent(routed.campaignId),
+    stores.clients.recent(routed.clientId),
+  ]);
+  const endpoint = campaign?.deliveryEndpointId && (await stores.deliveryEndpoints.recent(campaign.deliveryEndpointId));
+  return destinationOf({
+    campaign: campaign ?? {},
+    client,
+    endpoints: endpoint ? [endpoint] : [],
+    deliveryInfo: submission.deliveryInfo,
+  });
+}
+
+/** Continues after the attempts made so far: settles the last one, waits, or makes the next. */
+async function proceed(
+  deps: DeliveryDeps,
+  visit: Visit<'delivery'>,
+  route: Route,
+  destination: Destination,
+  made: readonly DeliveryAttempt[],
+): Promise<StageOutcome> {
+  const last = made.at(-1);
+  if (!last) return next(deps, visit, route, destination, made);
+
+  const { outcome } = last;
+  if (!outcome && last.leaseUntil > now(deps)) return wait(visit, last.leaseUntil, 'attempt_under_way');
+  if (outcome?.nextAt) {
+    if (outcome.nextAt > now(deps)) return wait(visit, outcome.nextAt, 'retry');
+    return next(deps, visit, route, destination, made);
+  }
+  // The attempt ended, or its lease did, and nobody has drawn the consequence yet.
+  const result = outcome ? resultOf(outcome) : leaseRanOut;
+  const after = decideAfterAttempt({
+    earlier: made.slice(0, -1),
+    n: last.n,
+    result,
+    destination,
+    placement: route.routed,
+    now: now(deps),
+    random01: Math.random(),
+  });
+  if (!outcome || after.kind === 'again') {
+    await visit.stores.attempts.conclude(visit.submission.submissionId, last.n, {
+      kind: result.kind,
+      ...(result.reason !== undefined && { reason: result.reason }),
+      endedAt: outcome?.endedAt ?? last.leaseUntil,
+      durationMs: outcome?.durationMs ?? 0,
+      ...(after.kind === 'again' && { nextAt: after.at }),
+    });
+  }
+  return conclude(deps, visit, route, after);
+}
+
+async function next(
+  deps: DeliveryDeps,
+  visit: Visit<'delivery'>,
+  route: Route,
+  destination: Destination,
+  made: readonly DeliveryAttempt[],
+): Promise<StageOutcome> {
+  const attempted = await attempt(deps, visit, route, destination, made);
+  switch (attempted.kind) {
+    case 'circuit_open':
+      return wait(visit, attempted.until, 'circuit_open');
+    case 'claimed_by_another':
+      return proceed(deps, visit, route, destination, await visit.stores.attempts.of(visit.submission.submissionId));
+    case 'made':
+      return conclude(deps, visit, route, attempted.after);
+  }
+}
+
+function conclude(
+  deps: DeliveryDeps,
+  visit: Visit<'delivery'>,
+  route: Route,
+  after: AfterAttempt,
+): Promise<StageOutcome> {
+  return after.kind === 'final'
+    ? depart(deps, visit, after.decision, route)
+    : wait(visit, after.at, 'retry');
+}
+
+async function wait(
+  { stores, submission }: Visit<'delivery'>,
+  until: Date,
+  outcome: string,
+): Promise<StageOutcome> {
+  await stores.submissions.postpone(submission.submissionId, new Date(until.getTime() + LATE_BY_MS));
+  return { outcome, againAt: until, fields: { leadId: submission.leadId } };
+}

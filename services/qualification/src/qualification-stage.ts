@@ -1,0 +1,63 @@
+/** Qualification: decides whether a submission may be routed, once its lead's earlier submissions are out of the way. */
+import { qualificationQueue, type QualificationDecision, type StagePayload } from '@sluice/contracts';
+import { qualify } from '@sluice/domain';
+import { arrive, depart, leadFacts, mayStart, nothingLeft, now, type Core, type Visit } from '@sluice/pipeline';
+import { defineStage, type StageOutcome } from '@sluice/runtime';
+import { claimValues } from './claim-values.js';
+
+/** How soon a submission looks again whether what it waits for is over. */
+const LOOK_AGAIN_MS = 200;
+/** A submission that its lead does not list by then never will be: its request gave up in between. */
+const LISTED_WITHIN_MS = 15_000;
+
+export const qualificationStage = defineStage<StagePayload, Core>({
+  queue: qualificationQueue,
+
+  async run(payload, core, run) {
+    const visit = await arrive(core, 'qualification', payload, run);
+    if (!visit) return nothingLeft;
+    if (visit.standing) return depart(core, visit, visit.standing);
+    if (!(await isOneOfItsLeads(visit))) return waitOrVoid(core, visit);
+    if (!(await mayStart(core, visit.submission))) return waitFor(core, 'waits_for_predecessor');
+    if (visit.submission.retryOf !== undefined) return depart(core, visit, repeated);
+    return decide(core, visit);
+  },
+});
+
+async function decide(core: Core, visit: Visit<'qualification'>): Promise<StageOutcome> {
+  const { submission, stores } = visit;
+  const campaign = await stores.campaigns.recent(submission.campaignId);
+  const client = campaign && (await stores.clients.recent(campaign.clientId));
+  const facts = await leadFacts(core, submission, campaign);
+
+  const claimed = await claimValues(core, submission, campaign, client);
+  if (claimed.kind === 'undecided') return waitFor(core, 'waits_for_duplicate');
+  const decision = qualify({
+    facts,
+    campaign,
+    fieldLibrary: await stores.fieldLibrary.allRecent(),
+    dedupe: claimed.dedupe,
+    first: submission.first,
+  });
+  return depart(core, visit, claimed.claims.length > 0 ? { ...decision, claims: claimed.claims } : decision);
+}
+
+// A repost without changes: the lead has qualified before.
+const repeated: QualificationDecision = {
+  kind: 'qualified',
+  trace: [{ looked: 'repost', verdict: 'skipped', because: 'an earlier delivery is tried again' }],
+};
+
+async function isOneOfItsLeads({ submission, stores }: Visit<'qualification'>): Promise<boolean> {
+  return submission.first || stores.leads.lists(submission.leadId, submission.submissionId);
+}
+
+async function waitOrVoid(core: Core, visit: Visit<'qualification'>): Promise<StageOutcome> {
+  const ageMs = now(core).getTime() - visit.submission.acceptedAt.getTime();
+  if (ageMs < LISTED_WITHIN_MS) return waitFor(core, 'waits_for_its_lead');
+  return depart(core, visit, { kind: 'void', trace: [{ looked: 'lead', verdict: 'failed', because: 'not listed' }] });
+}
+
+function waitFor(core: Core, outcome: string): StageOutcome {
+  return { outcome, againAt: new Date(now(core).getTime() + LOOK_AGAIN_MS) };
+}

@@ -1,0 +1,54 @@
+/**
+ * Routing: decides where a qualified submission goes, and reserves its slots under the name of that decision.
+ * The decision asks; this stage answers from the catalog and the counters.
+ */
+import { routingQueue, slotName, type Held, type RoutingDecision, type StagePayload } from '@sluice/contracts';
+import { route } from '@sluice/domain';
+import { answerFor, arrive, depart, hold, leadFacts, nothingLeft, now, type Core, type Visit } from '@sluice/pipeline';
+import { defineStage, type StageOutcome } from '@sluice/runtime';
+
+export const routingStage = defineStage<StagePayload, Core>({
+  queue: routingQueue,
+
+  async run(payload, core, run) {
+    const visit = await arrive(core, 'routing', payload, run);
+    if (!visit) return nothingLeft;
+    const decision = visit.standing ?? (await decide(core, visit));
+    if (decision.kind === 'held' && visit.generation > 0 && !visit.standing) return stillHeld(core, visit, decision);
+    return depart(core, visit, decision);
+  },
+});
+
+async function decide(core: Core, { submission, stores, generation }: Visit<'routing'>): Promise<RoutingDecision> {
+  const [campaign, tenant, retryTo] = await Promise.all([
+    stores.campaigns.recent(submission.campaignId),
+    core.stores.tenants.recent(submission.tenantId),
+    submission.retryOf === undefined ? undefined : earlierRoute(core, submission.tenantId, submission.retryOf),
+  ]);
+  const conversation = route({
+    facts: await leadFacts(core, submission, campaign),
+    campaignId: submission.campaignId,
+    generation,
+    tenantTimezone: tenant?.settings.timezone ?? 'UTC',
+    ...(retryTo !== undefined && { retryTo }),
+    now: now(core),
+  });
+  const name = slotName(submission.submissionId, generation);
+  let step = conversation.next();
+  while (!step.done) {
+    step = conversation.next(await answerFor(stores, step.value, (asks) => stores.slots.reserve(name, asks)));
+  }
+  return step.value;
+}
+
+async function earlierRoute(core: Core, tenantId: string, submissionId: string): Promise<string | undefined> {
+  const history = await core.stores.forTenant(tenantId).journal.history(submissionId);
+  const routed = history.findLast(({ decision }) => decision.kind === 'routed')?.decision;
+  return routed?.kind === 'routed' ? routed.campaignId : undefined;
+}
+
+// Looked at again and held again: only the instant moves on, so that a lead held for weeks does not fill the journal.
+async function stillHeld(core: Core, { submission }: Visit<'routing'>, held: Held): Promise<StageOutcome> {
+  await hold(core, submission, held);
+  return { outcome: 'still_held', fields: { leadId: submission.leadId, reason: held.reason } };
+}
