@@ -16,10 +16,17 @@ const signingShape = {
     .describe('Signs every event too, while a secret is replaced.'),
 };
 
+/** How many requests each key of a tenant may send in every window. */
+export const rateLimitSchema = z.object({
+  requests: z.int().min(1).max(1_000_000),
+  perSeconds: z.int().min(1).max(86_400),
+});
+
 /** A tenant's settings as stored. */
 export const tenantSettingsSchema = z.object({
   timezone: timeZoneSchema.optional(),
   defaultSmsProvider: smsProviderSchema.optional(),
+  rateLimit: rateLimitSchema.optional().describe('Requests of one key; without it there is no limit.'),
   webhooks: webhooksSchema.omit({ inheritFromTenant: true }).extend(signingShape).optional(),
 });
 export type TenantSettings = z.infer<typeof tenantSettingsSchema>;

@@ -6,7 +6,7 @@ export const maxBodyDepth = 20;
 
 /**
  * Answers a `path: problem` line for each `__proto__`, `constructor` or `prototype` key, each key beginning with
- * `$`, and each value nested deeper than {@link maxBodyDepth}. Looks at parsed JSON before any schema does.
+ * `$` or holding a null character, and each value nested deeper than {@link maxBodyDepth}. Looks at parsed JSON before any schema does.
  */
 export function unsafeKeyProblems(body: unknown): string[] {
   const problems: string[] = [];
@@ -30,5 +30,6 @@ function visit(value: unknown, path: string[], problems: string[]): void {
 }
 
 function isUnsafe(key: string): boolean {
-  return key.startsWith('$') || key === '__proto__' || key === 'constructor' || key === 'prototype';
+  if (key.startsWith('$') || key.includes('\0')) return true;
+  return key === '__proto__' || key === 'constructor' || key === 'prototype';
 }

@@ -54,5 +54,5 @@ export function defineRoute<const E extends AnyEndpoint, Deps>(
   endpoint: E,
   handle: (call: RouteCall<E>, deps: Deps) => Promise<Handled<E>>,
 ): Route<Deps> {
-  return { endpoint, handle: handle as Route<Deps>['handle'] };
+  return { endpoint, handle };
 }
