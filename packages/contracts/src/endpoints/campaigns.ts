@@ -24,6 +24,17 @@ const example = {
   settings: { dedupeEnabled: true, dedupeWindow: 30, dedupeFields: ['phone', 'email'] },
 };
 
+const returned = {
+  ...example,
+  active: true,
+  clientName: 'Acme Injury Law',
+  clientAbbrev: 'ACM',
+  offerName: 'Roundup',
+  offerAbbrev: 'RU',
+  createdAt,
+  updatedAt: createdAt,
+};
+
 /** POST /api/v1/campaigns */
 export const createCampaign = defineEndpoint({
   operationId: 'createCampaign',
@@ -40,16 +51,7 @@ export const createCampaign = defineEndpoint({
   errors: [],
   examples: {
     body: example,
-    data: {
-      ...example,
-      active: true,
-      clientName: 'Acme Injury Law',
-      clientAbbrev: 'ACM',
-      offerName: 'Roundup',
-      offerAbbrev: 'RU',
-      createdAt,
-      updatedAt: createdAt,
-    },
+    data: returned,
   },
 });
 
@@ -65,5 +67,5 @@ export const getCampaign = defineEndpoint({
   data: campaignSchema,
   successStatus: 200,
   errors: ['NOT_FOUND'],
-  examples: { data: createCampaign.examples.data },
+  examples: { data: returned },
 });

@@ -46,7 +46,7 @@ interface EndpointFacts {
 
 /** A declaration, with the errors that follow from its kind added. */
 export type Endpoint<Schemas extends EndpointSchemas = EndpointSchemas> = EndpointFacts &
-  Schemas & { readonly examples: EndpointExamples<Schemas> };
+  Omit<Schemas, 'errors' | 'examples'> & { readonly examples: EndpointExamples<Schemas> };
 
 /** What any endpoint may answer. */
 const alwaysPossible = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const;

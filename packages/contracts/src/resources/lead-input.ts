@@ -1,15 +1,11 @@
 /** The bodies that bring a lead in: submit and direct create (§4.2). */
 import { z } from 'zod';
+import { evenWithProblems } from './even-with-problems.js';
 import { contactShape, dateOfBirthSchema, leadFilesSchema, optionalLeadShape } from './lead-fields.js';
 import { looseMapSchema, requiredTextSchema } from './primitives.js';
 
 const campaignId = requiredTextSchema.describe('Campaign code.').meta({ example: 'ACMRU' });
 const contactFields = ['firstName', 'lastName', 'email', 'phone'] as const;
-
-// Told together with all other problems, hence run even when some other field is wrong.
-const evenWithProblems = {
-  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
-};
 
 /**
  * The body of submit. Without `leadId` it is a new lead and the contact fields are required; with it, that lead's

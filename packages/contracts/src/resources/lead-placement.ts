@@ -1,5 +1,6 @@
 /** The bodies that place a lead again: repost, deliver and move-to-campaign (§4.2). */
 import { z } from 'zod';
+import { evenWithProblems } from './even-with-problems.js';
 import { headersSchema } from './header-rules.js';
 import {
   contactShape,
@@ -58,14 +59,11 @@ export const repostLeadInputSchema = z
       .describe('The campaign to qualify for; required with modifiedPayload.')
       .meta({ example: 'ACMRU' }),
   })
-  .superRefine(
-    ({ modifiedPayload, campaignId }, ctx) => {
-      if (modifiedPayload !== undefined && campaignId === undefined) {
-        ctx.addIssue({ code: 'custom', path: ['campaignId'], message: 'is required with modifiedPayload' });
-      }
-    },
-    { when: ({ value }) => typeof value === 'object' && value !== null },
-  )
+  .superRefine(({ modifiedPayload, campaignId }, ctx) => {
+    if (modifiedPayload !== undefined && campaignId === undefined) {
+      ctx.addIssue({ code: 'custom', path: ['campaignId'], message: 'is required with modifiedPayload' });
+    }
+  }, evenWithProblems)
   .meta({ id: 'RepostLead' });
 export type RepostLeadInput = z.infer<typeof repostLeadInputSchema>;
 

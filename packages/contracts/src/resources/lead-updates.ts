@@ -1,5 +1,6 @@
 /** The body of bulk update (§4.2): which fields of leads may be changed, and to what. */
 import { z } from 'zod';
+import { evenWithProblems } from './even-with-problems.js';
 import { approvalStatusSchema, leadStatusSchema } from './lead-status.js';
 import {
   attributionSchema,
@@ -45,17 +46,14 @@ const dottedKey =
 export const leadUpdatesSchema = z
   .object(updatableShape)
   .catchall(z.unknown())
-  .superRefine(
-    (updates, ctx) => {
-      const keys = Object.keys(updates);
-      if (keys.length === 0) ctx.addIssue({ code: 'custom', message: 'must name at least one field' });
-      for (const key of keys) {
-        if (Object.hasOwn(updatableShape, key) || dottedKey.test(key)) continue;
-        ctx.addIssue({ code: 'custom', path: [key], message: 'is not a field that can be updated' });
-      }
-    },
-    { when: ({ value }) => typeof value === 'object' && value !== null },
-  )
+  .superRefine((updates, ctx) => {
+    const keys = Object.keys(updates);
+    if (keys.length === 0) ctx.addIssue({ code: 'custom', message: 'must name at least one field' });
+    for (const key of keys) {
+      if (Object.hasOwn(updatableShape, key) || dottedKey.test(key)) continue;
+      ctx.addIssue({ code: 'custom', path: [key], message: 'is not a field that can be updated' });
+    }
+  }, evenWithProblems)
   .meta({ id: 'LeadUpdates', example: { status: 'contacted', 'questionnaire.injury': 'yes' } });
 export type LeadUpdates = z.infer<typeof leadUpdatesSchema>;
 

@@ -1,12 +1,6 @@
 /** Offers (§2.2): what may be written, and what is stored and returned. */
 import { z } from 'zod';
-import {
-  chosenIdSchema,
-  dateSchema,
-  requiredTextSchema,
-  sentTimestampSchema,
-  timestampSchema,
-} from './primitives.js';
+import { chosenIdSchema, requiredTextSchema, sentTimestampSchema, timestampSchema } from './primitives.js';
 import { titleCase } from './title-case.js';
 
 /** What kind of claim an offer is about. */
@@ -51,6 +45,8 @@ export const createOfferInputSchema = z
   .meta({ id: 'CreateOffer' });
 export type CreateOfferInput = z.infer<typeof createOfferInputSchema>;
 
+const startOfDaySchema = z.iso.date({ abort: true }).overwrite((date) => `${date}T00:00:00.000Z`);
+
 /** The body that updates an offer (§4.6); an unknown key is a problem. `archivedAt: null` takes it into use again. */
 export const updateOfferInputSchema = z
   .strictObject({
@@ -60,7 +56,7 @@ export const updateOfferInputSchema = z
     category: category.optional(),
     ...optionalShape,
     archivedAt: z
-      .union([sentTimestampSchema, dateSchema, z.null()], 'must be an ISO 8601 timestamp or null')
+      .union([sentTimestampSchema, startOfDaySchema, z.null()], 'must be an ISO 8601 timestamp or null')
       .optional()
       .describe('When the offer was archived; null takes it into use again.'),
   })

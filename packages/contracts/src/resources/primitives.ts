@@ -47,7 +47,7 @@ export const timestampSchema = z.string().meta({ format: 'date-time', example: '
 
 /** Accepts a moment in ISO 8601 (without an offset it is UTC) and answers it in UTC with milliseconds. */
 export const sentTimestampSchema = z.iso
-  .datetime({ offset: true, local: true })
+  .datetime({ offset: true, local: true, abort: true })
   .overwrite((sent) => new Date(/Z|[+-]\d\d:?\d\d$/.test(sent) ? sent : `${sent}Z`).toISOString());
 
 // Outer spaces are allowed because leads are stored with a trimmed, lower-cased address beside what was sent.

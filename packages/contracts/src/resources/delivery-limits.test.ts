@@ -1,0 +1,48 @@
+import { deliveryLimitSchema } from './delivery-limits.js';
+import { readBody } from './read-body.js';
+
+function problems(value: unknown): string[] {
+  const read = readBody(deliveryLimitSchema, value);
+  return read.kind === 'invalid' ? read.problems : [];
+}
+
+describe('delivery limits', () => {
+  it('count by the day and queue, unless said otherwise', () => {
+    expect(deliveryLimitSchema.parse({ cap: 5 })).toEqual({ cap: 5, type: 'daily', action: 'queue' });
+  });
+
+  it.each([
+    ['total', 'lifetime'],
+    ['Lifetime', 'lifetime'],
+    ['MONTHLY', 'monthly'],
+    ['weekly', 'weekly'],
+    ['hourly', 'hourly'],
+  ])('type %s is %s', (sent, type) => {
+    expect(deliveryLimitSchema.parse({ cap: 0, type: sent }).type).toBe(type);
+  });
+
+  it.each([
+    ['specific_campaign', 'route'],
+    ['specificCampaign', 'route'],
+    ['route', 'route'],
+    ['next_priority', 'next'],
+    ['fallback', 'next'],
+    ['none', 'next'],
+    ['Reject', 'reject'],
+  ])('action %s is %s', (sent, action) => {
+    expect(deliveryLimitSchema.parse({ cap: 1, action: sent, routeToCampaignId: 'X' }).action).toBe(action);
+  });
+
+  it.each<[unknown, string]>([
+    [{}, 'cap: is required'],
+    [{ cap: -1 }, 'cap: must be at least 0'],
+    [{ cap: '5' }, 'cap: must be a number'],
+    [{ cap: 5, type: 'yearly' }, 'type: must be one of lifetime, monthly, weekly, daily, hourly'],
+    [{ cap: 5, action: 'wait' }, 'action: must be one of queue, reject, route, next'],
+    [{ cap: 5, action: 'route' }, 'routeToCampaignId: is required by the action route'],
+    [{ cap: 5, startDate: '01/02/2026' }, 'startDate: must be a date YYYY-MM-DD'],
+    [{ cap: 5, startDate: '2026-02-01', endDate: '2026-01-31' }, 'endDate: must not be before startDate'],
+  ])('refuses %j', (limit, problem) => {
+    expect(problems(limit)).toEqual([problem]);
+  });
+});

@@ -1,0 +1,34 @@
+import { deliveryScheduleSchema } from './delivery-schedule.js';
+import { readBody } from './read-body.js';
+
+function problems(value: unknown): string[] {
+  const read = readBody(deliveryScheduleSchema, value);
+  return read.kind === 'invalid' ? read.problems : [];
+}
+
+describe('delivery schedules', () => {
+  it('know weekdays in any case and short', () => {
+    const specificDays = ['monday', 'TUE', 'Wednesday', 'sun'].map((day) => ({ day }));
+    const schedule = deliveryScheduleSchema.parse({ specificDays });
+    expect(schedule).toEqual({
+      action: 'queue',
+      specificDays: [{ day: 'Monday' }, { day: 'Tuesday' }, { day: 'Wednesday' }, { day: 'Sunday' }],
+    });
+  });
+
+  it.each<[unknown, string]>([
+    [{ timezone: 'Mars/Olympus' }, 'timezone: must be an IANA time zone name'],
+    [{ action: 'specific_campaign' }, 'routeToCampaignId: is required by the action route'],
+    [{ specificDays: [{ startTime: '09:00' }] }, 'specificDays.0.day: is required'],
+    [
+      { specificDays: [{ day: 'Mon', startTime: '24:00' }] },
+      'specificDays.0.startTime: must be a time of day HH:mm',
+    ],
+    [
+      { specificDays: [{ day: 'Mon', endTime: '9:00' }] },
+      'specificDays.0.endTime: must be a time of day HH:mm',
+    ],
+  ])('refuses %j', (deliverySchedule, problem) => {
+    expect(problems(deliverySchedule)).toEqual([problem]);
+  });
+});

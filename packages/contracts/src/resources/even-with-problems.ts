@@ -1,0 +1,10 @@
+/** Refinements that speak of several fields, told together with the problems of single fields. */
+
+/**
+ * Lets a refinement of an object run although some of its fields have problems, so that all problems are told at
+ * once. The refinement may then meet fields of a wrong type.
+ */
+export const evenWithProblems = {
+  when: ({ value }: { value: unknown }) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+};

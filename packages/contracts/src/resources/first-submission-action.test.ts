@@ -1,0 +1,24 @@
+import { firstSubmissionActionInputSchema } from './first-submission-action.js';
+import { readBody } from './read-body.js';
+
+function problems(value: unknown): string[] {
+  const read = readBody(firstSubmissionActionInputSchema, value);
+  return read.kind === 'invalid' ? read.problems : [];
+}
+
+describe('first-submission actions', () => {
+  it.each<[unknown, string[]]>([
+    [{ action: 'humanReview' }, []],
+    [{ action: 'Voice AI', enabled: true }, []],
+    [{ action: 'webhook', enabled: false }, []],
+    [{ action: 'webhook', webhook: { url: 'https://x.example', method: 'put' } }, []],
+    [{ action: 'webhook', enabled: true }, ['webhook.url: is required by the action webhook']],
+    [{ action: 'fax' }, ['action: must be one of voice_ai, webhook, human_review, workflow']],
+    [{ webhook: { method: 'GET' } }, ['webhook.method: must be one of POST, PUT']],
+    [{ webhook: { retries: 6 } }, ['webhook.retries: must be at most 5']],
+    [{ webhook: { timeoutSeconds: 301 } }, ['webhook.timeoutSeconds: must be at most 300']],
+    [{ webhook: { url: 'http://[::1]/' } }, ['webhook.url: must not point to a private address']],
+  ])('%j: %j', (action, told) => {
+    expect(problems(action)).toEqual(told);
+  });
+});

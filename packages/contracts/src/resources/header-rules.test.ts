@@ -1,0 +1,30 @@
+import { headersSchema } from './header-rules.js';
+import { readBody } from './read-body.js';
+
+describe('custom headers', () => {
+  it('pass when they are ordinary', () => {
+    const headers = { Authorization: 'Bearer abc', 'X-Partner': 'sluice', Accept: '*/*', 'x-empty': '' };
+    expect(headersSchema.parse(headers)).toEqual(headers);
+  });
+
+  it.each([
+    ['Host', 'x', 'Host: may not be set'],
+    ['content-length', '3', 'content-length: may not be set'],
+    ['Transfer-Encoding', 'chunked', 'Transfer-Encoding: may not be set'],
+    ['CONNECTION', 'close', 'CONNECTION: may not be set'],
+    ['X-A', 'a\r\nX-B: b', 'X-A: must not contain line breaks or control characters'],
+    ['X-A', 'a\nb', 'X-A: must not contain line breaks or control characters'],
+    ['X-A', 'a\u0000b', 'X-A: must not contain line breaks or control characters'],
+    ['X-A', 'snow ☃', 'X-A: must contain Latin-1 characters only'],
+    ['X A', 'a', 'X A: is not a valid header name'],
+    ['X-A\r\nX-B', 'a', 'X-A\r\nX-B: is not a valid header name'],
+    ['', 'a', ': is not a valid header name'],
+  ])('%j: %j is refused', (name, value, problem) => {
+    expect(readBody(headersSchema, { [name]: value })).toEqual({ kind: 'invalid', problems: [problem] });
+  });
+
+  it('are strings', () => {
+    expect(headersSchema.safeParse({ 'X-A': 1 }).success).toBe(false);
+    expect(headersSchema.safeParse(['X-A']).success).toBe(false);
+  });
+});

@@ -1,0 +1,151 @@
+import { createLeadInputSchema, submitLeadInputSchema } from './lead-input.js';
+import { readBody } from './read-body.js';
+
+const person = { firstName: 'Ada', lastName: 'Ortiz', email: 'ada@example.com', phone: '(415) 555-0132' };
+const fresh = { campaignId: 'ACMRU', ...person };
+
+function problems(
+  schema: typeof submitLeadInputSchema | typeof createLeadInputSchema,
+  body: unknown,
+): string[] {
+  const read = readBody(schema, body);
+  return read.kind === 'invalid' ? read.problems : [];
+}
+
+describe('submitting a lead', () => {
+  it('takes a new lead with its contact fields, the questionnaire empty unless given', () => {
+    expect(submitLeadInputSchema.parse(fresh)).toEqual({ ...fresh, questionnaire: {} });
+  });
+
+  it('takes an existing lead without contact fields', () => {
+    expect(submitLeadInputSchema.parse({ campaignId: 'A', leadId: 'lead_1' })).toEqual({
+      campaignId: 'A',
+      leadId: 'lead_1',
+      questionnaire: {},
+    });
+  });
+
+  it('tells every problem of a new lead at once, each field once', () => {
+    expect(problems(submitLeadInputSchema, { email: 'no', phone: 5, lastName: '', isTest: 'yes' })).toEqual([
+      'campaignId: is required',
+      'lastName: must not be empty',
+      'email: must be an email address',
+      'phone: must be a string',
+      'isTest: must be true or false',
+      'firstName: is required for a new lead',
+    ]);
+    expect(problems(submitLeadInputSchema, {})).toEqual([
+      'campaignId: is required',
+      'firstName: is required for a new lead',
+      'lastName: is required for a new lead',
+      'email: is required for a new lead',
+      'phone: is required for a new lead',
+    ]);
+  });
+
+  it.each([null, 'text', 5, []])('refuses %j as a body', (body) => {
+    expect(problems(submitLeadInputSchema, body)).toEqual(['body: must be an object']);
+  });
+
+  it('keeps what it has no shape for and drops unknown fields', () => {
+    const sent = {
+      ...fresh,
+      address: { street: '1 Main St', city: 'Oakland', state: 'CA', zip: '94607', planet: 'Earth' },
+      attribution: {
+        params: { utm_source: 'x', n: 1 },
+        fbclid: 'AbC',
+        ttclid: null,
+        campaign: { deep: [1] },
+      },
+      compliance: { consent: true, certificate: { url: 'https://x.example' } },
+      questionnaire: [{ label: 'Injured?', answer: 'yes', extra: 1 }],
+      customFields: { any: { thing: [1, null] } },
+      files: [{ fileKey: 'id', documentUrl: 'https://files.example/id.png' }, 'https://files.example/b.png'],
+      notes: 'call back',
+      isTest: true,
+      timezone: 'America/Los_Angeles',
+      country: 'US',
+      dateOfBirth: '1984-05-17',
+      unknown: 1,
+      flags: { vip: true },
+      status: 'delivered',
+    };
+    const { unknown, flags, status, ...kept } = sent;
+    const { planet, ...address } = sent.address;
+    expect([unknown, flags, status, planet]).toHaveLength(4);
+    expect(submitLeadInputSchema.parse(sent)).toEqual({ ...kept, address });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['campaignId', '', 'campaignId: must not be empty'],
+    ['campaignId', { $ne: 1 }, 'campaignId.$ne: is not an allowed key'],
+    ['leadId', '', 'leadId: must not be empty'],
+    ['email', 'ada@', 'email: must be an email address'],
+    ['phone', '555-0132', 'phone: must have at least 10 characters'],
+    [
+      'phone',
+      '415-555-0132 ext 5',
+      'phone: must contain only digits, spaces, hyphens, parentheses, periods and plus',
+    ],
+    ['dateOfBirth', '05/17/1984', 'dateOfBirth: must be a date YYYY-MM-DD'],
+    ['dateOfBirth', '1983-02-29', 'dateOfBirth: must be a date YYYY-MM-DD'],
+    ['country', 'us', 'country: must be two upper-case letters'],
+    ['country', 'USA', 'country: must be two upper-case letters'],
+    ['timezone', 'PST8', 'timezone: must be an IANA time zone name'],
+    ['questionnaire', 'yes', 'questionnaire: must be an object or an array'],
+    ['questionnaire', null, 'questionnaire: must be an object or an array'],
+    ['questionnaire', ['yes'], 'questionnaire.0: must be an object'],
+    ['questionnaire', [{ label: 5 }], 'questionnaire.0.label: must be a string'],
+    ['attribution', 'x', 'attribution: must be an object'],
+    ['attribution', { params: 'a=b' }, 'attribution.params: must be an object'],
+    ['attribution', { captureUrl: 5 }, 'attribution.captureUrl: must be a string'],
+    ['compliance', [], 'compliance: must be an object'],
+    ['customFields', [], 'customFields: must be an object'],
+    ['files', {}, 'files: must be an array'],
+    ['files', [5], 'files.0: must be an object or a URL'],
+    ['notes', ['a'], 'notes: must be a string'],
+    ['address', { zip: 94607 }, 'address.zip: must be a string'],
+  ])('refuses %s %j', (field, value, problem) => {
+    expect(problems(submitLeadInputSchema, { ...fresh, [field]: value })).toEqual([problem]);
+  });
+
+  it.each(['4155550132', '+1 415.555.0132', '(415) 555-0132', '          '])(
+    'takes the phone %j',
+    (phone) => {
+      expect(problems(submitLeadInputSchema, { ...fresh, phone })).toEqual([]);
+    },
+  );
+
+  it('reads 1,000 leads in well under a second', () => {
+    const startedAt = performance.now();
+    for (let n = 0; n < 1_000; n += 1)
+      readBody(submitLeadInputSchema, { ...fresh, questionnaire: { n }, timezone: 'UTC' });
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});
+
+describe('creating a lead directly', () => {
+  it('needs the campaign and the contact fields', () => {
+    expect(problems(createLeadInputSchema, {})).toEqual(
+      ['campaignId', 'firstName', 'lastName', 'email', 'phone'].map((field) => `${field}: is required`),
+    );
+  });
+
+  it('takes a list of notes, flags and the source of the time zone; the rest is dropped', () => {
+    const sent = {
+      ...fresh,
+      notes: ['a', { text: 'b' }],
+      flags: { vip: 1 },
+      timezoneSource: 'zip',
+      timezone: 'UTC',
+    };
+    expect(createLeadInputSchema.parse({ ...sent, isTest: true, customFields: {}, leadId: 'x' })).toEqual({
+      ...sent,
+      questionnaire: {},
+    });
+    expect(problems(createLeadInputSchema, { ...fresh, notes: 'text' })).toEqual(['notes: must be an array']);
+    expect(problems(createLeadInputSchema, { ...fresh, country: 'Us' })).toEqual([
+      'country: must be two upper-case letters',
+    ]);
+  });
+});

@@ -1,0 +1,115 @@
+import { listClientsQuerySchema } from './client.js';
+import { listFieldsQuerySchema } from './field-library.js';
+import { listLeadsQuerySchema } from './lead-list.js';
+
+describe('list queries', () => {
+  const noise = [
+    undefined,
+    '',
+    'x',
+    '[object Object]',
+    ['a', 'b'],
+    { $ne: 'x' },
+    '\u0000',
+    '💥'.repeat(1_000),
+    5,
+    null,
+  ];
+
+  it.each([
+    ['leads', listLeadsQuerySchema],
+    ['clients', listClientsQuerySchema],
+    ['field library', listFieldsQuerySchema],
+  ])('of %s never fail, whatever is sent', (_name, schema) => {
+    for (const value of noise) {
+      const query = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, value]));
+      expect(schema.safeParse({ ...query, 'status[$ne]': 'x', unknown: value }).success).toBe(true);
+    }
+  });
+
+  it.each([
+    [undefined, 50],
+    ['', 50],
+    ['abc', 50],
+    ['10.5', 50],
+    ['1e2', 50],
+    [['10', '20'], 50],
+    ['1', 1],
+    ['100', 100],
+    ['101', 100],
+    ['99999999999999999999', 100],
+    ['0', 1],
+    ['-3', 1],
+  ])('limit %j of leads is %d', (sent, limit) => {
+    expect(listLeadsQuerySchema.parse({ limit: sent }).limit).toBe(limit);
+  });
+
+  it('of clients begin with page 1 of 20', () => {
+    expect(listClientsQuerySchema.parse({})).toEqual({ page: 1, limit: 20 });
+    expect(listClientsQuerySchema.parse({ page: '-1', limit: '500' })).toMatchObject({ page: 1, limit: 100 });
+    expect(listClientsQuerySchema.parse({ page: '3', active: 'false', search: ' acme ' })).toEqual({
+      page: 3,
+      limit: 20,
+      active: false,
+      search: 'acme',
+    });
+  });
+
+  it.each([
+    ['true', true],
+    ['false', false],
+    ['TRUE', undefined],
+    ['1', undefined],
+    [['true', 'false'], undefined],
+  ])('active %j is %s', (sent, active) => {
+    expect(listFieldsQuerySchema.parse({ active: sent }).active).toBe(active);
+  });
+
+  it('leave an unknown category out', () => {
+    expect(listFieldsQuerySchema.parse({ category: 'contact' }).category).toBe('contact');
+    expect(listFieldsQuerySchema.parse({ category: 'secret' }).category).toBeUndefined();
+  });
+
+  it('split identifiers at commas', () => {
+    const query = listLeadsQuerySchema.parse({
+      campaignIds: 'A, B,,C ',
+      clientIds: ',',
+      offerIds: ['a', 'b'],
+    });
+    expect(query.campaignIds).toEqual(['A', 'B', 'C']);
+    expect(query.clientIds).toBeUndefined();
+    expect(query.offerIds).toBeUndefined();
+  });
+
+  it.each([
+    ['delivered', ['delivered']],
+    ['delivered,Pending Action,bogus', ['delivered', 'pending_action']],
+    ['bogus', undefined],
+  ])('status %j is %j', (sent, status) => {
+    expect(listLeadsQuerySchema.parse({ status: sent }).status).toEqual(status);
+  });
+
+  it.each([
+    ['2026-01-15', '2026-01-15T00:00:00.000Z', '2026-01-15T23:59:59.999Z'],
+    ['2026-01-15T10:00:00Z', '2026-01-15T10:00:00.000Z', '2026-01-15T10:00:00.000Z'],
+    ['2026-01-15T10:00:00+02:00', '2026-01-15T08:00:00.000Z', '2026-01-15T08:00:00.000Z'],
+    ['2026-01-15T10:00:00 02:00', '2026-01-15T08:00:00.000Z', '2026-01-15T08:00:00.000Z'],
+    ['2026-01-15T10:00:00', '2026-01-15T10:00:00.000Z', '2026-01-15T10:00:00.000Z'],
+    ['2026-02-30', undefined, undefined],
+    ['yesterday', undefined, undefined],
+  ])('the day or instant %j begins %s and ends %s', (sent, start, end) => {
+    const query = listLeadsQuerySchema.parse({ startDate: sent, endDate: sent });
+    expect([query.startDate, query.endDate]).toEqual([start, end]);
+  });
+
+  it('take a cursor that could be a leadId', () => {
+    const leadId = 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H';
+    expect(listLeadsQuerySchema.parse({ cursor: leadId }).cursor).toBe(leadId);
+    expect(listLeadsQuerySchema.parse({ cursor: 'other/lead_1' }).cursor).toBeUndefined();
+  });
+
+  it('cut searches at 200 characters', () => {
+    expect(listLeadsQuerySchema.parse({ search: 'a'.repeat(500) }).search).toHaveLength(200);
+    expect(listLeadsQuerySchema.parse({ search: '   ' }).search).toBeUndefined();
+  });
+});

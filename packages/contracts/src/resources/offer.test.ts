@@ -1,0 +1,77 @@
+import { createOfferInputSchema, updateOfferInputSchema } from './offer.js';
+import { readBody } from './read-body.js';
+import { titleCase } from './title-case.js';
+
+describe('title case', () => {
+  it.each([
+    ['motor vehicle accident', 'Motor Vehicle Accident'],
+    ['ROUNDUP', 'Roundup'],
+    ['rOUNDup  weed-killer', 'Roundup  Weed-Killer'],
+    ["driver's claim", "Driver's Claim"],
+    ['3m earplugs (2nd)', '3m Earplugs (2nd)'],
+    ['élan vital', 'Élan Vital'],
+    ['', ''],
+  ])('%j is %j, and stays so', (name, titled) => {
+    expect(titleCase(name)).toBe(titled);
+    expect(titleCase(titled)).toBe(titled);
+  });
+});
+
+describe('creating an offer', () => {
+  it('title-cases the name, upper-cases the abbreviation, and is active unless said otherwise', () => {
+    expect(
+      createOfferInputSchema.parse({ name: 'camp lejeune', abbrev: 'cl', category: 'mass_tort', x: 1 }),
+    ).toEqual({
+      name: 'Camp Lejeune',
+      abbrev: 'CL',
+      category: 'mass_tort',
+      active: true,
+    });
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ name: '' }, 'name: must not be empty'],
+    [{ abbrev: '' }, 'abbrev: must not be empty'],
+    [{ abbrev: 'ABCDEFGHIJK' }, 'abbrev: must have at most 10 characters'],
+    [
+      { category: 'space_law' },
+      'category: must be one of mass_tort, personal_injury, class_action, employment, product_liability, medical_malpractice, workers_comp, other',
+    ],
+    [{ category: undefined }, 'category: is required'],
+    [{ offerId: 'a/b' }, 'offerId: must be 1 to 64 letters, digits, hyphens or underscores'],
+    [{ eligibilityCriteria: [1] }, 'eligibilityCriteria.0: must be a string'],
+  ])('refuses %j', (fields, problem) => {
+    const body = { name: 'A', abbrev: 'A', category: 'other', ...fields };
+    expect(readBody(createOfferInputSchema, body)).toEqual({ kind: 'invalid', problems: [problem] });
+  });
+});
+
+describe('updating an offer', () => {
+  it('changes only what is given, as it is given', () => {
+    expect(updateOfferInputSchema.parse({})).toEqual({});
+    expect(updateOfferInputSchema.parse({ name: 'lower case', abbrev: 'ru', active: false })).toEqual({
+      name: 'lower case',
+      abbrev: 'ru',
+      active: false,
+    });
+  });
+
+  it.each([
+    ['2026-01-15T10:00:00+01:00', '2026-01-15T09:00:00.000Z'],
+    ['2026-01-15', '2026-01-15T00:00:00.000Z'],
+    [null, null],
+  ])('archivedAt %j is kept as %j', (sent, kept) => {
+    expect(updateOfferInputSchema.parse({ archivedAt: sent })).toEqual({ archivedAt: kept });
+  });
+
+  it.each<[unknown, string]>([
+    [{ colour: 'red' }, 'colour: is not a known field'],
+    [{ offerId: 'x' }, 'offerId: is not a known field'],
+    [{ createdAt: 'x' }, 'createdAt: is not a known field'],
+    [{ archivedAt: 'now' }, 'archivedAt: must be an ISO 8601 timestamp or null'],
+    [{ archivedAt: true }, 'archivedAt: must be an ISO 8601 timestamp or null'],
+    [{ name: '' }, 'name: must not be empty'],
+  ])('refuses %j', (body, problem) => {
+    expect(readBody(updateOfferInputSchema, body)).toEqual({ kind: 'invalid', problems: [problem] });
+  });
+});

@@ -1,0 +1,137 @@
+import type { z } from 'zod';
+import {
+  campaignCodeSchema,
+  chosenIdSchema,
+  currencySchema,
+  dateSchema,
+  e164Schema,
+  emailSchema,
+  endOfHoursSchema,
+  httpUrlSchema,
+  sentTimestampSchema,
+  timeOfDaySchema,
+  timeZoneSchema,
+} from './primitives.js';
+
+const forms: [string, z.ZodType, readonly unknown[], readonly unknown[]][] = [
+  [
+    'campaign code',
+    campaignCodeSchema,
+    ['AB', 'ACMRU', 'A1', '12345'],
+    ['A', 'ACMRUX', 'acm', 'AC-M', '', ' AB', 'AB\n'],
+  ],
+  [
+    'chosen id',
+    chosenIdSchema,
+    ['off_roundup', 'a', 'A-1', 'x'.repeat(64)],
+    ['', 'a/b', 'a.b', 'a b', 'x'.repeat(65), 'é'],
+  ],
+  [
+    'date',
+    dateSchema,
+    ['2024-02-29', '1984-05-17'],
+    ['2023-02-29', '2024-13-01', '2024-00-10', '24-01-01', '2024-1-1', '2024-01-01T00:00:00Z', ''],
+  ],
+  [
+    'time of day',
+    timeOfDaySchema,
+    ['00:00', '23:59', '09:30'],
+    ['24:00', '9:30', '12:60', '12', '12:00:00', ''],
+  ],
+  ['end of hours', endOfHoursSchema, ['00:00', '24:00', '17:00'], ['24:01', '25:00', '5:00']],
+  [
+    'time zone',
+    timeZoneSchema,
+    ['America/New_York', 'UTC', 'Europe/Kyiv', 'Etc/GMT+5'],
+    ['', 'Mars/Olympus', '+05:00', 'America', 'new york', '../etc/passwd'],
+  ],
+  [
+    'e164',
+    e164Schema,
+    ['+14155550132', '+4915112345678'],
+    ['4155550132', '+0415555013', '+1 415 555 0132', '+1234567890123456', '+'],
+  ],
+  [
+    'email',
+    emailSchema,
+    [
+      'a@b.co',
+      'ada.ortiz+x@mail.example.com',
+      ' ada@example.com ',
+      "o'neil@example.org",
+      'jörg@müller.example',
+      'x@xn--bcher-kva.example',
+    ],
+    [
+      '',
+      'ada',
+      'ada@',
+      '@example.com',
+      'ada@example',
+      'a b@example.com',
+      'ada@@example.com',
+      'ada@-x.com',
+      '.ada@example.com',
+      'a..b@example.com',
+      'ada@example..com',
+      'ada@example.com, b@example.com',
+      `${'a'.repeat(320)}@example.com`,
+    ],
+  ],
+  [
+    'http URL',
+    httpUrlSchema,
+    ['https://files.example/a.pdf', 'http://127.0.0.1/private-is-fine'],
+    [
+      'ftp://x.example',
+      'files.example/a.pdf',
+      'data:text/plain,x',
+      '',
+      `https://x.example/${'a'.repeat(2048)}`,
+    ],
+  ],
+];
+
+describe.each(forms)('%s', (_name, schema, accepted, refused) => {
+  it.each(accepted.map((value) => [value]))('accepts %p', (value) => {
+    expect(schema.safeParse(value).success).toBe(true);
+  });
+  it.each([...refused, 5, null, undefined].map((value) => [value]))('refuses %p', (value) => {
+    expect(schema.safeParse(value).success).toBe(false);
+  });
+});
+
+describe('sent timestamps', () => {
+  it.each([
+    ['2024-05-01T10:00:00Z', '2024-05-01T10:00:00.000Z'],
+    ['2024-05-01T10:00:00.1234Z', '2024-05-01T10:00:00.123Z'],
+    ['2024-05-01T10:00:00+02:00', '2024-05-01T08:00:00.000Z'],
+    ['2024-05-01T10:00:00', '2024-05-01T10:00:00.000Z'],
+    ['2024-05-01T10:00', '2024-05-01T10:00:00.000Z'],
+  ])('%s is kept as %s', (sent, kept) => {
+    expect(sentTimestampSchema.parse(sent)).toBe(kept);
+  });
+
+  it.each(['2024-05-01', 'yesterday', '2024-05-01T25:00:00Z', '1714557600', ''])('refuses %p', (sent) => {
+    expect(sentTimestampSchema.safeParse(sent).success).toBe(false);
+  });
+});
+
+it('currencies are kept in upper case', () => {
+  expect(currencySchema.parse('usd')).toBe('USD');
+  expect(currencySchema.safeParse('US').success).toBe(false);
+  expect(currencySchema.safeParse('US$').success).toBe(false);
+});
+
+it('mail addresses made to be slow are refused at once', () => {
+  const startedAt = performance.now();
+  for (const hostile of [
+    ' '.repeat(200_000),
+    'a.'.repeat(100_000),
+    `a@${'a-'.repeat(150)}`,
+    `${'a.'.repeat(159)}@`,
+  ]) {
+    expect(emailSchema.safeParse(hostile).success).toBe(false);
+  }
+  expect(performance.now() - startedAt).toBeLessThan(200);
+});

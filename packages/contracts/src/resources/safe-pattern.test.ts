@@ -1,0 +1,42 @@
+import { maxPatternLength, patternProblem, tryPatternsWith } from './safe-pattern.js';
+
+describe('patterns of tenants', () => {
+  it.each([
+    '^\\d{4}-\\d{2}-\\d{2}$',
+    '(a|b)+',
+    '(?:a)',
+    '(?i)yes',
+    '(?<year>\\d{4})',
+    '\\(?=',
+    '[(?=]',
+    '[\\]\\(?=]',
+    '\\\\1',
+    '\\0',
+    '',
+    'a'.repeat(maxPatternLength),
+  ])('%p is accepted', (pattern) => {
+    expect(patternProblem(pattern)).toBeUndefined();
+  });
+
+  it.each([
+    ['(a)\\1', 'must not use backreferences'],
+    ['(?<x>a)\\k<x>', 'must not use backreferences'],
+    ['\\\\\\2', 'must not use backreferences'],
+    ['a(?=b)', 'must not use lookahead or lookbehind'],
+    ['a(?!b)', 'must not use lookahead or lookbehind'],
+    ['(?<=a)b', 'must not use lookahead or lookbehind'],
+    ['(?<!a)b', 'must not use lookahead or lookbehind'],
+    ['[a](?=b)', 'must not use lookahead or lookbehind'],
+    ['a'.repeat(maxPatternLength + 1), 'must be at most 256 characters'],
+  ])('%p is refused', (pattern, problem) => {
+    expect(patternProblem(pattern)).toBe(problem);
+  });
+
+  it('are tried on the engine of the process', () => {
+    tryPatternsWith((pattern) => (pattern.includes('(') ? 'does not compile' : undefined));
+    expect(patternProblem('(a')).toBe('does not compile');
+    expect(patternProblem('a')).toBeUndefined();
+    tryPatternsWith(() => undefined);
+    expect(patternProblem('(a')).toBeUndefined();
+  });
+});

@@ -1,0 +1,21 @@
+import { readBody } from './read-body.js';
+import { sendSmsInputSchema } from './sms.js';
+
+describe('sending an SMS message', () => {
+  it.each([1, 1600])('takes a text of %d characters', (length) => {
+    const body = { leadId: 'lead_1', message: 'a'.repeat(length) };
+    expect(sendSmsInputSchema.parse(body)).toEqual(body);
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ message: '' }, 'message: must not be empty'],
+    [{ message: 'a'.repeat(1601) }, 'message: must have at most 1600 characters'],
+    [{ message: undefined }, 'message: is required'],
+    [{ leadId: '' }, 'leadId: must not be empty'],
+    [{ to: '4155550132' }, 'to: must be an E.164 number such as +14155550132'],
+    [{ from: '' }, 'from: must not be empty'],
+  ])('refuses %j', (fields, problem) => {
+    const body = { leadId: 'lead_1', message: 'hi', ...fields };
+    expect(readBody(sendSmsInputSchema, body)).toEqual({ kind: 'invalid', problems: [problem] });
+  });
+});
