@@ -57,6 +57,7 @@ describe('what is sent', () => {
     ['a line break in a value', { 'X-A': 'a\r\nX-B: b' }],
     ['a line break in a name', { 'X-A\r\nX-B': 'b' }],
     ['a NUL', { 'X-A': 'a\u0000b' }],
+    ['a character that is not Latin-1', { 'X-A': '漢' }],
     ['another host', { Host: 'elsewhere.example' }],
     ['a length of its own', { 'content-length': '1' }],
     ['a transfer encoding', { 'Transfer-Encoding': 'chunked' }],

@@ -16,8 +16,8 @@ const connectionHeaders = new Set([
 ]);
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-// A line break would begin another header, a NUL ends the string for some servers.
-const unsafeHeaderValue = /[\u0000-\u0008\u000a-\u001f\u007f]/;
+// A line break would begin another header, a NUL ends the string for some servers, and the wire knows Latin-1 only.
+const unsafeHeaderValue = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/;
 
 /** A URL that may be called: http or https, without credentials. Undefined when it is anything else. */
 export function callableUrl(url: string): URL | undefined {

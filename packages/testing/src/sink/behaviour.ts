@@ -1,0 +1,80 @@
+/** What a test tells the sink to do at a path instead of what the one it plays would do. */
+import { asObject } from './sink-request.js';
+
+/**
+ * Ways to misbehave. `hang`: take the request and never answer. `reset`: drop the connection before looking at it.
+ * `reset_after`: judge and record it, then drop the connection. `trickle`: answer, one byte at a time. `redirect`: to a
+ * metadata address. `huge`: a body of 1 GB. `gzip_bomb`: a small body that unpacks to 1 GB.
+ */
+export const modes = ['hang', 'reset', 'reset_after', 'trickle', 'redirect', 'huge', 'gzip_bomb'] as const;
+export type Mode = (typeof modes)[number];
+
+/** A script for one path, or for all below it when the path ends in `*`. What it leaves out stays as it is. */
+export interface Behaviour {
+  readonly path: string;
+  readonly status?: number;
+  readonly delayMs?: number;
+  readonly body?: string | object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly mode?: Mode;
+  /** For how many requests it holds; for all when absent. */
+  readonly times?: number;
+}
+
+/** The scripts in force. */
+export interface Behaviours {
+  /** Puts a script in force, in place of an earlier one for the same path. */
+  set(behaviour: Behaviour): void;
+  /** Answers the script for a path and counts its use; an exact path goes before `*`, a longer `*` before a shorter. */
+  take(path: string): Behaviour | undefined;
+  /** Ends the script of a path, or all. */
+  clear(path?: string): void;
+}
+
+/** Starts without any script. */
+export function createBehaviours(): Behaviours {
+  const scripts = new Map<string, { readonly behaviour: Behaviour; left: number }>();
+  const keyFor = (path: string) => {
+    if (scripts.has(path)) return path;
+    return [...scripts.keys()]
+      .filter((key) => key.endsWith('*') && path.startsWith(key.slice(0, -1)))
+      .sort((a, b) => b.length - a.length)[0];
+  };
+  return {
+    set: (behaviour) => void scripts.set(behaviour.path, { behaviour, left: behaviour.times ?? Infinity }),
+    take(path) {
+      if (scripts.size === 0) return undefined;
+      const key = keyFor(path);
+      const script = key === undefined ? undefined : scripts.get(key);
+      if (key === undefined || script === undefined) return undefined;
+      script.left -= 1;
+      if (script.left <= 0) scripts.delete(key);
+      return script.behaviour;
+    },
+    clear(path) {
+      if (path === undefined) scripts.clear();
+      else scripts.delete(path);
+    },
+  };
+}
+
+/** Reads a script from a request's body; a text says what is wrong with it. */
+export function readBehaviour(value: unknown): Behaviour | string {
+  const script = asObject(value);
+  if (script === undefined) return 'must be a JSON object';
+  const { path, status, delayMs, body, headers, mode, times } = script;
+  if (typeof path !== 'string' || !path.startsWith('/')) return 'path: must begin with /';
+  if (status !== undefined && !isWhole(status, 200, 599)) return 'status: must be 200 to 599';
+  if (delayMs !== undefined && !isWhole(delayMs, 0, 600_000)) return 'delayMs: must be 0 to 600000';
+  if (times !== undefined && !isWhole(times, 1, 1_000_000_000)) return 'times: must be at least 1';
+  if (mode !== undefined && !modes.includes(mode as Mode)) return `mode: must be one of ${modes.join(', ')}`;
+  if (headers !== undefined && asObject(headers) === undefined) return 'headers: must be an object';
+  if (body !== undefined && (body === null || !['string', 'object'].includes(typeof body))) {
+    return 'body: must be text, an object or a list';
+  }
+  return script as unknown as Behaviour;
+}
+
+function isWhole(value: unknown, minimum: number, maximum: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum;
+}

@@ -1,0 +1,138 @@
+/** The sink as an Express app: a few addresses for those who look at it or script it, and the world for the rest. */
+import express from 'express';
+import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from 'express';
+import { readBehaviour } from './behaviour.js';
+import type { Behaviour, Behaviours } from './behaviour.js';
+import type { Ledger } from './ledger.js';
+import { answer, misbehave } from './perform.js';
+import type { ReceivedLog } from './received-log.js';
+import type { Judge, SinkAnswer, SinkRequest } from './sink-request.js';
+
+/** What the app works with. */
+export interface SinkDeps {
+  readonly judge: Judge;
+  readonly behaviours: Behaviours;
+  readonly received: ReceivedLog;
+  readonly ledger: Ledger;
+}
+
+const ownPaths = new Set(['/healthz', '/stats', '/received', '/behaviour']);
+const maxShown = 5_000;
+const maxBodyBytes = 2 * 1024 ** 2;
+
+/** Builds the app. */
+export function createSinkApp(deps: SinkDeps): Express {
+  const app = express().disable('x-powered-by').disable('etag');
+  // The world comes first: it is what has to be fast.
+  app.use(async (req: Request, res: Response, next: NextFunction) => {
+    if (ownPaths.has(req.path)) {
+      next();
+      return;
+    }
+    const behaviour = deps.behaviours.take(req.path);
+    if (behaviour?.mode === 'reset') {
+      note(deps, { ...requestOf(req, ''), mode: 'reset' }, 0);
+      misbehave(res, 'reset', { status: 0 });
+      return;
+    }
+    await play(deps, requestOf(req, await bodyOf(req)), behaviour, res);
+  });
+  lookAndScript(app, deps);
+  app.use(dropBroken);
+  return app;
+}
+
+function lookAndScript(app: Express, { behaviours, received }: SinkDeps): void {
+  app.get('/healthz', (_req, res) => void res.json({ ok: true }));
+  app.get('/stats', (_req, res) => void res.json(received.stats()));
+  app.get('/received', (req, res) => {
+    const query = new URL(req.url, 'http://sink').searchParams;
+    const limit = Math.min(Math.max(Number(query.get('limit') ?? 100) || 100, 1), maxShown);
+    const path = query.get('path') ?? undefined;
+    const key = query.get('key') ?? undefined;
+    res.json({ received: received.latest({ limit, path, key }) });
+  });
+  app.delete('/received', (_req, res) => {
+    received.clear();
+    res.status(204).end();
+  });
+  app.put('/behaviour', express.json(), (req, res) => {
+    const behaviour = readBehaviour(req.body);
+    if (typeof behaviour === 'string') {
+      res.status(400).json({ error: behaviour });
+      return;
+    }
+    behaviours.set(behaviour);
+    res.status(204).end();
+  });
+  app.delete('/behaviour', (req, res) => {
+    behaviours.clear(new URL(req.url, 'http://sink').searchParams.get('path') ?? undefined);
+    res.status(204).end();
+  });
+}
+
+// A caller that gave up halfway is no fault of the sink's. Express knows an error handler by its four parameters.
+const dropBroken: ErrorRequestHandler = (_error, _req, res, _next) => void res.destroy();
+
+async function play(
+  { judge, ...deps }: SinkDeps,
+  request: SinkRequest,
+  behaviour: Behaviour | undefined,
+  res: Response,
+): Promise<void> {
+  const judged = behaviour === undefined ? judge(request) : scripted(judge, request, behaviour);
+  const mode = behaviour?.mode;
+  const status = mode === 'hang' ? 0 : mode === 'redirect' ? 302 : judged.status;
+  note(deps, { ...request, mode }, status);
+  if (behaviour?.delayMs !== undefined) await new Promise((done) => setTimeout(done, behaviour.delayMs));
+  if (mode === undefined) answer(res, judged);
+  else misbehave(res, mode, judged);
+  // Whoever asked to be told may be gone by now; that is no concern of a vendor's.
+  if (status !== 0) judged.afterwards?.().catch(() => undefined);
+}
+
+// A script with a status or a body stands in for the judge; one without leaves the judgement as it is.
+function scripted(judge: Judge, request: SinkRequest, { status, body, headers }: Behaviour): SinkAnswer {
+  const judged =
+    status === undefined && body === undefined ? judge(request) : { status: status ?? 200, body };
+  return { ...judged, headers: { ...('headers' in judged ? judged.headers : {}), ...headers } } as SinkAnswer;
+}
+
+function note(
+  { received, ledger }: Pick<SinkDeps, 'received' | 'ledger'>,
+  { receivedAt, method, path, headers, body, mode }: SinkRequest & { readonly mode?: string | undefined },
+  status: number,
+): void {
+  const key = headers['idempotency-key'] ?? headers['webhook-id'];
+  const line = {
+    at: receivedAt.toISOString(),
+    method,
+    path,
+    ...(key === undefined ? {} : { key }),
+    status,
+    ...(mode === undefined ? {} : { mode }),
+  };
+  ledger.append(line);
+  received.add({ ...line, headers, body });
+}
+
+function requestOf(req: Request, body: string): SinkRequest {
+  const { searchParams } = new URL(req.url, 'http://sink');
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(req.headers)) headers[name] = String(value);
+  return { method: req.method, path: req.path, query: searchParams, headers, body, receivedAt: new Date() };
+}
+
+// What is longer than anything we send is read and forgotten.
+function bodyOf(req: Request): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    req.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= maxBodyBytes) chunks.push(chunk);
+    });
+    req.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    req.once('error', reject);
+  });
+}

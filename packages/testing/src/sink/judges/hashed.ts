@@ -1,0 +1,8 @@
+/** The form in which ad platforms take personal data. */
+
+/** Whether a value, or each of a list, is absent or a lower-case SHA-256 in hex. */
+export function everyHash(value: unknown): boolean {
+  if (value === undefined) return true;
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.every((each) => typeof each === 'string' && /^[0-9a-f]{64}$/.test(each));
+}

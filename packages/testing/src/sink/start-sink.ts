@@ -1,0 +1,64 @@
+/** Starts the sink: everyone that Sluice speaks to (buyers, webhook receivers, vendors), on one loopback port. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createBehaviours } from './behaviour.js';
+import type { Behaviour } from './behaviour.js';
+import { createSinkApp } from './create-sink-app.js';
+import { worldJudge } from './judge.js';
+import { openLedger } from './ledger.js';
+import { createReceivedLog } from './received-log.js';
+import type { Received, ReceivedQuery, Stats } from './received-log.js';
+
+/** Settings of a sink. */
+export interface SinkOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Appended with one JSON line per request. */
+  readonly ledgerFile?: string | undefined;
+  /** `whsec_…`: webhooks must be signed with it. Without it only their form is checked. */
+  readonly webhookSecret?: string | undefined;
+}
+
+/** A running sink. Whoever runs in the same process can ask it directly what it would show over HTTP. */
+export interface Sink {
+  readonly url: string;
+  readonly port: number;
+  stats(): Stats;
+  /** What came in, newest first. */
+  received(query?: ReceivedQuery): Received[];
+  /** Scripts a path. */
+  script(behaviour: Behaviour): void;
+  /** Ends the script of a path, or all. */
+  unscript(path?: string): void;
+  /** Forgets what came in. */
+  clear(): void;
+  /** Stops at once, hanging requests included. */
+  close(): Promise<void>;
+}
+
+/** Starts a sink on 127.0.0.1. Rejects when the port is taken. */
+export async function startSink({ port, ledgerFile, webhookSecret }: SinkOptions): Promise<Sink> {
+  const ledger = openLedger(ledgerFile);
+  const received = createReceivedLog();
+  const behaviours = createBehaviours();
+  const app = createSinkApp({ judge: worldJudge({ webhookSecret }), behaviours, received, ledger });
+  const server = createServer({ keepAliveTimeout: 60_000 }, app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+  const { port: actualPort } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${actualPort}`,
+    port: actualPort,
+    stats: () => received.stats(),
+    received: (query = {}) => received.latest(query),
+    script: (behaviour) => behaviours.set(behaviour),
+    unscript: (path) => behaviours.clear(path),
+    clear: () => received.clear(),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      ledger.close();
+    },
+  };
+}
