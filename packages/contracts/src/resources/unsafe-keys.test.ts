@@ -17,6 +17,7 @@ describe('keys no body may carry', () => {
       '{"questionnaire":{"$gt":""},"customFields":{"__proto__":1}}',
       ['questionnaire.$gt: is not an allowed key', 'customFields.__proto__: is not an allowed key'],
     ],
+    ['{"a\\u0000b":1}', ['a\u0000b: is not an allowed key']],
   ])('%s', (json, problems) => {
     expect(unsafeKeyProblems(JSON.parse(json))).toEqual(problems);
   });
