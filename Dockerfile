@@ -1,0 +1,109 @@
+# syntax=docker/dockerfile:1
+# One target per service, and `operator` with the `sluice` command: docker build --target gateway .
+# Production images hold compiled code and production dependencies only. The embedded MongoDB engine
+# (development only, SSPL) is an optional dependency and never enters one.
+
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+# ---- package.json files alone, so that the install layers are rebuilt only when dependencies change
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /app
+COPY . .
+RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete \
+  && find . -type d -empty -delete
+
+# ---- compile everything
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY --from=manifests /app ./
+RUN npm ci --include=dev --omit=optional
+COPY . .
+RUN npx tsc -b
+
+# ---- what the services need at run time, the same layer under all of them
+FROM ${NODE_IMAGE} AS service-modules
+WORKDIR /app
+COPY --from=manifests /app ./
+RUN npm ci --omit=dev --omit=optional \
+  --workspace=@sluice/gateway --workspace=@sluice/qualification --workspace=@sluice/routing \
+  --workspace=@sluice/delivery --workspace=@sluice/sms --workspace=@sluice/pixel \
+  --workspace=@sluice/webhook --workspace=@sluice/dashboard \
+  && rm -rf packages/embedded-mongo packages/testing packages/client scripts
+
+# ---- what the operator command needs at run time
+FROM ${NODE_IMAGE} AS operator-modules
+WORKDIR /app
+COPY --from=manifests /app ./
+RUN npm ci --omit=dev --omit=optional --workspace=@sluice/scripts \
+  && rm -rf packages/embedded-mongo packages/testing services
+
+FROM ${NODE_IMAGE} AS runtime
+ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps
+WORKDIR /app
+# By number, so that Kubernetes can see that it is not root.
+USER 1000:1000
+
+# ---- the rooms that every service is made of
+FROM runtime AS service
+COPY --from=service-modules /app ./
+COPY --from=build /app/packages/contracts/dist packages/contracts/dist
+COPY --from=build /app/packages/domain/dist packages/domain/dist
+COPY --from=build /app/packages/batching/dist packages/batching/dist
+COPY --from=build /app/packages/store/dist packages/store/dist
+COPY --from=build /app/packages/providers/dist packages/providers/dist
+COPY --from=build /app/packages/runtime/dist packages/runtime/dist
+COPY --from=build /app/packages/pipeline/dist packages/pipeline/dist
+
+FROM service AS gateway
+COPY --from=build /app/services/gateway/dist services/gateway/dist
+EXPOSE 3000
+CMD ["node", "services/gateway/dist/main.js"]
+
+FROM service AS qualification
+COPY --from=build /app/services/qualification/dist services/qualification/dist
+EXPOSE 3011
+CMD ["node", "services/qualification/dist/main.js"]
+
+FROM service AS routing
+COPY --from=build /app/services/routing/dist services/routing/dist
+EXPOSE 3012
+CMD ["node", "services/routing/dist/main.js"]
+
+FROM service AS delivery
+COPY --from=build /app/services/delivery/dist services/delivery/dist
+EXPOSE 3013
+CMD ["node", "services/delivery/dist/main.js"]
+
+FROM service AS sms
+COPY --from=build /app/services/sms/dist services/sms/dist
+EXPOSE 3014
+CMD ["node", "services/sms/dist/main.js"]
+
+FROM service AS pixel
+COPY --from=build /app/services/pixel/dist services/pixel/dist
+EXPOSE 3015
+CMD ["node", "services/pixel/dist/main.js"]
+
+FROM service AS webhook
+COPY --from=build /app/services/webhook/dist services/webhook/dist
+EXPOSE 3016
+CMD ["node", "services/webhook/dist/main.js"]
+
+FROM service AS dashboard
+COPY --from=build /app/services/dashboard/dist services/dashboard/dist
+EXPOSE 3001 3017
+CMD ["node", "services/dashboard/dist/main.js"]
+
+# docker run --rm -e MONGODB_URL=… -e REDIS_URL=… sluice/operator doctor
+FROM runtime AS operator
+COPY --from=operator-modules /app ./
+COPY --from=build /app/packages/contracts/dist packages/contracts/dist
+COPY --from=build /app/packages/domain/dist packages/domain/dist
+COPY --from=build /app/packages/batching/dist packages/batching/dist
+COPY --from=build /app/packages/store/dist packages/store/dist
+COPY --from=build /app/packages/runtime/dist packages/runtime/dist
+COPY --from=build /app/packages/pipeline/dist packages/pipeline/dist
+COPY --from=build /app/packages/client/dist packages/client/dist
+COPY --from=build /app/scripts/dist scripts/dist
+ENTRYPOINT ["node", "scripts/dist/sluice.js"]
+CMD ["--help"]

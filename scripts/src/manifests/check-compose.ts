@@ -1,0 +1,84 @@
+/** Compares docker-compose.yml with the services: names, targets, ports, variables, health checks, the stores' promises. */
+import { z } from 'zod';
+import { checkVariables } from './check-variables.js';
+import { services, type ServiceContract } from './service-contract.js';
+import type { Manifests } from './read-manifests.js';
+
+const text = z.union([z.string(), z.number()]).transform(String);
+
+const composeServiceSchema = z.looseObject({
+  build: z.looseObject({ target: z.string().optional() }).optional(),
+  command: z.array(text).optional(),
+  environment: z.record(z.string(), text).optional(),
+  healthcheck: z.looseObject({ test: z.array(text) }).optional(),
+  ports: z.array(text).optional(),
+});
+type ComposeService = z.infer<typeof composeServiceSchema>;
+
+const composeSchema = z.looseObject({ services: z.record(z.string(), composeServiceSchema) });
+
+// Not services of ours: the two stores and the command line.
+const others = ['mongo', 'redis', 'operator'];
+
+/** One sentence for each thing that is wrong; empty when all is well. */
+export function checkCompose({
+  compose,
+  documentedVariables,
+}: Pick<Manifests, 'compose' | 'documentedVariables'>): string[] {
+  const parsed = composeSchema.safeParse(compose);
+  if (!parsed.success) {
+    return parsed.error.issues.map(
+      ({ path, message }) => `docker-compose.yml at ${path.join('.')}: ${message}.`,
+    );
+  }
+  const found = parsed.data.services;
+  const problems = services.flatMap((service) => {
+    const described = found[service.name];
+    return described === undefined
+      ? [`docker-compose.yml has no service named ${service.name}.`]
+      : checkService(service, described, documentedVariables);
+  });
+  const known = new Set([...others, ...services.map(({ name }) => name)]);
+  for (const name of Object.keys(found)) {
+    if (!known.has(name)) problems.push(`docker-compose.yml runs ${name}, which is no service of ours.`);
+  }
+  return [...problems, ...checkRedis(found['redis'])];
+}
+
+function checkService(
+  service: ServiceContract,
+  described: ComposeService,
+  documented: ReadonlySet<string>,
+): string[] {
+  const where = `docker-compose.yml service ${service.name}`;
+  const environment = described.environment ?? {};
+  const problems = checkVariables(where, service, Object.keys(environment), documented);
+  const target = described.build?.target;
+  if (target !== service.name) problems.push(`${where} builds target ${target ?? '(none)'}.`);
+  for (const { variable, port } of service.ports) {
+    const given = environment[variable];
+    if (given !== undefined && given !== String(port)) {
+      problems.push(`${where} sets ${variable} to ${given} where the port is ${port}.`);
+    }
+  }
+  const answering = service.ports.at(-1)?.port ?? 0;
+  if (!described.healthcheck?.test.some((part) => part.includes(`:${answering}/readyz`))) {
+    problems.push(`${where} is not asked for /readyz on port ${answering} by its health check.`);
+  }
+  const published = (described.ports ?? []).map((mapping) => Number(mapping.split(':').at(-1)));
+  const open = service.ports.filter(({ name }) => name === 'http').map(({ port }) => port);
+  if (published.join() !== open.join()) {
+    problems.push(
+      `${where} publishes ${published.join(' and ') || 'no port'} where it should publish ${open.join(' and ') || 'none'}.`,
+    );
+  }
+  return problems;
+}
+
+function checkRedis(redis: ComposeService | undefined): string[] {
+  if (redis === undefined) return ['docker-compose.yml has no service named redis.'];
+  const command = (redis.command ?? []).join(' ');
+  return ['--appendonly yes', '--maxmemory-policy noeviction']
+    .filter((setting) => !command.includes(setting))
+    .map((setting) => `docker-compose.yml runs Redis without ${setting}.`);
+}

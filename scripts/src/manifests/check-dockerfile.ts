@@ -1,0 +1,140 @@
+/** Compares the Dockerfile with the services: a target each, its ports, nobody root, no development package. */
+import { services, type ServiceContract } from './service-contract.js';
+import type { Manifests } from './read-manifests.js';
+
+/** One `FROM … AS …` with its instructions, continued lines joined. */
+interface Stage {
+  readonly name: string;
+  readonly from: string;
+  readonly instructions: readonly string[];
+}
+
+const developmentOnly = ['@sluice/embedded-mongo', '@sluice/testing'];
+
+/** One sentence for each thing that is wrong; empty when all is well. */
+export function checkDockerfile({
+  dockerfile,
+  workspaces,
+}: Pick<Manifests, 'dockerfile' | 'workspaces'>): string[] {
+  const stages = parseStages(dockerfile);
+  const problems = services.flatMap((service) => {
+    const chain = chainOf(service.name, stages);
+    return chain.length === 0
+      ? [`Dockerfile has no target named ${service.name}.`]
+      : checkTarget(service, chain, workspaces);
+  });
+  const operator = chainOf('operator', stages);
+  if (operator.length === 0) problems.push('Dockerfile has no target named operator.');
+  else problems.push(...checkImage('operator', '@sluice/scripts', operator, workspaces));
+
+  for (const { name, instructions } of stages) {
+    const installs = instructions.filter((line) => line.startsWith('RUN') && line.includes('npm ci'));
+    for (const install of installs) {
+      if (!name.endsWith('-modules')) continue;
+      for (const flag of ['--omit=dev', '--omit=optional']) {
+        if (!install.includes(flag)) problems.push(`Dockerfile stage ${name} installs without ${flag}.`);
+      }
+      if (name !== 'service-modules') continue;
+      for (const service of services) {
+        if (!install.includes(`--workspace=@sluice/${service.name} `)) {
+          problems.push(`Dockerfile stage ${name} does not install what ${service.name} needs.`);
+        }
+      }
+    }
+  }
+  return problems;
+}
+
+function checkTarget(
+  service: ServiceContract,
+  chain: readonly Stage[],
+  workspaces: Manifests['workspaces'],
+): string[] {
+  const problems = checkImage(service.name, `@sluice/${service.name}`, chain, workspaces);
+  const program = `services/${service.name}/dist/main.js`;
+  if (!instructionsOf(chain, 'CMD').some((line) => line.includes(program))) {
+    problems.push(`Dockerfile target ${service.name} does not start ${program}.`);
+  }
+  const exposed = instructionsOf(chain, 'EXPOSE').flatMap((line) => line.split(/\s+/).slice(1).map(Number));
+  const wanted = service.ports.map(({ port }) => port);
+  if (exposed.join() !== wanted.join()) {
+    problems.push(
+      `Dockerfile target ${service.name} exposes ${list(exposed)} where its ports are ${list(wanted)}.`,
+    );
+  }
+  return problems;
+}
+
+function checkImage(
+  target: string,
+  root: string,
+  chain: readonly Stage[],
+  workspaces: Manifests['workspaces'],
+): string[] {
+  const problems: string[] = [];
+  const user = instructionsOf(chain, 'USER').at(-1)?.split(/\s+/)[1] ?? '';
+  if (!/^[1-9]\d*(:\d+)?$/.test(user)) {
+    problems.push(`Dockerfile target ${target} does not run as a numbered user other than root.`);
+  }
+  const copied = new Set(
+    instructionsOf(chain, 'COPY').flatMap((line) => {
+      const room = /\/packages\/([a-z-]+)\/dist\b/.exec(line)?.[1];
+      return room === undefined ? [] : [`@sluice/${room}`];
+    }),
+  );
+  for (const needed of dependenciesOf(root, workspaces)) {
+    if (!copied.has(needed) && !developmentOnly.includes(needed)) {
+      problems.push(`Dockerfile target ${target} lacks ${needed}, which ${root} is built on.`);
+    }
+  }
+  for (const name of developmentOnly) {
+    if (copied.has(name))
+      problems.push(`Dockerfile target ${target} carries ${name}, which is for development only.`);
+  }
+  return problems;
+}
+
+/** Everything of ours that `root` rests on, directly or not. */
+function dependenciesOf(root: string, workspaces: Manifests['workspaces']): Set<string> {
+  const reached = new Set<string>();
+  const visit = (name: string): void => {
+    for (const dependency of workspaces.get(name) ?? []) {
+      if (reached.has(dependency)) continue;
+      reached.add(dependency);
+      // What only the embedded engine needs does not count.
+      if (!developmentOnly.includes(dependency)) visit(dependency);
+    }
+  };
+  visit(root);
+  return reached;
+}
+
+function parseStages(dockerfile: string): Stage[] {
+  const lines = dockerfile
+    .replace(/^\s*#.*$/gm, '')
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const stages: { name: string; from: string; instructions: string[] }[] = [];
+  for (const line of lines) {
+    const [, from, name] = /^FROM\s+(\S+)\s+AS\s+(\S+)$/i.exec(line) ?? [];
+    if (from !== undefined && name !== undefined) stages.push({ name, from, instructions: [] });
+    else stages.at(-1)?.instructions.push(line);
+  }
+  return stages;
+}
+
+/** The target and what it is built from, the farthest first; empty when there is no such target. */
+function chainOf(target: string, stages: readonly Stage[]): Stage[] {
+  const stage = stages.find(({ name }) => name === target);
+  return stage === undefined ? [] : [...chainOf(stage.from, stages), stage];
+}
+
+function instructionsOf(chain: readonly Stage[], keyword: string): string[] {
+  return chain.flatMap(({ instructions }) => instructions.filter((line) => line.startsWith(`${keyword} `)));
+}
+
+function list(ports: readonly number[]): string {
+  return ports.length === 0 ? 'no port' : ports.join(' and ');
+}

@@ -1,0 +1,95 @@
+import { fileURLToPath } from 'node:url';
+import { checkManifests } from './check-manifests.js';
+import { readManifests, type Manifests } from './read-manifests.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const manifests = await readManifests(root);
+
+/** The manifests with one thing changed wherever `from` stands in them. */
+function planted(part: 'dockerfile' | 'compose' | 'kubernetes', from: string, to: string): Manifests {
+  const before = JSON.stringify(manifests[part]);
+  const after = before.replaceAll(from, to);
+  if (after === before) throw new Error(`nothing in ${part} reads ${from}`);
+  return { ...manifests, [part]: JSON.parse(after) as never };
+}
+
+describe('the manifests', () => {
+  it('agree with the contracts', () => {
+    expect(checkManifests(manifests)).toEqual([]);
+  });
+
+  it('name a scaler that watches a list nobody writes to', () => {
+    expect(
+      checkManifests(planted('kubernetes', '{sluice-routing}:routing:wait', 'bull:routing:wait')),
+    ).toContain(
+      'k8s/base scales routing by the list bull:routing:wait where its jobs wait in {sluice-routing}:routing:wait.',
+    );
+  });
+
+  it('name a port that no service listens on, in each place it is written', () => {
+    expect(checkManifests(planted('kubernetes', '"containerPort":3013', '"containerPort":3999'))).toContain(
+      'k8s/base Deployment delivery opens 3999 as health where the port is 3013.',
+    );
+    expect(checkManifests(planted('kubernetes', '"value":"3012"', '"value":"3999"'))).toContain(
+      'k8s/base Deployment routing sets HEALTH_PORT to 3999 where the port is 3012.',
+    );
+    expect(checkManifests(planted('compose', '"HEALTH_PORT":"3016"', '"HEALTH_PORT":"3999"'))).toContain(
+      'docker-compose.yml service webhook sets HEALTH_PORT to 3999 where the port is 3016.',
+    );
+    expect(checkManifests(planted('dockerfile', 'EXPOSE 3000', 'EXPOSE 3999'))).toEqual([
+      'Dockerfile target gateway exposes 3999 where its ports are 3000.',
+    ]);
+  });
+
+  it('name a service that is missing or that nobody knows', () => {
+    const renamed = checkManifests(planted('compose', '"pixel":', '"pixels":'));
+    expect(renamed).toContain('docker-compose.yml has no service named pixel.');
+    expect(renamed).toContain('docker-compose.yml runs pixels, which is no service of ours.');
+    expect(checkManifests(planted('dockerfile', 'FROM service AS sms', 'FROM service AS text'))).toEqual([
+      'Dockerfile has no target named sms.',
+    ]);
+  });
+
+  it('name a variable that no service reads, that is missing, or that production refuses', () => {
+    const misspelt = checkManifests(planted('compose', '"OPERATOR_PASSWORD"', '"OPERATOR_PASSPHRASE"'));
+    expect(misspelt).toContain('docker-compose.yml service dashboard does not set OPERATOR_PASSWORD.');
+    expect(misspelt).toContain(
+      'docker-compose.yml service dashboard sets OPERATOR_PASSPHRASE, which .env.example does not explain.',
+    );
+    expect(checkManifests(planted('kubernetes', '"PUBLIC_URL","value', '"OUTBOUND_ALLOW","value'))).toContain(
+      'k8s/base Deployment gateway sets OUTBOUND_ALLOW, which production refuses.',
+    );
+  });
+
+  it('name a pod that is less locked down than it must be', () => {
+    expect(
+      checkManifests(
+        planted('kubernetes', '"readOnlyRootFilesystem":true', '"readOnlyRootFilesystem":false'),
+      ),
+    ).toContain('k8s/base Deployment gateway has a writable root file system.');
+    expect(
+      checkManifests(
+        planted('kubernetes', '"policyTypes":["Ingress","Egress"]', '"policyTypes":["Ingress"]'),
+      ),
+    ).toContain('k8s/base has no NetworkPolicy that denies everything by default.');
+  });
+
+  it('name an image with development dependencies, without its own, or run by root', () => {
+    expect(checkManifests(planted('dockerfile', ' --omit=optional', ''))).toEqual([
+      'Dockerfile stage service-modules installs without --omit=optional.',
+      'Dockerfile stage operator-modules installs without --omit=optional.',
+    ]);
+    expect(checkManifests(planted('dockerfile', '/packages/domain/', '/packages/embedded-mongo/'))).toEqual(
+      expect.arrayContaining([
+        'Dockerfile target gateway lacks @sluice/domain, which @sluice/gateway is built on.',
+        'Dockerfile target gateway carries @sluice/embedded-mongo, which is for development only.',
+      ]),
+    );
+    expect(checkManifests(planted('dockerfile', '--workspace=@sluice/webhook', ''))).toEqual([
+      'Dockerfile stage service-modules does not install what webhook needs.',
+    ]);
+    expect(checkManifests(planted('dockerfile', 'USER 1000:1000', 'USER root'))).toContain(
+      'Dockerfile target gateway does not run as a numbered user other than root.',
+    );
+  });
+});

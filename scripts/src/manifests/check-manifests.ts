@@ -1,0 +1,16 @@
+/** The whole comparison of what is deployed with what the code promises. */
+import { checkCompose } from './check-compose.js';
+import { checkDockerfile } from './check-dockerfile.js';
+import { checkKubernetes } from './check-kubernetes.js';
+import type { Manifests } from './read-manifests.js';
+import { orphanQueues } from './service-contract.js';
+
+/** One sentence for each mismatch between manifests and contracts; empty when they agree. */
+export function checkManifests(manifests: Manifests): string[] {
+  return [
+    ...orphanQueues.map((queue) => `No service works on the queue ${queue}.`),
+    ...checkDockerfile(manifests),
+    ...checkCompose(manifests),
+    ...checkKubernetes(manifests),
+  ];
+}

@@ -1,0 +1,74 @@
+/**
+ * What operators may rely on for each service: its ports and the variables that a deployment gives it.
+ * The one list that Dockerfile, docker-compose.yml and k8s/ are compared with; queues come from the contracts.
+ */
+import { queues } from '@sluice/contracts';
+
+/** A port, the variable that sets it, and what a container calls it. */
+export interface PortContract {
+  readonly name: 'http' | 'health';
+  readonly variable: 'PORT' | 'DASHBOARD_PORT' | 'HEALTH_PORT';
+  readonly port: number;
+}
+
+/** One service as a deployment has to treat it. */
+export interface ServiceContract {
+  readonly name: string;
+  /** The last one answers /healthz, /readyz and /metrics. */
+  readonly ports: readonly PortContract[];
+  /** Variables that a production deployment sets, beside those of the ports and {@link everyService}. */
+  readonly variables: readonly string[];
+  /** The key of the Redis list in which this worker's jobs wait; absent for a service without a queue. */
+  readonly waitingList?: string;
+}
+
+/** Variables that every service is given. */
+export const everyService = [
+  'NODE_ENV',
+  'MONGODB_URL',
+  'REDIS_URL',
+  'LOG_LEVEL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+] as const;
+
+/** Variables that have no place in a production deployment: their service refuses to start with them. */
+export const neverInProduction = ['OUTBOUND_ALLOW'] as const;
+
+const http = (variable: 'PORT' | 'DASHBOARD_PORT', port: number): PortContract => ({
+  name: 'http',
+  variable,
+  port,
+});
+const health = (port: number): PortContract => ({ name: 'health', variable: 'HEALTH_PORT', port });
+
+const declared: readonly Omit<ServiceContract, 'waitingList'>[] = [
+  { name: 'gateway', ports: [http('PORT', 3000)], variables: ['PUBLIC_URL', 'ENCRYPTION_KEY'] },
+  { name: 'qualification', ports: [health(3011)], variables: [] },
+  { name: 'routing', ports: [health(3012)], variables: [] },
+  { name: 'delivery', ports: [health(3013)], variables: [] },
+  { name: 'sms', ports: [health(3014)], variables: ['PUBLIC_URL', 'ENCRYPTION_KEY'] },
+  { name: 'pixel', ports: [health(3015)], variables: ['ENCRYPTION_KEY'] },
+  { name: 'webhook', ports: [health(3016)], variables: ['ENCRYPTION_KEY'] },
+  {
+    name: 'dashboard',
+    ports: [http('DASHBOARD_PORT', 3001), health(3017)],
+    variables: ['OPERATOR_PASSWORD'],
+  },
+];
+
+/** Every service, in the order in which a lead meets them; a worker carries its queue's name. */
+export const services: readonly ServiceContract[] = declared.map((service) => {
+  const queue = queues.find(({ name }) => name === service.name);
+  // BullMQ's own naming: prefix, queue, state.
+  return queue === undefined ? service : { ...service, waitingList: `${queue.prefix}:${queue.name}:wait` };
+});
+
+/** Queues that no service of their name works on; there should be none. */
+export const orphanQueues: readonly string[] = queues
+  .map(({ name }) => name)
+  .filter((name) => !declared.some((service) => service.name === name));
+
+/** Every variable that a deployment of `service` sets, ports included. */
+export function variablesOf(service: ServiceContract): readonly string[] {
+  return [...everyService, ...service.ports.map(({ variable }) => variable), ...service.variables];
+}
