@@ -1,7 +1,10 @@
 /** Pure decisions: the same input always gives the same answer, and nothing outside is touched. */
 export * from './conditions/index.js';
 export * from './delivery/index.js';
+export * from './effects/index.js';
 export * from './lead/index.js';
 export * from './lifecycle/index.js';
+export * from './pixels/index.js';
 export * from './qualification/index.js';
 export * from './time/index.js';
+export * from './webhooks/index.js';

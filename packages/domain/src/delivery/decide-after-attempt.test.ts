@@ -123,6 +123,7 @@ describe('an unknown outcome', () => {
     it.each([
       [{ kind: 'rejected', reason: 'no' }, 2, 'rejected'],
       [{ kind: 'retry', reason: 'http_500' }, 6, 'failed'],
+      [{ kind: 'impossible', reason: 'destination_blocked' }, 2, 'error'],
     ] as const)('keeps the slot on %j', (result, n, kind) => {
       expect(after(result, { n, earlier })).toMatchObject({
         kind: 'final',

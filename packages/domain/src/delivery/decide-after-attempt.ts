@@ -3,7 +3,9 @@
  * remembered to the end: the buyer may hold the lead, so its slot is never given away on a later refusal.
  */
 import type { DeliveryDecision, Trace, TraceEntry } from '@sluice/contracts';
+import { UNKNOWN_OUTCOME } from '../lifecycle/endings.js';
 import type { AttemptResult } from './attempt-result.js';
+import { jittered } from './jitter.js';
 
 /** An attempt that has been made. Without an outcome its lease has run out. */
 export interface PastAttempt {
@@ -55,12 +57,12 @@ export function decideAfterAttempt(ended: EndedAttempt): AfterAttempt {
     case 'rejected':
       return refused(ended, 'rejected', result.reason ?? 'buyer_rejected', uncertain);
     case 'impossible':
-      return final(ended, { kind: 'error', reason: result.reason ?? 'impossible' }, uncertain);
+      return refused(ended, 'error', result.reason ?? 'impossible', uncertain);
     case 'unknown':
       if (destination.onAmbiguous === 'hold') {
-        return final(ended, { kind: 'pending_action', reason: 'unknown_outcome' }, true);
+        return final(ended, { kind: 'pending_action', reason: UNKNOWN_OUTCOME }, true);
       }
-      return again(ended) ?? refused(ended, 'failed', 'unknown_outcome', true);
+      return again(ended) ?? refused(ended, 'failed', UNKNOWN_OUTCOME, true);
     case 'retry':
       return again(ended) ?? refused(ended, 'failed', result.reason ?? 'retries_spent', uncertain);
   }
@@ -69,11 +71,10 @@ export function decideAfterAttempt(ended: EndedAttempt): AfterAttempt {
 function again({ n, result, now, random01 }: EndedAttempt): AfterAttempt | undefined {
   const delayMs = deliveryRetryDelaysMs[n - 1];
   if (delayMs === undefined) return undefined;
-  const jittered = delayMs * (0.8 + 0.4 * random01);
-  const waitMs = Math.max(jittered, result.retryAfterMs ?? 0);
+  const waitMs = Math.max(jittered(delayMs, random01), result.retryAfterMs ?? 0);
   return {
     kind: 'again',
-    at: new Date(now.getTime() + Math.round(waitMs)),
+    at: new Date(now.getTime() + waitMs),
     reason: result.reason ?? result.kind,
   };
 }
@@ -92,11 +93,11 @@ function delivered(ended: EndedAttempt, reason: string | undefined): AfterAttemp
 
 function refused(
   ended: EndedAttempt,
-  kind: 'rejected' | 'failed',
+  kind: 'rejected' | 'failed' | 'error',
   reason: string,
   uncertain: boolean,
 ): AfterAttempt {
-  return final(ended, { kind, reason: uncertain ? 'unknown_outcome' : reason }, uncertain);
+  return final(ended, { kind, reason: uncertain ? UNKNOWN_OUTCOME : reason }, uncertain);
 }
 
 type Untraced<D> = D extends unknown ? Omit<D, 'trace'> : never;

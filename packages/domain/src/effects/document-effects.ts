@@ -1,0 +1,92 @@
+/** Documents that a qualified lead is asked to sign (§2.1.2): a pending file reference and an event for each. */
+import type { CampaignDocument, FileReference, NewEffect } from '@sluice/contracts';
+import { fileProviderSchema } from '@sluice/contracts';
+import { evaluateGroup } from '../conditions/evaluate-group.js';
+import { effectOf, type EffectContext } from './effect-context.js';
+import { entryNames, leadKey } from './effect-key.js';
+import { contactData, webhookEffects } from './webhook-effects.js';
+
+/** The body of a document effect: the file reference to write, unless the lead already has one of that key. */
+export interface DocumentEffectBody extends Readonly<Record<string, unknown>> {
+  readonly file: Pick<
+    FileReference,
+    'fileKey' | 'fileName' | 'fileType' | 'documentUrl' | 'provider' | 'status'
+  > & {
+    readonly metadata: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** The documents of the campaign that are active, sent by themselves, and whose conditions hold; each once per lead. */
+export function documentEffects(context: EffectContext): NewEffect[] {
+  const { campaign, facts } = context;
+  if (!campaign) return [];
+  const documents = campaign.documents ?? [];
+  const names = entryNames(documents.map(({ documentId }) => documentId));
+  const fileKeys = fileKeysOf(documents);
+  return documents
+    .map((document, index) => ({ document, name: `${campaign.campaignId}.${names[index]}`, index }))
+    .filter(({ document }) => isAskedFor(document, context))
+    .sort((a, b) => (a.document.order ?? 0) - (b.document.order ?? 0))
+    .flatMap(({ document, name, index }) => {
+      const file = fileFor(document, fileKeys[index] ?? name, context.now);
+      const body: DocumentEffectBody = { file };
+      const effectId = leadKey(facts.leadId, `document.${name}`);
+      return [
+        effectOf(context, { effectId, kind: 'document', trigger: 'lead_qualified', body }),
+        ...webhookEffects(context, {
+          event: 'document.requested',
+          data: { ...requestData(document, file), lead: contactData(facts.data) },
+          effectId: leadKey(facts.leadId, `document.requested.${name}`),
+        }),
+      ];
+    });
+}
+
+function isAskedFor(document: CampaignDocument, { facts }: EffectContext): boolean {
+  if (document.isActive !== true || document.autoSend !== true) return false;
+  return document.conditions === undefined || evaluateGroup(document.conditions, facts).matched;
+}
+
+const dayMs = 86_400_000;
+
+function fileFor(document: CampaignDocument, fileKey: string, now: Date): DocumentEffectBody['file'] {
+  const { documentId, documentTemplateId, templateId, type, name, order, required, expiresInDays } = document;
+  const provider = fileProviderSchema.safeParse(document.provider);
+  const expiresAt =
+    expiresInDays === undefined ? undefined : new Date(now.getTime() + expiresInDays * dayMs).toISOString();
+  const known = { documentId, documentTemplateId, templateId, type, order, required, expiresAt };
+  return {
+    fileKey,
+    fileName: name ?? documentId ?? 'Document',
+    fileType: 'pdf',
+    documentUrl: '',
+    provider: provider.success ? provider.data : 'manual_upload',
+    status: 'pending',
+    metadata: { ...document.metadataOverrides, ...defined(known) },
+  };
+}
+
+// A file key knows lower-case letters, digits and underscores only, and a lead has one file of each key.
+function fileKeysOf(documents: readonly CampaignDocument[]): string[] {
+  const plain = documents.map(({ documentId, type, name }) =>
+    (documentId ?? type ?? name ?? '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, 100),
+  );
+  return plain.map((key, index) => {
+    if (key === '') return `document_${index + 1}`;
+    return plain.indexOf(key) < index ? `${key}_${index + 1}` : key;
+  });
+}
+
+function requestData({ documentId, type, name }: CampaignDocument, file: DocumentEffectBody['file']) {
+  const { fileKey, provider, status, metadata } = file;
+  const { expiresAt } = metadata;
+  return defined({ documentId, type, name, fileKey, provider, status, expiresAt });
+}
+
+function defined(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,114 @@
+/** What a standing decision sets off: events, pixels, bookings, documents, the first-submission webhook. */
+import type {
+  Campaign,
+  Decision,
+  LeadStatus,
+  NewEffect,
+  Stage,
+  SubmissionRecord,
+  TenantSettings,
+  WebhookEvent,
+} from '@sluice/contracts';
+import type { LeadFacts } from '../conditions/lead-facts.js';
+import { isEnding, leadStatusAfter } from '../lifecycle/endings.js';
+import { documentEffects } from './document-effects.js';
+import type { EffectContext } from './effect-context.js';
+import { eventData } from './event-data.js';
+import { firstSubmissionEffects } from './first-submission-effects.js';
+import { milestoneEffects } from './milestone-effects.js';
+import { pixelEffects } from './pixel-effects.js';
+import { contactData, webhookEffects } from './webhook-effects.js';
+
+/** A decision that stands, and everything that its effects depend on. */
+export interface DecisionOccasion {
+  readonly tenantId: string;
+  readonly submission: SubmissionRecord;
+  /** The campaign that the submission was sent to. */
+  readonly campaign: Campaign | undefined;
+  /** The campaign that the lead was routed to, when it is another one; it is the one that pays. */
+  readonly placedWith?: Campaign | undefined;
+  readonly tenantSettings: Pick<TenantSettings, 'webhooks'>;
+  readonly facts: LeadFacts;
+  readonly stage: Stage;
+  readonly decision: Decision;
+  /** Makes a new event id; only the ids of effects that are really new are ever seen. */
+  readonly mintEventId: () => string;
+  readonly now: Date;
+}
+
+/**
+ * Answers the effects of a standing decision, in the order in which they should be written. Asked again, it answers
+ * the same keys. A repost that skips qualification sets off nothing on its way through it.
+ */
+export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
+  const { submission, campaign, placedWith, stage, decision } = occasion;
+  if (decision.kind === 'superseded' || decision.kind === 'void') return [];
+  const context: EffectContext = {
+    ...occasion,
+    submissionId: submission.submissionId,
+    leadCampaignId: submission.campaignId,
+  };
+  const arrives = stage === 'qualification' && submission.retryOf === undefined;
+  // Qualifying is skipped by a retry, but an end is an end.
+  if (submission.retryOf !== undefined && decision.kind === 'qualified') return [];
+  const status = statusReached(decision);
+  const payer = { ...context, campaign: placedWith ?? campaign };
+  return [
+    ...(arrives ? arrivalEffects(context, submission) : []),
+    ...decisionEffects(context, stage, decision),
+    ...(status === undefined ? [] : milestoneEffects(payer, status)),
+  ];
+}
+
+function arrivalEffects(context: EffectContext, { first, kind }: SubmissionRecord): NewEffect[] {
+  const data = { status: 'pending', lead: contactData(context.facts.data) };
+  return [
+    ...(first ? webhookEffects(context, { event: 'lead.created', data }) : []),
+    ...(kind === 'submit' ? pixelEffects(context, 'lead_submitted') : []),
+    ...(first ? milestoneEffects(context, 'pending') : []),
+  ];
+}
+
+function decisionEffects(context: EffectContext, stage: Stage, decision: Decision): NewEffect[] {
+  const tell = (event: WebhookEvent) =>
+    webhookEffects(context, {
+      event,
+      data: eventData(decision, statusReached(decision), context.facts.data),
+    });
+  switch (decision.kind) {
+    case 'qualified':
+      return [
+        ...tell('lead.qualified'),
+        ...pixelEffects(context, 'lead_qualified'),
+        ...documentEffects(context),
+      ];
+    case 'awaiting_action':
+      return firstSubmissionEffects(context);
+    case 'pending_action':
+      // At other stages no action begins: the lead rests because nobody answered.
+      return stage === 'qualification' ? firstSubmissionEffects(context) : [];
+    case 'disqualified':
+      return tell('lead.disqualified');
+    case 'duplicate':
+      return tell('lead.duplicate');
+    case 'held':
+      return tell('lead.queued');
+    case 'delivered':
+      return [...tell('lead.delivered'), ...pixelEffects(context, 'lead_delivered', decision.price)];
+    case 'rejected':
+      return [...tell('lead.rejected'), ...pixelEffects(context, 'lead_rejected')];
+    case 'failed':
+    case 'error':
+      return tell('lead.failed');
+    case 'routed':
+    case 'superseded':
+    case 'void':
+      return [];
+  }
+}
+
+function statusReached(decision: Decision): LeadStatus | undefined {
+  if (isEnding(decision)) return leadStatusAfter(decision);
+  if (decision.kind === 'held') return 'queued';
+  return decision.kind === 'qualified' ? 'qualified' : undefined;
+}

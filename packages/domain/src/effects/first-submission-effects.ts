@@ -1,0 +1,38 @@
+/** The action that a lead's first submission sets off (§2.1.3): the event that tells of it, and the call it may make. */
+import type { Campaign, NewEffect } from '@sluice/contracts';
+import { leadBody } from '../delivery/lead-body.js';
+import { firstSubmissionCall } from '../webhooks/first-submission-webhook.js';
+import { effectOf, type EffectContext } from './effect-context.js';
+import { submissionKey } from './effect-key.js';
+import { contactData, messageOf, webhookEffects, type WebhookEffectBody } from './webhook-effects.js';
+
+const event = 'lead.first_submission_action';
+
+/** The effects of a campaign's first-submission action. The call carries the whole lead, the event the contact only. */
+export function firstSubmissionEffects(context: EffectContext): NewEffect[] {
+  const action = actionData(context.campaign);
+  const { submissionId, leadCampaignId, facts } = context;
+  const told = webhookEffects(context, {
+    event,
+    data: { status: 'pending_action', ...action, lead: contactData(facts.data) },
+  });
+  if (!firstSubmissionCall(context.campaign)) return told;
+  const eventId = context.mintEventId();
+  const lead = leadBody({ submissionId, campaignId: leadCampaignId, leadId: facts.leadId, data: facts.data });
+  const message = messageOf(context, { event, data: { ...action, lead } }, eventId);
+  const body: WebhookEffectBody = { message };
+  const effectId = submissionKey(submissionId, event, 'action');
+  return [effectOf(context, { effectId, kind: 'action', trigger: event, eventId, body }), ...told];
+}
+
+function actionData(campaign: Campaign | undefined): Record<string, unknown> {
+  const { action, humanReview, workflow } = campaign?.firstSubmissionAction ?? {};
+  const particulars = {
+    human_review: { reason: humanReview?.reason, priority: humanReview?.priority },
+    workflow: { workflowDefinitionId: workflow?.workflowDefinitionId },
+    voice_ai: { agentId: campaign?.campaignAiAgents?.voice?.agentId },
+    webhook: {},
+  };
+  const said = { action, ...(action && particulars[action]) };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}

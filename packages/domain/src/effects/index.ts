@@ -1,0 +1,8 @@
+/** Effects: what decisions and people set off in the outside world, each with the key that makes it happen once. */
+export type { DocumentEffectBody } from './document-effects.js';
+export type { EffectContext } from './effect-context.js';
+export { leadKey, submissionKey } from './effect-key.js';
+export * from './effects-of.js';
+export { milestoneEffects, type MilestoneEffectBody } from './milestone-effects.js';
+export { pixelEffects, type PixelEffectBody } from './pixel-effects.js';
+export { webhookEffects, type WebhookEffectBody, type WebhookOccasion } from './webhook-effects.js';

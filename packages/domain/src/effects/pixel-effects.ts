@@ -1,0 +1,55 @@
+/** Conversion events that a campaign's pixel rules fire at a trigger point (§2.1.10). Test leads fire none. */
+import type { NewEffect, PixelRule, PixelTrigger } from '@sluice/contracts';
+import { evaluateGroup } from '../conditions/evaluate-group.js';
+import { pixelEventId } from '../pixels/pixel-event-id.js';
+import type { PixelOrder } from '../pixels/pixel-order.js';
+import { effectOf, type EffectContext } from './effect-context.js';
+import { entryNames, leadKey, submissionKey } from './effect-key.js';
+
+/** The body of a pixel effect. */
+export interface PixelEffectBody extends Readonly<Record<string, unknown>> {
+  readonly order: PixelOrder;
+}
+
+/**
+ * The pixels of the rules for `trigger` whose conditions hold. `price` is the value of a rule that sets none.
+ * A `fireOnce` rule fires once per lead, any other once per submission.
+ */
+export function pixelEffects(context: EffectContext, trigger: PixelTrigger, price?: number): NewEffect[] {
+  const { campaign, facts } = context;
+  if (!campaign || facts.isTest) return [];
+  const rules = campaign.pixelRules ?? [];
+  const names = entryNames(rules.map(({ id }) => id));
+  return rules.flatMap((rule, index) => {
+    if (rule.active === false || rule.triggerPoint !== trigger) return [];
+    if (rule.conditions && !evaluateGroup(rule.conditions, facts).matched) return [];
+    return [pixelEffect(context, rule, `${campaign.campaignId}.${names[index]}`, price)];
+  });
+}
+
+function pixelEffect(
+  context: EffectContext,
+  rule: PixelRule,
+  name: string,
+  price: number | undefined,
+): NewEffect {
+  const { submissionId, facts, now } = context;
+  const subject = rule.fireOnce === true ? facts.leadId : submissionId;
+  const value = rule.eventValueOverride ?? price;
+  const order: PixelOrder = {
+    platform: rule.platform,
+    pixelId: rule.pixelId,
+    eventName: rule.eventName,
+    eventId: pixelEventId(subject, name, rule.eventName),
+    at: now.toISOString(),
+    actionSource: rule.actionSource ?? 'system_generated',
+    ...(value !== undefined && { value }),
+    ...(rule.currency !== undefined && { currency: rule.currency }),
+  };
+  const effectId =
+    rule.fireOnce === true
+      ? leadKey(facts.leadId, `pixel.${name}`)
+      : submissionKey(submissionId, rule.triggerPoint, `pixel.${name}`);
+  const body: PixelEffectBody = { order };
+  return effectOf(context, { effectId, kind: 'pixel', trigger: rule.triggerPoint, body });
+}

@@ -1,0 +1,51 @@
+/** Events told by webhook. Where they go and how they are signed is decided anew at every try, not here. */
+import type { LeadData, NewEffect, WebhookEvent, WebhookMessage } from '@sluice/contracts';
+import { webhookMessage } from '../webhooks/webhook-message.js';
+import { wantsEvent, webhookTarget } from '../webhooks/webhook-target.js';
+import { effectOf, type EffectContext } from './effect-context.js';
+import { submissionKey } from './effect-key.js';
+
+/** The body of a webhook effect, and of a first-submission webhook. */
+export interface WebhookEffectBody extends Readonly<Record<string, unknown>> {
+  readonly message: WebhookMessage;
+}
+
+/** How an event is told. */
+export interface WebhookOccasion {
+  readonly event: WebhookEvent;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The key of the effect; default once per submission and event. */
+  readonly effectId?: string;
+}
+
+/** The event for the campaign's webhook; none when nobody wants to hear it. */
+export function webhookEffects(context: EffectContext, occasion: WebhookOccasion): NewEffect[] {
+  const { event, effectId = submissionKey(context.submissionId, event, 'webhook') } = occasion;
+  const target = webhookTarget(context.campaign, context.tenantSettings);
+  if (target.kind === 'none' || !wantsEvent(target, event)) return [];
+  const eventId = context.mintEventId();
+  const body: WebhookEffectBody = { message: messageOf(context, occasion, eventId) };
+  return [effectOf(context, { effectId, kind: 'webhook', trigger: event, eventId, body })];
+}
+
+/** The message of an event in this context. */
+export function messageOf(
+  context: EffectContext,
+  { event, data }: WebhookOccasion,
+  eventId: string,
+): WebhookMessage {
+  const { tenantId, leadCampaignId, submissionId, facts, now } = context;
+  const marked = facts.isTest ? { ...data, isTest: true } : data;
+  return webhookMessage({
+    ...{ eventId, event, tenantId, submissionId, data: marked },
+    at: now,
+    campaignId: leadCampaignId,
+    leadId: facts.leadId,
+  });
+}
+
+/** The person as events name them; answers and attribution stay here. */
+export function contactData({ firstName, lastName, email, phone }: LeadData): Record<string, string> {
+  const given = Object.entries({ firstName, lastName, email, phone });
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

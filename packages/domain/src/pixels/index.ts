@@ -1,0 +1,3 @@
+/** Conversion events for ad platforms. */
+export * from './pixel-event-id.js';
+export * from './pixel-order.js';

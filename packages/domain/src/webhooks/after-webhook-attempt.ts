@@ -1,0 +1,76 @@
+/** What follows from posting an event: done, another try at a certain time, or giving up (Standard Webhooks 1.0.0). */
+import type { SendFailure } from '../delivery/attempt-result.js';
+import { jittered } from '../delivery/jitter.js';
+import { retryAfterMs, type AnswerHeaders } from '../delivery/retry-after.js';
+
+/** What the receiver said, or why it said nothing. */
+export type WebhookAnswer =
+  | { readonly kind: 'answered'; readonly status: number; readonly headers: AnswerHeaders }
+  | ({ readonly kind: 'failed' } & Pick<SendFailure, 'reason'>);
+
+/** A try that has just ended. */
+export interface EndedWebhookAttempt {
+  /** 1 for the first try. */
+  readonly n: number;
+  readonly retryAttempts: number;
+  readonly answer: WebhookAnswer;
+  readonly now: Date;
+  /** From 0 up to 1; spreads retries. */
+  readonly random01: number;
+}
+
+/** What follows. `throttled`: the receiver asks for less; `disablesUrl`: it wants no events any more. */
+export type AfterWebhookAttempt =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'again'; readonly at: Date; readonly reason: string; readonly throttled: boolean }
+  | { readonly kind: 'failed'; readonly reason: string; readonly disablesUrl: boolean };
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** How long to wait after each failed try, before jitter; further tries wait as long as the last. */
+export const webhookRetryDelaysMs: readonly [number, ...number[]] = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
+const longestDelayMs = 24 * hour;
+
+const gone = 410;
+const throttling = new Set([429, 502, 504]);
+const hopeless = new Set(['blocked', 'invalid_request']);
+
+/** Decides what follows from a try. 2xx is success, everything else, redirects too, is a failure. */
+export function afterWebhookAttempt({
+  n,
+  retryAttempts,
+  answer,
+  now,
+  random01,
+}: EndedWebhookAttempt): AfterWebhookAttempt {
+  const status = answer.kind === 'answered' ? answer.status : undefined;
+  if (status !== undefined && status >= 200 && status < 300) return { kind: 'done' };
+  const reason = answer.kind === 'answered' ? `http_${answer.status}` : answer.reason;
+  const disablesUrl = status === gone;
+  if (disablesUrl || hopeless.has(reason) || n > retryAttempts)
+    return { kind: 'failed', reason, disablesUrl };
+  const delayMs = jittered(webhookRetryDelaysMs[n - 1] ?? longestDelayMs, random01);
+  const askedMs = answer.kind === 'answered' ? retryAfterMs(answer.headers, now, longestDelayMs) : undefined;
+  const at = new Date(now.getTime() + Math.max(delayMs, askedMs ?? 0));
+  return { kind: 'again', at, reason, throttled: status !== undefined && throttling.has(status) };
+}
+
+// Longer than the whole schedule of one event, so that no single event can switch a URL off.
+const patienceMs = 5 * 24 * hour;
+
+/** Whether a URL that has only failed since `failingSince` is switched off. */
+export function hasFailedTooLong(failingSince: Date, now: Date): boolean {
+  return now.getTime() - failingSince.getTime() >= patienceMs;
+}

@@ -1,0 +1,5 @@
+/** Webhooks: whom to tell, what to say, what follows from the answer. */
+export * from './after-webhook-attempt.js';
+export * from './first-submission-webhook.js';
+export * from './webhook-message.js';
+export * from './webhook-target.js';

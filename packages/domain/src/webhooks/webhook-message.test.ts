@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { mostMessageBytes, webhookMessage } from './webhook-message.js';
+
+const story = {
+  eventId: 'evt_1',
+  event: 'lead.delivered',
+  at: new Date('2026-03-01T12:00:00.123Z'),
+  tenantId: 'demo',
+  campaignId: 'ACMRU',
+  leadId: 'lead_1',
+  submissionId: 'sub_1',
+} as const;
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+describe('webhookMessage', () => {
+  it('has the members of the interface and nothing else', () => {
+    expect(webhookMessage({ ...story, data: { status: 'delivered' } })).toEqual({
+      id: 'evt_1',
+      type: 'lead.delivered',
+      timestamp: '2026-03-01T12:00:00.123Z',
+      tenantId: 'demo',
+      campaignId: 'ACMRU',
+      leadId: 'lead_1',
+      submissionId: 'sub_1',
+      data: { status: 'delivered' },
+    });
+  });
+
+  it('leaves out the largest part of a large lead and says so', () => {
+    const lead = {
+      email: 'a@b.example',
+      questionnaire: { story: 'ü'.repeat(30_000) },
+      attribution: { a: 'x'.repeat(300) },
+    };
+    const message = webhookMessage({ ...story, data: { status: 'delivered', lead } });
+    expect(message.data).toEqual({
+      status: 'delivered',
+      lead: { email: 'a@b.example', attribution: lead.attribution },
+      omitted: ['lead.questionnaire'],
+    });
+    expect(bytes(message)).toBeLessThan(mostMessageBytes);
+  });
+
+  it('never grows beyond its bound, and changes nothing that fits', () => {
+    const value = fc.oneof(fc.string({ maxLength: 30_000, size: 'max' }), fc.jsonValue());
+    const data = fc.dictionary(
+      fc.oneof(fc.string(), fc.constant('lead')),
+      fc.oneof(value, fc.dictionary(fc.string(), value)),
+    );
+    fc.assert(
+      fc.property(data, (given) => {
+        const message = webhookMessage({ ...story, data: given });
+        expect(bytes(message)).toBeLessThanOrEqual(mostMessageBytes);
+        if (bytes({ ...message, data: given }) <= mostMessageBytes) expect(message.data).toEqual(given);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,52 @@
+/** Where a campaign's events go: its own webhook settings or its tenant's (§2.1.1, §6.2). */
+import type { Campaign, TenantSettings, WebhookEvent } from '@sluice/contracts';
+
+/** Where events are posted, and how patiently. Secrets are not part of it. */
+export interface WebhookTarget {
+  readonly kind: 'target';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** How often a failed post is tried again. */
+  readonly retryAttempts: number;
+  readonly timeoutMs: number;
+  /** Wanted or not, by event name; without it every event is sent. */
+  readonly events?: Readonly<Record<string, boolean>>;
+}
+
+/** Nobody is told. */
+export interface NoWebhook {
+  readonly kind: 'none';
+  readonly because: 'disabled' | 'no_url';
+}
+
+const defaults = { retryAttempts: 5, timeoutSeconds: 15 };
+
+/**
+ * Answers where the events of a campaign go. A campaign that inherits, or names no URL, uses the tenant's settings
+ * but keeps its own choice of events; one that switches webhooks off tells nobody, tenant or not.
+ */
+export function webhookTarget(
+  campaign: Pick<Campaign, 'webhooks'> | undefined,
+  tenantSettings: Pick<TenantSettings, 'webhooks'>,
+): WebhookTarget | NoWebhook {
+  const own = campaign?.webhooks;
+  if (own?.enabled === false) return { kind: 'none', because: 'disabled' };
+  const inherits = own?.url === undefined || own.inheritFromTenant === true;
+  const used = inherits ? tenantSettings.webhooks : own;
+  if (used?.enabled === false) return { kind: 'none', because: 'disabled' };
+  if (used?.url === undefined) return { kind: 'none', because: 'no_url' };
+  const events = own?.events ?? used.events;
+  return {
+    kind: 'target',
+    url: used.url,
+    headers: used.headers ?? {},
+    retryAttempts: used.retryAttempts ?? defaults.retryAttempts,
+    timeoutMs: (used.timeoutSeconds ?? defaults.timeoutSeconds) * 1_000,
+    ...(events !== undefined && { events }),
+  };
+}
+
+/** Whether an event is told at a target. */
+export function wantsEvent({ events }: Pick<WebhookTarget, 'events'>, event: WebhookEvent): boolean {
+  return events === undefined || (Object.hasOwn(events, event) && events[event] === true);
+}
