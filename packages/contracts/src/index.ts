@@ -7,3 +7,4 @@ export * from './ids.js';
 export * from './queues.js';
 export * from './records/index.js';
 export * from './resources/index.js';
+export * from './tenant-file/index.js';

@@ -78,6 +78,12 @@ export class EffectStore {
     return found.map(effectFrom);
   }
 
+  /** What was set off once for the lead, whatever submission did. */
+  async onceForLead(leadId: string): Promise<readonly Effect[]> {
+    const found = await this.#effects.find({ _id: keyRange(keyOf(this.#tenantId, `${leadId}.`)) }).toArray();
+    return found.map(effectFrom);
+  }
+
   /** Writes what a try came to. */
   async progress(
     effectId: string,

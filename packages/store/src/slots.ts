@@ -123,15 +123,12 @@ export class SlotStore {
     return { granted: true };
   }
 
-  /** Whether each asked counter has room now, reserving nothing. */
-  async peek(asks: readonly SlotAsk[]): Promise<SlotGrant> {
-    for (const { counter, cap } of asks) {
-      const document = await this.#counters.findOne({ _id: keyOf(this.#tenantId, counter) });
-      if (document && document.confirmed + document.open.length >= cap)
-        return { granted: false, full: counter };
-      if (cap <= 0) return { granted: false, full: counter };
-    }
-    return { granted: true };
+  /** The asked counters that have no room now, reserving nothing. */
+  async full(asks: readonly SlotAsk[]): Promise<readonly string[]> {
+    const keys = asks.map(({ counter }) => keyOf(this.#tenantId, counter));
+    const found = await this.#counters.find({ _id: { $in: keys } }).toArray();
+    const used = new Map(found.map(({ _id, confirmed, open }) => [_id, confirmed + open.length]));
+    return asks.flatMap(({ counter, cap }, index) => ((used.get(keys[index] as string) ?? 0) >= cap ? [counter] : []));
   }
 
   /** Turns open reservations into placements. Repeatable: a name counts once. */

@@ -31,6 +31,7 @@ import { LeadStore, shareLeads, type LeadDocument } from './leads.js';
 import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
 import { shareSlots, SlotStore, type CounterDocument } from './slots.js';
 import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
+import { WebhookUrlStore, type WebhookUrlDocument } from './webhook-urls.js';
 import { TenantStore, type TenantDocument } from './tenants.js';
 
 /** How long the stores may take before a call fails. */
@@ -63,6 +64,7 @@ export interface TenantStores {
   readonly slots: SlotStore;
   readonly duplicateClaims: DuplicateClaimStore;
   readonly idempotency: IdempotencyStore;
+  readonly webhookUrls: WebhookUrlStore;
   readonly files: FileStore;
   readonly interactions: InteractionStore;
   readonly messages: MessageStore;
@@ -170,6 +172,7 @@ function storesOn(db: Db, client: MongoClient): Stores {
       slots: new SlotStore(counters, sharing.slots, ofTenant, tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, sharing.claims, tenantId),
       idempotency: new IdempotencyStore(idempotency, sharing.idempotency, tenantId),
+      webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),
       files: new FileStore(files, tenantId),
       interactions: new InteractionStore(interactions, conversations, tenantId),
       messages: new MessageStore(messages, optOuts, tenantId),

@@ -10,8 +10,8 @@ import {
   type Destination,
 } from '@sluice/domain';
 import { now, type Route, type Visit } from '@sluice/pipeline';
-import type { AttemptOutcome, DeliveryAttempt } from '@sluice/store';
 import type { OutboundAnswer } from '@sluice/providers';
+import type { AttemptOutcome, DeliveryAttempt } from '@sluice/store';
 import type { DeliveryDeps } from './delivery-stage.js';
 
 /** How trying to make an attempt ended. */
@@ -33,37 +33,34 @@ export async function attempt(
   destination: Destination,
   made: readonly DeliveryAttempt[],
 ): Promise<Attempted> {
-  const open = deps.circuits.admits(destination.key);
-  if (open.kind === 'open') return { kind: 'circuit_open', until: new Date(now(deps).getTime() + open.retryAfterMs) };
-
-  const { submission, stores } = visit;
+  const { submission } = visit;
   const n = (made.at(-1)?.n ?? 0) + 1;
-  const startedAt = now(deps);
-  const leaseUntil = new Date(startedAt.getTime() + destination.timeoutMs + LEASE_BEYOND_TIMEOUT_MS);
-  const claimed = await stores.attempts.claim(submission.submissionId, { n, url: destination.url, startedAt, leaseUntil });
-  if (!claimed) return { kind: 'claimed_by_another' };
-
   const request = buildRequest(destination, {
     leadId: submission.leadId,
     submissionId: submission.submissionId,
     campaignId: route.routed.campaignId,
     data: submission.data,
   });
-  const sent = request.kind === 'request' ? await send(deps, destination, request) : undefined;
-  const result = sent ? read(sent, destination, now(deps)) : (request as AttemptResult);
+  const sent =
+    request.kind === 'request'
+      ? await claimAndSend(deps, visit, destination, n, request)
+      : await claimOnly(deps, visit, destination, n);
+  if (sent.kind === 'circuit_open' || sent.kind === 'claimed_by_another') return sent;
 
+  const answer = sent.kind === 'claimed' ? undefined : sent;
+  const result = request.kind === 'request' && answer ? read(answer, destination, now(deps)) : (request as AttemptResult);
   const after = decideAfterAttempt({
     earlier: made,
     n,
     result,
-    ...(sent?.kind === 'answered' && { status: sent.status }),
-    ...(sent && { durationMs: sent.durationMs }),
+    ...(answer?.kind === 'answered' && { status: answer.status }),
+    ...(answer && { durationMs: answer.durationMs }),
     destination,
     placement: route.routed,
     now: now(deps),
     random01: Math.random(),
   });
-  await stores.attempts.conclude(submission.submissionId, n, outcomeOf(result, sent, after, now(deps)));
+  await visit.stores.attempts.conclude(submission.submissionId, n, outcomeOf(result, answer, after, now(deps)));
   deps.metrics.deliveries.inc({ endpoint: destination.key, outcome: result.kind });
   return { kind: 'made', after };
 }
@@ -79,39 +76,71 @@ export function resultOf({ kind, reason, price, reference }: AttemptOutcome): At
   };
 }
 
-async function send(
-  { circuits, outbound }: DeliveryDeps,
-  { key, timeoutMs }: Destination,
+type Unmade = Exclude<Attempted, { kind: 'made' }>;
+
+// The claim is made inside the circuit: an open one costs neither an attempt nor a lease.
+async function claimAndSend(
+  deps: DeliveryDeps,
+  visit: Visit<'delivery'>,
+  destination: Destination,
+  n: number,
   { url, method, headers, body }: DeliveryRequest,
-): Promise<OutboundAnswer> {
-  return circuits.watch(key, () => outbound.send({ url, method, headers, body, timeoutMs }), isFailure);
+): Promise<OutboundAnswer | Unmade> {
+  let claimed = false;
+  const answer = await deps.circuits.run(destination.key, async () => {
+    claimed = await claim(deps, visit, destination, n);
+    if (!claimed) return notSent;
+    return deps.outbound.send({ url, method, headers, body, timeoutMs: destination.timeoutMs });
+  });
+  if (answer.kind === 'open') {
+    return { kind: 'circuit_open', until: new Date(now(deps).getTime() + answer.retryAfterMs) };
+  }
+  return claimed ? answer : { kind: 'claimed_by_another' };
 }
 
-// A refusal is a healthy buyer's answer; only what would be retried speaks against the endpoint.
-function isFailure(answer: OutboundAnswer): boolean {
-  return answer.kind === 'failed' || answer.status >= 500 || answer.status === 429 || answer.status === 408;
+// To the circuit this says nothing about the endpoint.
+const notSent: OutboundAnswer = { kind: 'failed', reason: 'invalid_request', mayHaveArrived: false, durationMs: 0 };
+
+async function claimOnly(
+  deps: DeliveryDeps,
+  visit: Visit<'delivery'>,
+  destination: Destination,
+  n: number,
+): Promise<{ readonly kind: 'claimed' } | Unmade> {
+  return (await claim(deps, visit, destination, n)) ? { kind: 'claimed' } : { kind: 'claimed_by_another' };
 }
 
-function read(sent: OutboundAnswer, { responseRules }: Destination, at: Date): AttemptResult {
-  return sent.kind === 'answered'
-    ? readAnswer(responseRules, { status: sent.status, headers: sent.headers, bodyText: sent.bodyRead }, at)
-    : readFailure(sent);
+async function claim(
+  deps: DeliveryDeps,
+  { submission, stores }: Visit<'delivery'>,
+  { url, timeoutMs }: Destination,
+  n: number,
+): Promise<boolean> {
+  const startedAt = now(deps);
+  const leaseUntil = new Date(startedAt.getTime() + timeoutMs + LEASE_BEYOND_TIMEOUT_MS);
+  return stores.attempts.claim(submission.submissionId, { n, url, startedAt, leaseUntil });
+}
+
+function read(answer: OutboundAnswer, { responseRules }: Destination, at: Date): AttemptResult {
+  return answer.kind === 'answered'
+    ? readAnswer(responseRules, { status: answer.status, headers: answer.headers, bodyText: answer.bodyRead }, at)
+    : readFailure(answer);
 }
 
 function outcomeOf(
   { kind, reason, price, reference }: AttemptResult,
-  sent: OutboundAnswer | undefined,
+  answer: OutboundAnswer | undefined,
   after: AfterAttempt,
   endedAt: Date,
 ): AttemptOutcome {
   return {
     kind,
     endedAt,
-    durationMs: sent?.durationMs ?? 0,
+    durationMs: answer?.durationMs ?? 0,
     ...(reason !== undefined && { reason }),
     ...(price !== undefined && { price }),
     ...(reference !== undefined && { reference }),
-    ...(sent?.kind === 'answered' && { status: sent.status, answer: sent.body }),
+    ...(answer?.kind === 'answered' && { status: answer.status, answer: answer.body }),
     ...(after.kind === 'again' && { nextAt: after.at }),
   };
 }

@@ -3,13 +3,13 @@
  * millisecond exactly one wins and none waits in a circle.
  */
 import type { Campaign, Client, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
-import { dedupeKeys, type DedupeVerdict } from '@sluice/domain';
+import { dedupeKeys, type DedupeOutcome } from '@sluice/domain';
 import { now, type Core } from '@sluice/pipeline';
 import { claimId } from '@sluice/store';
 
 /** What claiming came to. `undecided`: another lead holds a value, and whether it qualifies is not known yet. */
 export type Claimed =
-  | { readonly kind: 'decided'; readonly dedupe: DedupeVerdict; readonly claims: readonly string[] }
+  | { readonly kind: 'decided'; readonly dedupe: DedupeOutcome; readonly claims: readonly string[] }
   | { readonly kind: 'undecided' };
 
 const DEFAULT_WINDOW_DAYS = 30;

@@ -28,7 +28,7 @@ async function decide(core: Core, visit: Visit<'qualification'>): Promise<StageO
   const { submission, stores } = visit;
   const campaign = await stores.campaigns.recent(submission.campaignId);
   const client = campaign && (await stores.clients.recent(campaign.clientId));
-  const facts = await leadFacts(core, submission, campaign);
+  const facts = await leadFacts(core, submission, [campaign]);
 
   const claimed = await claimValues(core, submission, campaign, client);
   if (claimed.kind === 'undecided') return waitFor(core, 'waits_for_duplicate');

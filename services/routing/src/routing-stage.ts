@@ -3,8 +3,18 @@
  * The decision asks; this stage answers from the catalog and the counters.
  */
 import { routingQueue, slotName, type Held, type RoutingDecision, type StagePayload } from '@sluice/contracts';
-import { route } from '@sluice/domain';
-import { answerFor, arrive, depart, hold, leadFacts, nothingLeft, now, type Core, type Visit } from '@sluice/pipeline';
+import { converse, route } from '@sluice/domain';
+import {
+  arrive,
+  depart,
+  hold,
+  leadFacts,
+  nothingLeft,
+  now,
+  routingAnswers,
+  type Core,
+  type Visit,
+} from '@sluice/pipeline';
 import { defineStage, type StageOutcome } from '@sluice/runtime';
 
 export const routingStage = defineStage<StagePayload, Core>({
@@ -26,7 +36,7 @@ async function decide(core: Core, { submission, stores, generation }: Visit<'rou
     submission.retryOf === undefined ? undefined : earlierRoute(core, submission.tenantId, submission.retryOf),
   ]);
   const conversation = route({
-    facts: await leadFacts(core, submission, campaign),
+    facts: await leadFacts(core, submission, [campaign]),
     campaignId: submission.campaignId,
     generation,
     tenantTimezone: tenant?.settings.timezone ?? 'UTC',
@@ -34,11 +44,7 @@ async function decide(core: Core, { submission, stores, generation }: Visit<'rou
     now: now(core),
   });
   const name = slotName(submission.submissionId, generation);
-  let step = conversation.next();
-  while (!step.done) {
-    step = conversation.next(await answerFor(stores, step.value, (asks) => stores.slots.reserve(name, asks)));
-  }
-  return step.value;
+  return converse(conversation, routingAnswers(stores, (asks) => stores.slots.reserve(name, asks)));
 }
 
 async function earlierRoute(core: Core, tenantId: string, submissionId: string): Promise<string | undefined> {

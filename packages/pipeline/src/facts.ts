@@ -1,0 +1,41 @@
+/** What is known of a submission's lead when a decision about it is made. */
+import type { Campaign, LeadRecord, SubmissionRecord } from '@sluice/contracts';
+import type { LeadFacts } from '@sluice/domain';
+import { now, type Core } from './core.js';
+
+/** The facts of a submission; its files too, when one of `campaigns` decides on files. */
+export async function leadFacts(
+  core: Core,
+  { tenantId, leadId, campaignId, isTest, data }: SubmissionRecord | LeadRecord,
+  campaigns: readonly (Campaign | undefined)[],
+): Promise<LeadFacts> {
+  const stores = core.stores.forTenant(tenantId);
+  const at = now(core);
+  const [valueSets, tenant, files] = await Promise.all([
+    stores.valueSets.allRecent(),
+    core.stores.tenants.recent(tenantId),
+    campaigns.some(looksAtFiles) ? stores.files.ofLead(leadId, at) : [],
+  ]);
+  return {
+    leadId,
+    campaignId,
+    isTest,
+    data,
+    files,
+    valueSets: new Map(valueSets.map(({ valueSetId, values }) => [valueSetId, values])),
+    now: at,
+    ...(tenant?.settings.timezone !== undefined && { timezone: tenant.settings.timezone }),
+  };
+}
+
+const known = new WeakMap<Campaign, boolean>();
+
+// Files are a query of their own, and few campaigns decide on them.
+function looksAtFiles(campaign: Campaign | undefined): boolean {
+  if (!campaign) return false;
+  const remembered = known.get(campaign);
+  if (remembered !== undefined) return remembered;
+  const looks = /"(file_ready|file_status_equals|file\.)/.test(JSON.stringify(campaign));
+  known.set(campaign, looks);
+  return looks;
+}
