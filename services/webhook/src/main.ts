@@ -1,1 +1,9 @@
-export {};
+/** The webhook worker. */
+import { runWorker } from '@sluice/pipeline';
+import { createOutboundClient } from '@sluice/providers';
+import { config } from './config.js';
+import { webhookStage } from './webhook-stage.js';
+
+const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW });
+
+await runWorker(config, webhookStage, (core) => ({ ...core, outbound }));

@@ -1,0 +1,54 @@
+/**
+ * The call that holds up a first submission (§2.1.3): its answer is the decision of stage `action`, which is recorded
+ * before the effect is done, so that a worker that dies in between asks again rather than forgetting the lead.
+ */
+import type { Effect } from '@sluice/contracts';
+import { afterFirstSubmissionCall, firstSubmissionCall, type WebhookEffectBody } from '@sluice/domain';
+import { handOn, now, type EffectResult } from '@sluice/pipeline';
+import { sendWebhook } from '@sluice/providers';
+import { attemptOf } from './attempt-of.js';
+import { signingSecrets } from './signing-secrets.js';
+import type { WebhookDeps } from './webhook-stage.js';
+
+/** Makes one call and, when it decides, lets the submission go on. */
+export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<EffectResult> {
+  const { campaigns, submissions, journal } = deps.stores.forTenant(effect.tenantId);
+  const [campaign, tenant, submission, standing] = await Promise.all([
+    campaigns.recent(effect.campaignId),
+    deps.stores.tenants.recent(effect.tenantId),
+    submissions.find(effect.submissionId),
+    journal.standing(effect.submissionId, 'action', 0),
+  ]);
+  if (!submission) return { kind: 'skipped', reason: 'submission_gone' };
+  const goOn = async (decision: NonNullable<typeof standing>) => {
+    const decidedAt = now(deps);
+    const recorded = await journal.record(submission, 'action', 0, decision, decidedAt);
+    await handOn(deps, submission, { stage: 'action', generation: 0, decision: recorded.standing, decidedAt });
+  };
+  if (standing) {
+    await goOn(standing);
+    return { kind: 'done', reason: 'decided_before' };
+  }
+  const call = firstSubmissionCall(campaign);
+  if (!call) {
+    const trace = [{ looked: 'first_submission_webhook', verdict: 'skipped', because: 'no_longer_configured' } as const];
+    await goOn({ kind: 'qualified', trace });
+    return { kind: 'skipped', reason: 'no_longer_configured' };
+  }
+
+  const { message } = effect.body as WebhookEffectBody;
+  const sentAt = now(deps);
+  const { url, method, headers, timeoutMs, retries } = call;
+  const secrets = signingSecrets(tenant);
+  const answer = await sendWebhook(deps.outbound, { url, method, headers, timeoutMs, secrets, message, sentAt });
+  const after = afterFirstSubmissionCall({
+    n: effect.attempts.length + 1,
+    retries,
+    answer,
+    now: now(deps),
+    random01: Math.random(),
+  });
+  if (after.kind === 'again') return { kind: 'again', at: after.at, attempt: attemptOf(answer, sentAt, 'retry') };
+  await goOn(after.decision);
+  return { kind: 'done', attempt: attemptOf(answer, sentAt, 'done') };
+}
