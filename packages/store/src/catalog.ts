@@ -30,7 +30,7 @@ export class Catalog<T extends object> {
   /** The thing as it is now. */
   async find(id: string): Promise<T | undefined> {
     const document = await this.#collection.findOne({ _id: keyOf(this.#tenantId, id) } as never);
-    return document?.item as T | undefined;
+    return document?.item;
   }
 
   /** The thing as it was at most {@link CATALOG_STALENESS_MS} ago. */
@@ -41,7 +41,7 @@ export class Catalog<T extends object> {
   /** All things of this kind, by id. */
   async all(): Promise<readonly T[]> {
     const found = await this.#collection.find({ _id: keyRange(`${this.#tenantId}/`) } as never).toArray();
-    return found.map((document) => document.item as T);
+    return found.map((document) => document.item);
   }
 
   /** All things of this kind as they were at most {@link CATALOG_STALENESS_MS} ago. */
@@ -52,9 +52,13 @@ export class Catalog<T extends object> {
   /** Writes the thing, new or not. */
   async put(id: string, item: T): Promise<void> {
     const _id = keyOf(this.#tenantId, id);
-    await this.#collection.replaceOne({ _id } as never, { tenantId: this.#tenantId, item } as never, {
-      upsert: true,
-    });
+    await this.#collection.replaceOne(
+      { _id },
+      { tenantId: this.#tenantId, item },
+      {
+        upsert: true,
+      },
+    );
     this.#cache.forget(_id, this.#tenantId);
   }
 
@@ -65,23 +69,23 @@ export class Catalog<T extends object> {
   async add(id: string, item: T, by: string): Promise<T | undefined> {
     const _id = keyOf(this.#tenantId, id);
     const result = await this.#collection.updateOne(
-      { _id } as never,
-      { $setOnInsert: { tenantId: this.#tenantId, item, by } } as never,
+      { _id },
+      { $setOnInsert: { tenantId: this.#tenantId, item, by } },
       { upsert: true },
     );
     this.#cache.forget(_id, this.#tenantId);
     if (result.upsertedCount === 1) return item;
     const own = await this.#collection.findOne({ _id, by } as never);
-    return own?.item as T | undefined;
+    return own?.item;
   }
 
   /** Changes fields of the thing; undefined when there is none. An `undefined` field is removed. */
-  async change(id: string, changes: Partial<T>): Promise<T | undefined> {
+  async change(id: string, changes: { readonly [K in keyof T]?: T[K] | undefined }): Promise<T | undefined> {
     const _id = keyOf(this.#tenantId, id);
     const set = Object.entries(changes).filter(([, value]) => value !== undefined);
     const unset = Object.entries(changes).filter(([, value]) => value === undefined);
     const changed = await this.#collection.findOneAndUpdate(
-      { _id } as never,
+      { _id },
       {
         ...(set.length > 0 && {
           $set: Object.fromEntries(set.map(([field, value]) => [`item.${field}`, value])),
@@ -93,7 +97,7 @@ export class Catalog<T extends object> {
       { returnDocument: 'after' },
     );
     this.#cache.forget(_id, this.#tenantId);
-    return changed?.item as T | undefined;
+    return changed?.item;
   }
 }
 

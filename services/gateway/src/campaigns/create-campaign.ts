@@ -1,0 +1,36 @@
+/** POST /api/v1/campaigns (§4.1). */
+import { ApiError, createCampaign, type Campaign, type CreateCampaignInput } from '@sluice/contracts';
+import { defineRoute } from '@sluice/runtime';
+import type { TenantStores } from '@sluice/store';
+import type { Deps } from '../deps.js';
+import { refused } from '../references/refuse-missing.js';
+import { campaignCodes } from './campaign-codes.js';
+import { presentCampaign } from './present-campaign.js';
+
+export const createCampaignRoute = defineRoute(
+  createCampaign,
+  async ({ body, tenant, ids }, { stores }: Deps) => {
+    const mine = stores.forTenant(tenant.tenantId);
+    const at = stores.clock.now().toISOString();
+    const { client, offer } = await partners(body, mine);
+    const codes =
+      body.campaignId === undefined ? campaignCodes(client.abbrev, offer.abbrev) : [body.campaignId];
+    for (const campaignId of codes) {
+      const campaign: Campaign = { ...body, campaignId, createdAt: at, updatedAt: at };
+      const added = await mine.campaigns.add(campaignId, campaign, ids.seed);
+      if (added) return presentCampaign(added, mine);
+    }
+    throw refused('campaignId', 'already in use');
+  },
+);
+
+// Told together, so that nobody has to correct one to hear of the other.
+async function partners({ clientId, offerId }: CreateCampaignInput, { clients, offers }: TenantStores) {
+  const [client, offer] = await Promise.all([clients.find(clientId), offers.find(offerId)]);
+  if (client && offer) return { client, offer };
+  const details = [
+    ...(client ? [] : ['clientId: does not exist']),
+    ...(offer ? [] : ['offerId: does not exist']),
+  ];
+  throw new ApiError('VALIDATION_ERROR', { details });
+}

@@ -1,0 +1,11 @@
+/** GET /api/v1/campaigns/{campaignId} (§4.1). */
+import { getCampaign } from '@sluice/contracts';
+import { defineRoute } from '@sluice/runtime';
+import type { Deps } from '../deps.js';
+import { found } from '../references/refuse-missing.js';
+import { presentCampaign } from './present-campaign.js';
+
+export const getCampaignRoute = defineRoute(getCampaign, async ({ params, tenant }, { stores }: Deps) => {
+  const mine = stores.forTenant(tenant.tenantId);
+  return presentCampaign(found(await mine.campaigns.find(params.campaignId)), mine);
+});

@@ -1,0 +1,23 @@
+/** GET /api/v1/clients (§4.5). */
+import { listClients, type Client, type ListClientsQuery } from '@sluice/contracts';
+import { defineRoute } from '@sluice/runtime';
+import type { Deps } from '../deps.js';
+
+export const listClientsRoute = defineRoute(listClients, async ({ query, tenant }, { stores }: Deps) => {
+  const { page, limit } = query;
+  const all = await stores.forTenant(tenant.tenantId).clients.all();
+  const matching = all.filter((client) => matches(client, query));
+  const first = (page - 1) * limit;
+  return {
+    clients: matching.slice(first, first + limit),
+    pagination: { total: matching.length, page, limit },
+  };
+});
+
+function matches(client: Client, { active, search }: ListClientsQuery): boolean {
+  if (active !== undefined && client.active !== active) return false;
+  const wanted = search?.toLowerCase();
+  return (
+    wanted === undefined || [client.name, client.abbrev].some((text) => text.toLowerCase().includes(wanted))
+  );
+}

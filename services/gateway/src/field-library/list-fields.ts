@@ -1,0 +1,17 @@
+/** GET /api/v1/field-library (§4.9). */
+import { listFields, type FieldLibraryEntry, type ListFieldsQuery } from '@sluice/contracts';
+import { defineRoute } from '@sluice/runtime';
+import type { Deps } from '../deps.js';
+import { libraryEntries } from './entries.js';
+
+export const listFieldsRoute = defineRoute(listFields, async ({ query, tenant }, { stores }: Deps) => {
+  const own = await stores.forTenant(tenant.tenantId).fieldLibrary.all();
+  return { fields: libraryEntries(own).filter((entry) => matches(entry, query)) };
+});
+
+function matches(entry: FieldLibraryEntry, { category, active, search }: ListFieldsQuery): boolean {
+  if (category !== undefined && entry.category !== category) return false;
+  if (active !== undefined && entry.active !== active) return false;
+  const wanted = search?.toLowerCase();
+  return wanted === undefined || [entry.key, entry.label].some((text) => text.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,65 @@
+/** The gateway as a server: the routes over the stores and the queues that it is given. */
+import { createIntake } from '@sluice/pipeline';
+import {
+  createHttpServer,
+  createRateLimiter,
+  describeApi,
+  type Health,
+  type Logger,
+  type Metrics,
+  type Producer,
+} from '@sluice/runtime';
+import { isStoreUnavailable, type Stores } from '@sluice/store';
+import type { Server } from 'node:http';
+import { createNoteReceived } from './leads/note-received.js';
+import { routes } from './routes.js';
+
+/** What the gateway stands on. */
+export interface GatewayParts {
+  readonly stores: Stores;
+  readonly producer: Producer;
+  /** Where requests are counted; one that fails fast. */
+  readonly redis: Parameters<typeof createRateLimiter>[0];
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  /** Where the interface is reached, for its description. */
+  readonly publicUrl: string;
+}
+
+/** Makes the gateway's HTTP server; it does not listen yet. */
+export function createGateway({ stores, redis, publicUrl, ...parts }: GatewayParts): Server {
+  const { producer, log } = parts;
+  return createHttpServer({
+    ...parts,
+    routes,
+    deps: {
+      stores,
+      producer,
+      log,
+      intake: createIntake({ stores, producer, log }),
+      noteReceived: createNoteReceived(stores, log),
+    },
+    findKeyHolder: (key, now) => stores.apiKeys.holderOf(key, now),
+    claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
+    limitRate: createRateLimiter(
+      redis,
+      async (tenantId) => (await stores.tenants.recent(tenantId))?.settings.rateLimit,
+    ),
+    isUnavailable: isStoreUnavailable,
+    document: describeApi(
+      routes.map(({ endpoint }) => endpoint),
+      { ...apiFacts, publicUrl },
+    ),
+  });
+}
+
+const apiFacts = {
+  title: 'Sluice: lead intake and distribution',
+  version: '1.0.0',
+  description: [
+    'Takes leads in, qualifies and routes them, and delivers them to buyers.',
+    'Every answer is an envelope: `success` with `data`, or `success: false` with `error`.',
+    'What is answered 2xx reaches exactly one end; a repeat under the same `Idempotency-Key` receives the first answer again.',
+  ].join(' '),
+};

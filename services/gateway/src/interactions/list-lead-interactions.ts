@@ -1,0 +1,14 @@
+/** GET /api/v1/interactions/lead/{leadId} (§4.8). */
+import { listLeadInteractions } from '@sluice/contracts';
+import { defineRoute } from '@sluice/runtime';
+import type { Deps } from '../deps.js';
+import { found } from '../references/refuse-missing.js';
+
+export const listLeadInteractionsRoute = defineRoute(
+  listLeadInteractions,
+  async ({ params, tenant }, { stores }: Deps) => {
+    const { leads, interactions } = stores.forTenant(tenant.tenantId);
+    const { leadId } = found(await leads.find(params.leadId));
+    return { interactions: [...(await interactions.ofLead(leadId))] };
+  },
+);

@@ -1,0 +1,33 @@
+/** POST /api/v1/leads (§4.2): a lead as it is, without qualification or delivery. */
+import { createLead } from '@sluice/contracts';
+import { normaliseLead, searchWords } from '@sluice/domain';
+import { defineRoute } from '@sluice/runtime';
+import type { Deps } from '../deps.js';
+import { referenced } from '../references/refuse-missing.js';
+import { fieldNamesFor } from './field-names.js';
+
+export const createLeadRoute = defineRoute(createLead, async ({ body, tenant, ids }, deps: Deps) => {
+  const { stores, intake, noteReceived } = deps;
+  const { tenantId } = tenant;
+  const campaign = referenced(
+    'campaignId',
+    await stores.forTenant(tenantId).campaigns.recent(body.campaignId),
+  );
+  const [leadId, submissionId] = [ids.of('lead'), ids.of('submission')];
+  const data = normaliseLead(body, await fieldNamesFor(body.questionnaire, tenantId, stores));
+  const search = searchWords(data, leadId);
+  await Promise.all([
+    intake.acceptNew({
+      tenantId,
+      leadId,
+      submissionId,
+      kind: 'import',
+      campaign,
+      data,
+      search,
+      isTest: false,
+    }),
+    noteReceived(tenantId, campaign),
+  ]);
+  return { leadId, submissionId };
+});

@@ -1,0 +1,35 @@
+/** POST /api/v1/leads/{leadId}/deliver (§4.2). */
+import { ApiError, deliverLead, type LeadRecord } from '@sluice/contracts';
+import { defineRoute } from '@sluice/runtime';
+import type { Deps } from '../deps.js';
+import { found, referenced } from '../references/refuse-missing.js';
+import { searchWords } from '@sluice/domain';
+
+export const deliverLeadRoute = defineRoute(
+  deliverLead,
+  async ({ params, body, tenant, ids }, { stores, intake }: Deps) => {
+    const { tenantId } = tenant;
+    const { leads, campaigns } = stores.forTenant(tenantId);
+    const lead = found(await leads.find(params.leadId));
+    const campaign = referenced('campaignId', await campaigns.find(body.campaignId));
+    refuseUnapproved(lead);
+    const newSubmissionId = ids.of('submission');
+    await intake.acceptFollowUp({
+      tenantId,
+      lead,
+      submissionId: newSubmissionId,
+      kind: 'deliver',
+      campaign,
+      data: lead.data,
+      search: searchWords(lead.data, lead.leadId),
+    });
+    return { newSubmissionId, leadId: lead.leadId };
+  },
+);
+
+function refuseUnapproved({ approvalStatus }: LeadRecord): void {
+  if (approvalStatus !== 'pending' && approvalStatus !== 'rejected') return;
+  throw new ApiError('INVALID_STATE', {
+    message: `A lead cannot be delivered while its approval status is ${approvalStatus}`,
+  });
+}

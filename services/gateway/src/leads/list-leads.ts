@@ -1,0 +1,56 @@
+/** GET /api/v1/leads (§4.2). */
+import {
+  leadStatusSchema,
+  listLeads,
+  type LeadListItem,
+  type LeadRecord,
+  type ListLeadsQuery,
+} from '@sluice/contracts';
+import { searchTerms } from '@sluice/domain';
+import { defineRoute } from '@sluice/runtime';
+import type { LeadFilter } from '@sluice/store';
+import type { Deps } from '../deps.js';
+
+export const listLeadsRoute = defineRoute(listLeads, async ({ query, tenant }, { stores }: Deps) => {
+  const { leads: store } = stores.forTenant(tenant.tenantId);
+  const { leads, hasMore } = await store.page(filterOf(query), query.limit, query.cursor);
+  return {
+    leads: leads.map(itemOf),
+    nextCursor: hasMore ? (leads.at(-1)?.leadId ?? null) : null,
+    hasMore,
+  };
+});
+
+function filterOf(query: ListLeadsQuery): LeadFilter {
+  const { campaignIds, clientIds, offerIds, status, search, startDate, endDate } = query;
+  return {
+    ...(campaignIds && { campaignIds }),
+    ...(clientIds && { clientIds }),
+    ...(offerIds && { offerIds }),
+    ...(status && { statuses: status }),
+    ...(search !== undefined && { words: searchTerms(search) }),
+    ...(startDate !== undefined && { createdFrom: new Date(startDate) }),
+    ...(endDate !== undefined && { createdTo: new Date(endDate) }),
+  };
+}
+
+function itemOf(lead: LeadRecord): LeadListItem {
+  const { leadId, campaignId, clientId, offerId, data, approvalStatus, isTest, lastSubmissionId } = lead;
+  const { firstName, lastName, email, phone } = data;
+  return {
+    leadId,
+    campaignId,
+    clientId,
+    offerId,
+    firstName,
+    lastName,
+    email,
+    phone,
+    status: leadStatusSchema.parse(lead.status),
+    approvalStatus,
+    isTest,
+    createdAt: lead.createdAt.toISOString(),
+    updatedAt: lead.updatedAt.toISOString(),
+    lastSubmissionId,
+  };
+}

@@ -1,0 +1,85 @@
+/** POST /api/v1/leads/{leadId}/repost (§4.2). */
+import {
+  ApiError,
+  repostableLeadStatuses,
+  repostLead,
+  type Campaign,
+  type DeliveryInfo,
+  type LeadRecord,
+  type RepostLeadInput,
+} from '@sluice/contracts';
+import { mergeLead, searchWords } from '@sluice/domain';
+import { defineRoute } from '@sluice/runtime';
+import type { TenantStores } from '@sluice/store';
+import type { Deps } from '../deps.js';
+import { found, referenced } from '../references/refuse-missing.js';
+import { boundedData } from './bounded-data.js';
+import { fieldNamesFor } from './field-names.js';
+
+export const repostLeadRoute = defineRoute(
+  repostLead,
+  async ({ params, body, tenant, ids }, { stores, intake }: Deps) => {
+    const { tenantId } = tenant;
+    const mine = stores.forTenant(tenantId);
+    const lead = found(await mine.leads.find(params.leadId));
+    const campaign = await campaignOf(body, lead, mine);
+    refuseUnlessRepostable(lead);
+
+    const { leadId } = lead;
+    const { modifiedPayload } = body;
+    const data = modifiedPayload
+      ? boundedData(
+          mergeLead(
+            lead.data,
+            modifiedPayload,
+            await fieldNamesFor(modifiedPayload.questionnaire, tenantId, stores),
+          ),
+        )
+      : lead.data;
+    const newSubmissionId = ids.of('submission');
+    await intake.acceptFollowUp({
+      tenantId,
+      lead,
+      submissionId: newSubmissionId,
+      kind: 'repost',
+      campaign,
+      data,
+      search: searchWords(data, leadId),
+      ...(!modifiedPayload && retryOf(lead, body)),
+    });
+    return { newSubmissionId, leadId, requiresQualification: modifiedPayload !== undefined };
+  },
+);
+
+async function campaignOf(
+  { campaignId, modifiedPayload }: RepostLeadInput,
+  lead: LeadRecord,
+  { campaigns }: TenantStores,
+): Promise<Campaign> {
+  const named =
+    campaignId === undefined ? undefined : referenced('campaignId', await campaigns.find(campaignId));
+  // A simple retry goes where the lead went before, whatever campaign is named.
+  if (named && modifiedPayload) return named;
+  const own = await campaigns.find(lead.campaignId);
+  if (!own) throw new ApiError('INVALID_STATE', { message: 'The campaign of the lead no longer exists' });
+  return own;
+}
+
+function refuseUnlessRepostable({ status }: LeadRecord): void {
+  if ((repostableLeadStatuses as readonly string[]).includes(status)) return;
+  throw new ApiError('INVALID_STATE', {
+    message: `A lead can be reposted when its status is ${repostableLeadStatuses.join(', ')}; it is ${status}`,
+  });
+}
+
+function retryOf(
+  { lastSubmissionId }: LeadRecord,
+  { deliveryInfo }: RepostLeadInput,
+): { readonly retryOf: string; readonly deliveryInfo?: DeliveryInfo } {
+  if (!deliveryInfo) return { retryOf: lastSubmissionId };
+  const { url, method, headers, body } = deliveryInfo;
+  return {
+    retryOf: lastSubmissionId,
+    deliveryInfo: { url, body, ...(method && { method }), ...(headers && { headers }) },
+  };
+}

@@ -1,0 +1,51 @@
+/** POST /api/v1/leads/submit (§4.2): a new lead, or a known one again. */
+import { submitLead, type Campaign, type SubmitLeadInput } from '@sluice/contracts';
+import { mergeLead, normaliseLead, searchWords } from '@sluice/domain';
+import { defineRoute } from '@sluice/runtime';
+import type { Deps } from '../deps.js';
+import { referenced } from '../references/refuse-missing.js';
+import { boundedData } from './bounded-data.js';
+import { fieldNamesFor } from './field-names.js';
+
+export const submitLeadRoute = defineRoute(submitLead, async ({ body, tenant, ids }, deps: Deps) => {
+  const { tenantId } = tenant;
+  const { campaigns } = deps.stores.forTenant(tenantId);
+  const campaign = referenced('campaignId', await campaigns.recent(body.campaignId));
+  const submissionId = ids.of('submission');
+  const leadId = body.leadId ?? ids.of('lead');
+  const accepted =
+    body.leadId === undefined
+      ? acceptNew({ tenantId, leadId, submissionId, campaign, body }, deps)
+      : acceptAgain({ tenantId, leadId, submissionId, campaign, body }, deps);
+  await Promise.all([accepted, deps.noteReceived(tenantId, campaign)]);
+  return { leadId, submissionId, status: 'pending' as const };
+});
+
+interface Submitted {
+  readonly tenantId: string;
+  readonly leadId: string;
+  readonly submissionId: string;
+  readonly campaign: Campaign;
+  readonly body: SubmitLeadInput;
+}
+
+async function acceptNew({ body, ...submitted }: Submitted, { stores, intake }: Deps): Promise<void> {
+  const fields = await fieldNamesFor(body.questionnaire, submitted.tenantId, stores);
+  const data = normaliseLead(body, fields);
+  const search = searchWords(data, submitted.leadId);
+  await intake.acceptNew({ ...submitted, kind: 'submit', data, search, isTest: body.isTest ?? false });
+}
+
+async function acceptAgain({ body, ...submitted }: Submitted, { stores, intake }: Deps): Promise<void> {
+  const { tenantId, leadId } = submitted;
+  const lead = referenced('leadId', await stores.forTenant(tenantId).leads.find(leadId));
+  const fields = await fieldNamesFor(body.questionnaire, tenantId, stores);
+  const data = boundedData(mergeLead(lead.data, body, fields));
+  await intake.acceptFollowUp({
+    ...submitted,
+    lead: { ...lead, isTest: body.isTest ?? lead.isTest },
+    kind: 'submit',
+    data,
+    search: searchWords(data, leadId),
+  });
+}

@@ -1,0 +1,51 @@
+/** What a bulk update makes of one lead (§4.2). Pure; storing it is elsewhere. */
+import type { LeadData, LeadRecord, LeadUpdates } from '@sluice/contracts';
+import { mergeLead, searchWords, type FieldNames } from '@sluice/domain';
+import type { LeadChange } from '@sluice/store';
+import { isDeepStrictEqual } from 'node:util';
+import { boundedData } from './bounded-data.js';
+
+const maps = ['questionnaire', 'customFields', 'flags'] as const;
+
+/** Answers the lead with `updates` laid over it, or undefined when that changes nothing. */
+export function updatedLead(
+  lead: LeadRecord,
+  updates: LeadUpdates,
+  fields: FieldNames,
+  now: Date,
+): LeadChange | undefined {
+  const { status, approvalStatus, isTest, ...changes } = updates;
+  const data = boundedData(withEntries(mergeLead(lead.data, changes, fields), changes));
+  const statusSet = status !== undefined && status !== lead.status;
+  const { reason, ...rest } = lead;
+  const updated: LeadRecord = {
+    ...rest,
+    data,
+    // The reason was the pipeline's; it does not explain a status that a person sets.
+    ...(statusSet ? { status } : reason !== undefined && { reason }),
+    ...(approvalStatus && { approvalStatus }),
+    ...(isTest !== undefined && { isTest }),
+  };
+  if (isDeepStrictEqual(decidable(lead), decidable(updated))) return undefined;
+  return {
+    lead: { ...updated, updatedAt: now },
+    search: searchWords(data, lead.leadId),
+    ...(statusSet && { statusSetAt: now }),
+  };
+}
+
+// `questionnaire.injury` and the like set one entry of a map.
+function withEntries(data: LeadData, updates: Readonly<Record<string, unknown>>): LeadData {
+  const changed = maps.flatMap((map) => {
+    const entries = Object.entries(updates)
+      .filter(([key]) => key.startsWith(`${map}.`))
+      .map(([key, value]) => [key.slice(map.length + 1), value] as const);
+    return entries.length === 0 ? [] : [[map, { ...data[map], ...Object.fromEntries(entries) }] as const];
+  });
+  return { ...data, ...Object.fromEntries(changed) };
+}
+
+// How a value was spelled when it was sent is no change of the lead.
+function decidable({ data: { asSent: _asSent, ...data }, ...lead }: LeadRecord) {
+  return { ...lead, data };
+}

@@ -1,0 +1,14 @@
+/** POST /api/v1/offers (§4.6). */
+import { createOffer } from '@sluice/contracts';
+import { defineRoute } from '@sluice/runtime';
+import type { Deps } from '../deps.js';
+import { refused } from '../references/refuse-missing.js';
+
+export const createOfferRoute = defineRoute(createOffer, async ({ body, tenant, ids }, { stores }: Deps) => {
+  const { offers } = stores.forTenant(tenant.tenantId);
+  const at = stores.clock.now().toISOString();
+  const offerId = body.offerId ?? ids.of('offer');
+  const offer = await offers.add(offerId, { ...body, offerId, createdAt: at, updatedAt: at }, ids.seed);
+  if (!offer) throw refused('offerId', 'already in use');
+  return offer;
+});

@@ -1,0 +1,19 @@
+/** PATCH /api/v1/offers/{offerId} (§4.6). */
+import { updateOffer } from '@sluice/contracts';
+import { defineRoute } from '@sluice/runtime';
+import type { Deps } from '../deps.js';
+import { found } from '../references/refuse-missing.js';
+
+export const updateOfferRoute = defineRoute(
+  updateOffer,
+  async ({ params, body, tenant }, { stores }: Deps) => {
+    const { archivedAt, ...changes } = body;
+    const changed = await stores.forTenant(tenant.tenantId).offers.change(params.offerId, {
+      ...changes,
+      // A field that becomes undefined is removed: null takes the offer into use again.
+      ...(archivedAt !== undefined && { archivedAt: archivedAt ?? undefined }),
+      updatedAt: stores.clock.now().toISOString(),
+    });
+    return found(changed);
+  },
+);

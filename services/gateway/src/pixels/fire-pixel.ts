@@ -1,0 +1,76 @@
+/** POST /api/v1/pixels/fire (§4.4): plans the event and waits a little for what the platform says. */
+import { firePixel, pixelQueue, type Effect } from '@sluice/contracts';
+import { defineRoute, EarlyAnswer, errorFields } from '@sluice/runtime';
+import type { TenantStores } from '@sluice/store';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Deps } from '../deps.js';
+import { found } from '../references/refuse-missing.js';
+
+const WAIT_AT_MOST_MS = 5_000;
+const LOOK_EVERY_MS = 50;
+// Until then the answer may be waited for; after it the sweep takes the event to its queue again.
+const SWEEP_AFTER_MS = 20_000;
+
+export const firePixelRoute = defineRoute(
+  firePixel,
+  async ({ body, tenant, ids, request }, { stores, producer }: Deps) => {
+    const { tenantId } = tenant;
+    const mine = stores.forTenant(tenantId);
+    const lead = found(await mine.leads.find(body.leadId));
+    const { pixelId, platform, eventName, eventValue, currency, actionSource, testEventCode } = body;
+    const { leadId } = lead;
+    const answer = { platform, eventName, pixelId, leadId };
+    // Nothing of a test lead may reach production data.
+    if (lead.isTest && testEventCode === undefined) {
+      return { success: false, ...answer, status: 'skipped' as const };
+    }
+
+    const now = stores.clock.now();
+    const eventId = ids.of('event');
+    await mine.effects.plan(
+      {
+        effectId: eventId,
+        kind: 'pixel',
+        eventId,
+        submissionId: lead.lastSubmissionId,
+        leadId,
+        campaignId: lead.campaignId,
+        trigger: 'explicit',
+        body: {
+          explicit: true,
+          pixelId,
+          platform,
+          eventName,
+          eventValue,
+          currency,
+          actionSource,
+          testEventCode,
+          eventTime: now.toISOString(),
+        },
+      },
+      now,
+      new Date(now.getTime() + SWEEP_AFTER_MS),
+    );
+    await producer
+      .add(pixelQueue, { tenantId, effectId: eventId, eventId })
+      .catch((error: unknown) => request.log.warn('pixel waits for the sweep', errorFields(error)));
+
+    const status = await outcomeOf(eventId, mine);
+    if (status === 'queued') return new EarlyAnswer({ success: true, ...answer, status });
+    return { success: status === 'sent', ...answer, status };
+  },
+);
+
+const words = { done: 'sent', failed: 'failed', skipped: 'skipped', due: 'queued' } as const satisfies Record<
+  Effect['status'],
+  string
+>;
+
+async function outcomeOf(effectId: string, { effects }: TenantStores) {
+  const giveUpAt = performance.now() + WAIT_AT_MOST_MS;
+  for (;;) {
+    const status = (await effects.find(effectId))?.status ?? 'due';
+    if (status !== 'due' || performance.now() > giveUpAt) return words[status];
+    await pause(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,44 @@
+/** Every route of the interface, in the order of its endpoints. What is not here does not exist. */
+import type { Route } from '@sluice/runtime';
+import { createCampaignRoute } from './campaigns/create-campaign.js';
+import { getCampaignRoute } from './campaigns/get-campaign.js';
+import { listClientsRoute } from './clients/list-clients.js';
+import type { Deps } from './deps.js';
+import { listFieldsRoute } from './field-library/list-fields.js';
+import { upsertFileRoute } from './files/upsert-file.js';
+import { getInteractionRoute } from './interactions/get-interaction.js';
+import { listLeadInteractionsRoute } from './interactions/list-lead-interactions.js';
+import { bulkUpdateLeadsRoute } from './leads/bulk-update-leads.js';
+import { createLeadRoute } from './leads/create-lead.js';
+import { deliverLeadRoute } from './leads/deliver-lead.js';
+import { listLeadsRoute } from './leads/list-leads.js';
+import { moveLeadRoute } from './leads/move-lead.js';
+import { repostLeadRoute } from './leads/repost-lead.js';
+import { submitLeadRoute } from './leads/submit-lead.js';
+import { createOfferRoute } from './offers/create-offer.js';
+import { getOfferRoute } from './offers/get-offer.js';
+import { updateOfferRoute } from './offers/update-offer.js';
+import { firePixelRoute } from './pixels/fire-pixel.js';
+import { sendSmsRoute } from './sms/send-sms.js';
+
+export const routes: readonly Route<Deps>[] = [
+  createCampaignRoute,
+  getCampaignRoute,
+  submitLeadRoute,
+  listLeadsRoute,
+  createLeadRoute,
+  bulkUpdateLeadsRoute,
+  repostLeadRoute,
+  deliverLeadRoute,
+  moveLeadRoute,
+  sendSmsRoute,
+  firePixelRoute,
+  listClientsRoute,
+  createOfferRoute,
+  getOfferRoute,
+  updateOfferRoute,
+  upsertFileRoute,
+  listLeadInteractionsRoute,
+  getInteractionRoute,
+  listFieldsRoute,
+];

@@ -1,0 +1,70 @@
+/** Who writes to whom (§4.3): campaign, recipient and sender of a message, looked up and refused where need be. */
+import { ApiError, type Campaign, type LeadRecord, type SendSmsInput } from '@sluice/contracts';
+import { possiblePhone } from '@sluice/domain';
+import type { Stores } from '@sluice/store';
+import { referenced, refused } from '../references/refuse-missing.js';
+import { chooseSender, needsNumber, type Sender } from './choose-sender.js';
+
+/** A message's two ends, and the campaign that chose the sender. */
+export interface Addressing extends Sender {
+  readonly to: string;
+  readonly campaign: Campaign | undefined;
+}
+
+/**
+ * Resolves recipient and sender.
+ * @throws ApiError VALIDATION_ERROR for a campaign that does not exist or a lead without a number; INVALID_STATE when
+ *   the vendor needs a sender and none is configured, or the recipient opted out
+ */
+export async function resolveAddressing(
+  body: SendSmsInput,
+  lead: LeadRecord,
+  stores: Stores,
+): Promise<Addressing> {
+  const mine = stores.forTenant(lead.tenantId);
+  const campaign =
+    body.campaignId === undefined
+      ? await mine.campaigns.recent(lead.campaignId)
+      : referenced('campaignId', await mine.campaigns.recent(body.campaignId));
+  const to = recipientOf(body, lead);
+  const sender = await senderOf(body, campaign, lead.tenantId, stores);
+  if (await mine.messages.hasOptedOut(to)) {
+    throw new ApiError('INVALID_STATE', { message: 'The recipient asked not to receive messages' });
+  }
+  return { ...sender, to, campaign };
+}
+
+function recipientOf({ to }: SendSmsInput, { data: { phone, country } }: LeadRecord): string {
+  if (to !== undefined) return to;
+  if (phone === undefined) throw refused('to', 'is required because the lead has no phone number');
+  // A number that no subscriber range holds may still be one that the vendor knows.
+  return possiblePhone(phone, country) ?? phone;
+}
+
+async function senderOf(
+  { from }: SendSmsInput,
+  campaign: Campaign | undefined,
+  tenantId: string,
+  stores: Stores,
+): Promise<Sender> {
+  const { phoneNumbers, smsAgents } = stores.forTenant(tenantId);
+  const agentId = campaign?.campaignAiAgents?.sms?.agentId;
+  const [tenant, numbers, agent] = await Promise.all([
+    stores.tenants.recent(tenantId),
+    phoneNumbers.allRecent(),
+    agentId === undefined ? undefined : smsAgents.recent(agentId),
+  ]);
+  const sender = chooseSender({
+    campaign,
+    defaultProvider: tenant?.settings.defaultSmsProvider,
+    agent,
+    numbers,
+    from,
+  });
+  if (sender.from === undefined && needsNumber(sender.provider)) {
+    throw new ApiError('INVALID_STATE', {
+      message: `No number is configured to send with ${sender.provider}`,
+    });
+  }
+  return sender;
+}
