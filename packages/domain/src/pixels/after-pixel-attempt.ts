@@ -1,0 +1,53 @@
+/** What follows from sending an event. Repeats stay inside the 48 hours in which platforms count them as one. */
+import { jittered } from '../delivery/jitter.js';
+import type { PixelVerdict } from './pixel-answer.js';
+
+/** An attempt that has just ended. */
+export interface EndedPixelAttempt {
+  /** 1 for the first. */
+  readonly n: number;
+  readonly verdict: PixelVerdict;
+  /** What `Retry-After` asked for. */
+  readonly retryAfterMs?: number;
+  readonly now: Date;
+  /** From 0 up to 1; spreads retries. */
+  readonly random01: number;
+}
+
+/** What follows. */
+export type AfterPixelAttempt =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'again'; readonly at: Date; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+const minute = 60_000;
+
+/** How long to wait after each failed attempt, before jitter; one attempt more than entries is made. */
+export const pixelRetryDelaysMs = [
+  5_000,
+  30_000,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  120 * minute,
+  360 * minute,
+  720 * minute,
+] as const;
+
+// Throttles are counted by the minute and longer.
+const leastThrottledMs = minute;
+
+/** Decides what follows from an attempt. */
+export function afterPixelAttempt(ended: EndedPixelAttempt): AfterPixelAttempt {
+  const { n, verdict, now, random01 } = ended;
+  if (verdict.kind === 'done') return { kind: 'done' };
+  const reason = verdict.reason ?? verdict.kind;
+  const delayMs = pixelRetryDelaysMs[n - 1];
+  if (verdict.kind === 'failed' || delayMs === undefined) return { kind: 'failed', reason };
+  const leastMs = Math.max(verdict.kind === 'throttled' ? leastThrottledMs : 0, ended.retryAfterMs ?? 0);
+  return {
+    kind: 'again',
+    at: new Date(now.getTime() + Math.max(jittered(delayMs, random01), leastMs)),
+    reason,
+  };
+}

@@ -1,0 +1,57 @@
+/** How ad platforms want a person's data spelled before it is hashed. What cannot be spelled that way is left out. */
+import { createHash } from 'node:crypto';
+import type { LeadData } from '@sluice/contracts';
+import { possiblePhone } from '../lead/phone.js';
+import { usStateCode } from './us-states.js';
+
+/** SHA-256 in lower-case hex of the UTF-8 text. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/** Hashes a spelled value; nothing stays nothing. */
+export function hashed(text: string | undefined): string | undefined {
+  return text === undefined || text === '' ? undefined : sha256(text);
+}
+
+/** A mail address, trimmed and in lower case. */
+export function spelledEmail(email: string | undefined): string | undefined {
+  return email?.trim().toLowerCase();
+}
+
+/** A phone number in E.164; nothing for text that cannot be one. */
+export function spelledPhone({ phone, country }: Pick<LeadData, 'phone' | 'country'>): string | undefined {
+  return phone === undefined ? undefined : possiblePhone(phone, country);
+}
+
+/** A name in lower case, without punctuation. */
+export function spelledName(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : withoutPunctuation(name).replace(/\s+/g, ' ').trim();
+}
+
+/** A city in lower case, without spaces or punctuation. */
+export function spelledCity(city: string | undefined): string | undefined {
+  return city === undefined ? undefined : withoutPunctuation(city).replace(/\s+/g, '');
+}
+
+/** A state in lower case: two letters for one of the US however it was written, else without spaces or punctuation. */
+export function spelledState(state: string | undefined, country: string | undefined): string | undefined {
+  if (state === undefined) return undefined;
+  const code = country === undefined || country === 'US' ? usStateCode(state) : undefined;
+  return code?.toLowerCase() ?? spelledCity(state);
+}
+
+/** A postal code: the five digits of the US, elsewhere in lower case without spaces or hyphens. */
+export function spelledZip(zip: string | undefined, country: string | undefined): string | undefined {
+  if (zip === undefined) return undefined;
+  const [, five] = /^\s*(\d{5})(?:[\s-]?\d{4})?\s*$/.exec(zip) ?? [];
+  if (five !== undefined && (country === undefined || country === 'US')) return five;
+  return zip.replace(/[\s-]/g, '').toLowerCase();
+}
+
+function withoutPunctuation(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\p{P}\p{S}]/gu, '');
+}

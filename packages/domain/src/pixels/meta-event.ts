@@ -1,0 +1,87 @@
+/** Events for the Meta Conversions API (`platform: facebook`, §4.4). */
+import { withoutUndefined } from '../lead/without-undefined.js';
+import { trackingOf, type Tracking } from '../lead/tracking.js';
+import {
+  hashed,
+  spelledCity,
+  spelledEmail,
+  spelledName,
+  spelledPhone,
+  spelledState,
+  spelledZip,
+} from './hashing.js';
+import type { PixelOrder } from './pixel-order.js';
+import {
+  eventTimeSeconds,
+  ipAddressOf,
+  moneyOf,
+  type PixelEventSources,
+  type PixelLead,
+  type PixelRequest,
+  type Unsendable,
+} from './pixel-request.js';
+
+/** What a Meta event is made from. */
+export interface MetaEventSources extends PixelEventSources {
+  /** E.g. `v24.0`. */
+  readonly apiVersion: string;
+}
+
+// The API refuses a whole request for one event of more than seven days; a minute is left for the way.
+const mostAgeMs = 7 * 86_400_000 - 60_000;
+
+/** Builds the request that carries one event. An event older than seven days is not sendable. */
+export function metaEvent(sources: MetaEventSources): PixelRequest | Unsendable {
+  const { order, lead, accessToken, apiVersion, now } = sources;
+  if (now.getTime() - Date.parse(order.at) > mostAgeMs)
+    return { kind: 'unsendable', reason: 'event_too_old' };
+  const tracking = trackingOf(lead.data);
+  const event = withoutUndefined({
+    event_name: order.eventName,
+    event_time: eventTimeSeconds(order, now),
+    event_id: order.eventId,
+    action_source: actionSourceOf(order, tracking),
+    event_source_url: tracking.captureUrl,
+    user_data: userData(lead, tracking),
+    custom_data: moneyOf(order),
+  });
+  return {
+    kind: 'request',
+    method: 'POST',
+    path: `/${apiVersion}/${encodeURIComponent(order.pixelId)}/events`,
+    query: { access_token: accessToken },
+    headers: { 'Content-Type': 'application/json' },
+    body: withoutUndefined({ data: [event], test_event_code: order.testEventCode }),
+  };
+}
+
+// A website event without browser and page is refused; told as our system's own it still counts.
+function actionSourceOf({ actionSource }: PixelOrder, { userAgent, captureUrl }: Tracking): string {
+  const complete = userAgent !== undefined && captureUrl !== undefined;
+  return actionSource === 'website' && !complete ? 'system_generated' : actionSource;
+}
+
+function userData({ leadId, data, createdAt }: PixelLead, tracking: Tracking) {
+  const { firstName, lastName, email, dateOfBirth, country, address } = data;
+  return withoutUndefined({
+    em: hashed(spelledEmail(email)),
+    ph: hashed(spelledPhone(data)?.replace(/\D/g, '').replace(/^0+/, '')),
+    fn: hashed(spelledName(firstName)),
+    ln: hashed(spelledName(lastName)),
+    db: hashed(dateOfBirth?.replace(/\D/g, '')),
+    ct: hashed(spelledCity(address?.city)),
+    st: hashed(spelledState(address?.state, country)),
+    zp: hashed(spelledZip(address?.zip, country)),
+    country: hashed(country?.toLowerCase()),
+    external_id: hashed(leadId),
+    client_ip_address: ipAddressOf(tracking.ipAddress),
+    client_user_agent: tracking.userAgent,
+    fbc: tracking.fbc ?? clickCookie(tracking.fbclid, createdAt),
+    fbp: tracking.fbp,
+  });
+}
+
+// What the platform's own script would have stored; the click id is case-sensitive and never changed.
+function clickCookie(fbclid: string | undefined, clickedAt: Date): string | undefined {
+  return fbclid === undefined ? undefined : `fb.1.${clickedAt.getTime()}.${fbclid}`;
+}
