@@ -6,5 +6,6 @@ export * from './lead/index.js';
 export * from './lifecycle/index.js';
 export * from './pixels/index.js';
 export * from './qualification/index.js';
+export * from './routing/index.js';
 export * from './time/index.js';
 export * from './webhooks/index.js';

@@ -1,17 +1,9 @@
 import { type ConditionGroup, conditionGroupSchema } from '@sluice/contracts';
 import fc from 'fast-check';
+import { factsOf } from '../../test/facts.js';
 import { evaluateGroup } from './evaluate-group.js';
-import type { LeadFacts } from './lead-facts.js';
 
-const facts: LeadFacts = {
-  leadId: 'lead_1',
-  campaignId: 'ACMRU',
-  isTest: false,
-  data: { questionnaire: { yes: 'yes' } },
-  files: [],
-  valueSets: new Map(),
-  now: new Date('2026-08-01T12:00:00Z'),
-};
+const facts = factsOf({ yes: 'yes' });
 
 // A condition whose verdict is chosen.
 const that = (holds: boolean) => ({

@@ -1,26 +1,9 @@
-import { type Campaign, campaignSchema, type Client, clientSchema, type LeadData } from '@sluice/contracts';
+import type { Campaign, LeadData } from '@sluice/contracts';
+import { campaignOf, clientOf } from '../../test/builders.js';
 import { dedupeKeys, dedupeSkipReason } from './dedupe.js';
 
-const at = '2026-08-01T00:00:00.000Z';
-const campaign = (settings: Campaign['settings']): Campaign =>
-  campaignSchema.parse({
-    campaignId: 'ACMRU',
-    name: 'A',
-    clientId: 'cli_acme',
-    offerId: 'off_1',
-    settings,
-    createdAt: at,
-    updatedAt: at,
-  });
-const client = (acceptDuplicates: boolean): Client =>
-  clientSchema.parse({
-    clientId: 'cli_acme',
-    name: 'A',
-    abbrev: 'A',
-    settings: { acceptDuplicates },
-    createdAt: at,
-    updatedAt: at,
-  });
+const campaign = (settings: Campaign['settings']) => campaignOf({ settings });
+const client = (acceptDuplicates: boolean) => clientOf({ settings: { acceptDuplicates } });
 
 const data: LeadData = {
   firstName: ' Ada ',

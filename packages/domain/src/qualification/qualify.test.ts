@@ -1,4 +1,5 @@
-import { campaignSchema, fieldLibraryEntrySchema } from '@sluice/contracts';
+import { fieldLibraryEntrySchema } from '@sluice/contracts';
+import { campaignOf, type Sent } from '../../test/builders.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { type QualificationInput, qualify } from './qualify.js';
 
@@ -26,19 +27,10 @@ const requiring = (key: string) =>
     updatedAt: at,
   });
 
-function decide(campaign: Record<string, unknown>, more: Partial<QualificationInput> = {}) {
-  const parsed = campaignSchema.parse({
-    campaignId: 'ACMRU',
-    name: 'A',
-    clientId: 'cli_acme',
-    offerId: 'off_1',
-    createdAt: at,
-    updatedAt: at,
-    ...campaign,
-  });
+function decide(campaign: Sent, more: Partial<QualificationInput> = {}) {
   return qualify({
     facts,
-    campaign: parsed,
+    campaign: campaignOf(campaign),
     fieldLibrary: [],
     dedupe: { kind: 'unique' },
     first: true,

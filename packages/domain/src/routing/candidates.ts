@@ -1,0 +1,68 @@
+/** Which campaigns may take a lead, in the order in which they are asked. */
+import type { Campaign, RoutingRule, Trace, TraceEntry } from '@sluice/contracts';
+import { evaluateGroup } from '../conditions/evaluate-group.js';
+import type { LeadFacts } from '../conditions/lead-facts.js';
+
+/** How a campaign came to be a candidate. */
+export type CandidateSource = 'routing_rule' | 'own_campaign' | 'fallback' | 'limit' | 'schedule' | 'retry';
+
+/** A campaign that may be asked to take the lead: by its code, or by the names of client and offer. */
+export type Candidate = { readonly via: CandidateSource } & (
+  { readonly campaignId: string } | { readonly clientName: string; readonly offerName: string }
+);
+
+/**
+ * Lists the candidates of a lead: the target of the first matching routing rule, the lead's own campaign, its
+ * fallbacks. Without automatic routing, the rules are left out. The account says which rules were looked at.
+ */
+export function listCandidates(
+  own: Campaign,
+  facts: LeadFacts,
+): { readonly candidates: readonly Candidate[]; readonly trace: Trace } {
+  const { target, trace } = matchRoutingRules(own, facts);
+  const candidates: Candidate[] = [
+    ...(target ? [target] : []),
+    { via: 'own_campaign', campaignId: own.campaignId },
+    ...(own.fallbackCampaigns ?? []).map((campaignId) => ({ via: 'fallback', campaignId }) as const),
+  ];
+  return { candidates, trace };
+}
+
+function matchRoutingRules(
+  { routingRules = [], settings }: Campaign,
+  facts: LeadFacts,
+): { readonly target?: Candidate; readonly trace: Trace } {
+  if (routingRules.length === 0) return { trace: [] };
+  if (settings?.autoRoutingEnabled === false) {
+    return { trace: [{ looked: 'routing_rules', verdict: 'skipped', because: 'auto_routing_off' }] };
+  }
+  const trace: TraceEntry[] = [];
+  for (const rule of [...routingRules].sort(byPriority)) {
+    const looked = lookAt(rule, facts);
+    if (looked.verdict === 'matched') {
+      const target = targetOf(rule);
+      trace.push(target ? looked : { ...looked, because: 'no_target' });
+      return target ? { target, trace } : { trace };
+    }
+    trace.push(looked);
+  }
+  return { trace };
+}
+
+// Sorting is stable: rules of one priority, or of none, keep their order.
+function byPriority(a: RoutingRule, b: RoutingRule): number {
+  const [first, second] = [a.priority ?? Infinity, b.priority ?? Infinity];
+  return first === second ? 0 : first - second;
+}
+
+function lookAt(rule: RoutingRule, facts: LeadFacts): TraceEntry {
+  const { active, logicalOperator, subRules, routeName } = rule;
+  const group = { isActive: active, logicalOperator, subRules, name: routeName };
+  return { ...evaluateGroup(group, facts).trace, looked: 'routing_rule' };
+}
+
+function targetOf({ routeTo }: RoutingRule): Candidate | undefined {
+  const { campaignId, clientName, offerName } = routeTo ?? {};
+  if (campaignId) return { via: 'routing_rule', campaignId };
+  return clientName && offerName ? { via: 'routing_rule', clientName, offerName } : undefined;
+}

@@ -1,0 +1,47 @@
+import { converse, type RoutingAnswer, type RoutingAnswers } from './conversation.js';
+import { route } from './route.js';
+import { inState } from '../../test/builders.js';
+import { answer, daily, decide, mondays, routeInput, type World, worldOf } from '../../test/routing-world.js';
+
+it('an answer to another question is refused', () => {
+  const conversation = route(routeInput());
+  conversation.next();
+  expect(() => conversation.next({ kind: 'room', full: [] })).toThrow(
+    'routing asked for campaign and was told room',
+  );
+});
+
+const campaignIn = (told: RoutingAnswer) => (told.kind === 'campaign' ? told.campaign : undefined);
+const fullIn = (told: RoutingAnswer) => (told.kind === 'room' ? told.full : []);
+
+function answersFrom(world: World): RoutingAnswers {
+  return {
+    campaign: async (campaignId) => campaignIn(answer(world, { kind: 'campaign', campaignId })),
+    campaignOf: async (clientName, offerName) =>
+      campaignIn(answer(world, { kind: 'campaign_of', clientName, offerName })),
+    client: async (clientId) => world.clients.get(clientId),
+    peek: async (counters) => fullIn(answer(world, { kind: 'peek', counters })),
+    reserve: async (counters) => fullIn(answer(world, { kind: 'reserve', counters })),
+  };
+}
+
+const named = { clientName: 'Borden', offerName: 'Roundup' };
+const own = { routingRules: [{ ...inState('CA'), routeTo: named }], ...daily() };
+
+test.each([
+  ['routed', { OWN: own, BOR: { ...named, ...mondays('next'), ...daily() } }],
+  ['held', { OWN: own, BOR: { ...named, ...mondays() } }],
+  ['error', {}],
+])('answers that take their time lead to the same decision: %s', async (kind, campaigns) => {
+  const decision = await converse(route(routeInput()), answersFrom(worldOf(campaigns)));
+  expect(decision.kind).toBe(kind);
+  expect(decision).toEqual(decide(worldOf(campaigns)));
+});
+
+it('what an answer throws ends the conversation', async () => {
+  const answers = {
+    ...answersFrom(worldOf({ OWN: {} })),
+    client: () => Promise.reject(new Error('store is away')),
+  };
+  await expect(converse(route(routeInput()), answers)).rejects.toThrow('store is away');
+});

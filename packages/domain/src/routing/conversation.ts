@@ -1,0 +1,98 @@
+/**
+ * What routing asks while it decides, and what it may be told. Routing itself touches nothing: a stage answers from
+ * caches and stores, a simulation without touching anything, a test from a table.
+ */
+import type { Campaign, Client, RoutingDecision } from '@sluice/contracts';
+import type { CounterSpec } from './limits.js';
+
+/** A question of routing. Counters are given in the order in which they are to be looked at. */
+export type RoutingQuestion =
+  | { readonly kind: 'campaign'; readonly campaignId: string }
+  /** The active campaign of a client and an offer, by their names. */
+  | { readonly kind: 'campaign_of'; readonly clientName: string; readonly offerName: string }
+  | { readonly kind: 'client'; readonly clientId: string }
+  /** Which of these counters have no room. */
+  | { readonly kind: 'peek'; readonly counters: readonly CounterSpec[] }
+  /** Take one slot in every one of these counters, or in none. */
+  | { readonly kind: 'reserve'; readonly counters: readonly CounterSpec[] };
+
+/** An answer. `full` names the counters without room: all of them for `peek`, at least one when `reserve` is refused. */
+export type RoutingAnswer =
+  | { readonly kind: 'campaign'; readonly campaign: Campaign | undefined }
+  | { readonly kind: 'client'; readonly client: Client | undefined }
+  | { readonly kind: 'room'; readonly full: readonly string[] };
+
+/** A part of routing that may ask before it answers. */
+export type Conversation<Result> = Generator<RoutingQuestion, Result, RoutingAnswer>;
+
+/** Who answers the questions of routing. Campaigns and clients that do not exist are undefined. */
+export interface RoutingAnswers {
+  readonly campaign: (campaignId: string) => Promise<Campaign | undefined>;
+  /** The active campaign of the client and the offer with these names. */
+  readonly campaignOf: (clientName: string, offerName: string) => Promise<Campaign | undefined>;
+  readonly client: (clientId: string) => Promise<Client | undefined>;
+  /** Answers the names of the counters that have no room. */
+  readonly peek: (counters: readonly CounterSpec[]) => Promise<readonly string[]>;
+  /** Takes one slot in every counter and answers nothing, or takes none and answers at least one that is full. */
+  readonly reserve: (counters: readonly CounterSpec[]) => Promise<readonly string[]>;
+}
+
+/** Holds a conversation to its end, asking one thing after the other. What an answer throws ends it. */
+export async function converse(
+  conversation: Conversation<RoutingDecision>,
+  answers: RoutingAnswers,
+): Promise<RoutingDecision> {
+  let step = conversation.next();
+  while (!step.done) step = conversation.next(await answerTo(step.value, answers));
+  return step.value;
+}
+
+async function answerTo(question: RoutingQuestion, answers: RoutingAnswers): Promise<RoutingAnswer> {
+  switch (question.kind) {
+    case 'campaign':
+      return { kind: 'campaign', campaign: await answers.campaign(question.campaignId) };
+    case 'campaign_of':
+      return {
+        kind: 'campaign',
+        campaign: await answers.campaignOf(question.clientName, question.offerName),
+      };
+    case 'client':
+      return { kind: 'client', client: await answers.client(question.clientId) };
+    case 'peek':
+      return { kind: 'room', full: await answers.peek(question.counters) };
+    case 'reserve':
+      return { kind: 'room', full: await answers.reserve(question.counters) };
+  }
+}
+
+/** Asks for a campaign. */
+export function* askCampaign(
+  question: Extract<RoutingQuestion, { kind: 'campaign' | 'campaign_of' }>,
+): Conversation<Campaign | undefined> {
+  const answer = yield question;
+  if (answer.kind !== 'campaign') throw misunderstood(question, answer);
+  return answer.campaign;
+}
+
+/** Asks for a client. */
+export function* askClient(clientId: string): Conversation<Client | undefined> {
+  const question = { kind: 'client', clientId } as const;
+  const answer = yield question;
+  if (answer.kind !== 'client') throw misunderstood(question, answer);
+  return answer.client;
+}
+
+/** Asks which counters are full, or for a slot in each of them. */
+export function* askRoom(
+  kind: 'peek' | 'reserve',
+  counters: readonly CounterSpec[],
+): Conversation<readonly string[]> {
+  const question = { kind, counters };
+  const answer = yield question;
+  if (answer.kind !== 'room') throw misunderstood(question, answer);
+  return answer.full;
+}
+
+function misunderstood(question: RoutingQuestion, answer: RoutingAnswer): Error {
+  return new TypeError(`routing asked for ${question.kind} and was told ${answer.kind}`);
+}

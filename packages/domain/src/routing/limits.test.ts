@@ -1,0 +1,134 @@
+import type { Campaign, Client } from '@sluice/contracts';
+import { campaignOf, clientOf } from '../../test/builders.js';
+import { applicableLimits, limitCounters } from './limits.js';
+
+const client = (settings: Client['settings']): Client => clientOf({ settings });
+const now = new Date('2026-08-02T03:30:00Z');
+
+const names = (limited: Campaign, buyer?: Client, tenantTimezone?: string, when = now) =>
+  limitCounters(limited, buyer, tenantTimezone, when).map(({ counter, cap }) => `${counter}=${cap}`);
+
+it('come from the longest period to the shortest, then the client’s', () => {
+  const deliveryLimits = ['hourly', 'daily', 'weekly', 'monthly', 'total'].map((type, cap) => ({
+    type,
+    cap,
+  }));
+  expect(names(campaignOf({ deliveryLimits }), client({ maxLeadsPerDay: 7, maxLeadsPerMonth: 8 }))).toEqual([
+    'ACMRU.lifetime.all=4',
+    'ACMRU.monthly.2026-08=3',
+    'ACMRU.weekly.2026-W31=2',
+    'ACMRU.daily.2026-08-02=1',
+    'ACMRU.hourly.2026-08-02T03=0',
+    'cli_acme.monthly.2026-08=8',
+    'cli_acme.daily.2026-08-02=7',
+  ]);
+});
+
+it('are none without limits', () => {
+  expect(limitCounters(campaignOf({}), undefined, undefined, now)).toEqual([]);
+  expect(limitCounters(campaignOf({ deliveryLimits: [] }), client({}), undefined, now)).toEqual([]);
+});
+
+it('count days when no type is given, and queue when no action is', () => {
+  const [limit] = applicableLimits(campaignOf({ deliveryLimits: [{ cap: 3 }] }), undefined, undefined, now);
+  expect(limit).toMatchObject({ type: 'daily', action: 'queue', opensAt: new Date('2026-08-03T00:00:00Z') });
+});
+
+describe('the time zone of a campaign’s periods', () => {
+  const daily = { deliveryLimits: [{ cap: 3, type: 'daily' }] };
+  const scheduled = { ...daily, deliverySchedule: { timezone: 'Australia/Lord_Howe' } };
+  test.each([
+    ['its schedule’s', scheduled, 'America/New_York', 'UTC', '2026-08-02'],
+    ['else the client’s', daily, 'America/New_York', 'UTC', '2026-08-01'],
+    ['else the tenant’s', daily, undefined, 'America/Los_Angeles', '2026-08-01'],
+    ['else UTC', daily, undefined, undefined, '2026-08-02'],
+  ])('is %s', (_whose, sent, timezone, tenantTimezone, day) => {
+    expect(names(campaignOf(sent), client({ timezone }), tenantTimezone)).toEqual([`ACMRU.daily.${day}=3`]);
+  });
+
+  it('does not touch the client’s own counters, which several campaigns share', () => {
+    const counters = names(
+      campaignOf(scheduled),
+      client({ timezone: 'America/New_York', maxLeadsPerDay: 5 }),
+    );
+    expect(counters).toEqual(['ACMRU.daily.2026-08-02=3', 'cli_acme.daily.2026-08-01=5']);
+  });
+
+  it('gives the period’s bounds in UTC', () => {
+    const [counter] = limitCounters(
+      campaignOf(daily),
+      client({ timezone: 'America/New_York' }),
+      undefined,
+      now,
+    );
+    expect(counter).toEqual({
+      counter: 'ACMRU.daily.2026-08-01',
+      cap: 3,
+      periodStart: new Date('2026-08-01T04:00:00Z'),
+      periodEnd: new Date('2026-08-02T04:00:00Z'),
+    });
+  });
+});
+
+describe('a limit', () => {
+  const dated = campaignOf({
+    deliverySchedule: { timezone: 'America/New_York' },
+    deliveryLimits: [{ cap: 3, type: 'daily', startDate: '2026-08-01', endDate: '2026-08-02' }],
+  });
+  test.each([
+    ['2026-08-01T03:59:59Z', 0],
+    ['2026-08-01T04:00:00Z', 1],
+    ['2026-08-03T03:59:59Z', 1],
+    ['2026-08-03T04:00:00Z', 0],
+  ])('applies from the local start date to the local end date: at %s there are %i', (when, count) => {
+    expect(names(dated, undefined, undefined, new Date(when))).toHaveLength(count);
+  });
+
+  it('does not apply while it is inactive', () => {
+    expect(names(campaignOf({ deliveryLimits: [{ cap: 3, active: false }] }))).toEqual([]);
+  });
+
+  it('gives way to a lower one of its type, with that one’s action', () => {
+    const deliveryLimits = [
+      { cap: 5, type: 'daily', action: 'reject' },
+      { cap: 3, type: 'daily', action: 'next' },
+      { cap: 3, type: 'daily', action: 'reject' },
+      { cap: 1, type: 'daily', action: 'reject', endDate: '2026-07-01' },
+    ];
+    const limits = applicableLimits(campaignOf({ deliveryLimits }), undefined, undefined, now);
+    expect(limits).toHaveLength(1);
+    expect(limits[0]).toMatchObject({ cap: 3, action: 'next' });
+  });
+
+  const opening = (deliveryLimit: Record<string, unknown>) =>
+    applicableLimits(
+      campaignOf({ deliveryLimits: [deliveryLimit] }),
+      undefined,
+      undefined,
+      now,
+    )[0]?.opensAt?.toISOString();
+
+  test.each([
+    ['when its period turns', { cap: 1, type: 'weekly' }, '2026-08-03T00:00:00.000Z'],
+    ['never, for a lifetime', { cap: 1, type: 'lifetime' }, undefined],
+    ['never, at a cap of zero', { cap: 0, type: 'hourly' }, undefined],
+    [
+      'when it ends, if that comes first',
+      { cap: 1, type: 'monthly', endDate: '2026-08-10' },
+      '2026-08-11T00:00:00.000Z',
+    ],
+    [
+      'when its period turns, if that comes first',
+      { cap: 1, type: 'daily', endDate: '2026-08-10' },
+      '2026-08-03T00:00:00.000Z',
+    ],
+    [
+      'when it ends, for a lifetime',
+      { cap: 1, type: 'lifetime', endDate: '2026-08-10' },
+      '2026-08-11T00:00:00.000Z',
+    ],
+    ['when it ends, at a cap of zero', { cap: 0, endDate: '2026-08-10' }, '2026-08-11T00:00:00.000Z'],
+  ])('that is full opens %s', (_when, limit, opensAt) => {
+    expect(opening(limit)).toBe(opensAt);
+  });
+});

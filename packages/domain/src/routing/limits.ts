@@ -1,0 +1,151 @@
+/** Which caps hold for a campaign at an instant (§2.1.5, §2.3), and the counters that they are kept by. */
+import {
+  type Campaign,
+  type Client,
+  type DeliveryLimit,
+  limitTypes,
+  type UnavailableAction,
+} from '@sluice/contracts';
+import { localDay } from '../time/moment.js';
+import { periodAt, type PeriodType } from '../time/period.js';
+import { resolveTimeZone } from '../time/time-zone.js';
+import { instantOfWallTime } from '../time/wall-time.js';
+
+/** A counter of placed leads, and how far it may go. */
+export interface CounterSpec {
+  /** `<campaign or client>.<type>.<local period>`, without the tenant. */
+  readonly counter: string;
+  readonly cap: number;
+  readonly periodStart: Date;
+  /** When the period turns; absent for a lifetime. */
+  readonly periodEnd?: Date;
+}
+
+/** A cap that holds now, with what is to happen while it is reached. */
+export interface ApplicableLimit extends CounterSpec {
+  readonly type: PeriodType;
+  readonly of: 'campaign' | 'client';
+  readonly action: UnavailableAction;
+  readonly routeToCampaignId?: string;
+  /** When a lead that finds the cap reached may hope again: the period turns or the limit ends. Absent: never. */
+  readonly opensAt?: Date;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * The counters that a lead placed at `now` counts in, in the order in which they are looked at. A campaign's periods
+ * turn in its schedule's time zone, else the client's, else the tenant's, else UTC; a client's never in a schedule's.
+ */
+export function limitCounters(
+  campaign: Campaign,
+  client: Client | undefined,
+  tenantTimezone: string | undefined,
+  now: Date,
+): readonly CounterSpec[] {
+  return applicableLimits(campaign, client, tenantTimezone, now).map(
+    ({ counter, cap, periodStart, periodEnd }) => ({
+      counter,
+      cap,
+      periodStart,
+      ...(periodEnd && { periodEnd }),
+    }),
+  );
+}
+
+/** The caps that hold at `now`: the campaign's from the longest period to the shortest, then the client's. */
+export function applicableLimits(
+  campaign: Campaign,
+  client: Client | undefined,
+  tenantTimezone: string | undefined,
+  now: Date,
+): readonly ApplicableLimit[] {
+  return [
+    ...campaignLimits(campaign, client, tenantTimezone, now),
+    ...(client ? clientLimits(client, tenantTimezone, now) : []),
+  ];
+}
+
+/** The time zone of a campaign's limits and dates. */
+export function campaignTimezone(
+  campaign: Campaign,
+  client: Client | undefined,
+  tenantTimezone: string | undefined,
+): string {
+  return resolveTimeZone(campaign.deliverySchedule?.timezone, client?.settings?.timezone, tenantTimezone);
+}
+
+function campaignLimits(
+  campaign: Campaign,
+  client: Client | undefined,
+  tenantTimezone: string | undefined,
+  now: Date,
+): ApplicableLimit[] {
+  const configured = campaign.deliveryLimits;
+  if (!configured || configured.length === 0) return [];
+  const zone = campaignTimezone(campaign, client, tenantTimezone);
+  const today = localDay(now, zone);
+  return limitTypes.flatMap((type) => {
+    const lowest = configured
+      .filter((limit) => limit.type === type && appliesOn(limit, today))
+      .reduce<DeliveryLimit | undefined>(
+        (low, limit) => (low && low.cap <= limit.cap ? low : limit),
+        undefined,
+      );
+    return lowest ? [campaignLimit(campaign.campaignId, lowest, zone, now)] : [];
+  });
+}
+
+function appliesOn({ active, startDate, endDate }: DeliveryLimit, today: number): boolean {
+  if (active === false) return false;
+  if (startDate !== undefined && today < Date.parse(startDate)) return false;
+  return endDate === undefined || today <= Date.parse(endDate);
+}
+
+function campaignLimit(campaignId: string, limit: DeliveryLimit, zone: string, now: Date): ApplicableLimit {
+  const { action, endDate, routeToCampaignId } = limit;
+  const spec = counterSpec(campaignId, limit.type, limit.cap, zone, now);
+  const endsAt =
+    endDate === undefined
+      ? undefined
+      : new Date(instantOfWallTime(zone, Date.parse(endDate) + dayMs, 'earlier'));
+  const opensAt = earliest(opening(spec), endsAt);
+  return {
+    ...spec,
+    type: limit.type,
+    of: 'campaign',
+    action,
+    ...(routeToCampaignId && { routeToCampaignId }),
+    ...(opensAt && { opensAt }),
+  };
+}
+
+function clientLimits(client: Client, tenantTimezone: string | undefined, now: Date): ApplicableLimit[] {
+  const { maxLeadsPerMonth, maxLeadsPerDay, timezone } = client.settings ?? {};
+  const caps = [
+    ['monthly', maxLeadsPerMonth],
+    ['daily', maxLeadsPerDay],
+  ] as const;
+  return caps.flatMap(([type, cap]) => {
+    if (cap === undefined) return [];
+    // A client's counter is shared by campaigns whose schedules may keep different time zones.
+    const spec = counterSpec(client.clientId, type, cap, resolveTimeZone(timezone, tenantTimezone), now);
+    const opensAt = opening(spec);
+    return [{ ...spec, type, of: 'client', action: 'queue', ...(opensAt && { opensAt }) }];
+  });
+}
+
+function counterSpec(owner: string, type: PeriodType, cap: number, zone: string, now: Date): CounterSpec {
+  const { key, start, end } = periodAt(type, zone, now);
+  return { counter: `${owner}.${type}.${key}`, cap, periodStart: start, ...(end && { periodEnd: end }) };
+}
+
+// A cap of zero is reached again as soon as the period turns.
+function opening({ cap, periodEnd }: CounterSpec): Date | undefined {
+  return cap > 0 ? periodEnd : undefined;
+}
+
+function earliest(a: Date | undefined, b: Date | undefined): Date | undefined {
+  if (!a || !b) return a ?? b;
+  return a < b ? a : b;
+}

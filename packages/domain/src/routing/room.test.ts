@@ -1,0 +1,208 @@
+import type { Sent } from '../../test/builders.js';
+import {
+  ask,
+  brief,
+  candidates,
+  daily,
+  decide,
+  fullDaily,
+  mondays,
+  saturdayNoon,
+  worldOf,
+} from '../../test/routing-world.js';
+
+describe('a full limit', () => {
+  const world = (
+    own: Sent,
+    others: Record<string, Sent> = {},
+    placed: Record<string, number> = fullDaily('OWN'),
+  ) => worldOf({ OWN: own, ...others }, { placed });
+
+  it('takes a slot in every counter while there is room', () => {
+    const roomy = world({
+      deliveryLimits: [
+        { cap: 2, type: 'daily' },
+        { cap: 9, type: 'lifetime' },
+      ],
+    });
+    expect(decide(roomy)).toMatchObject({
+      kind: 'routed',
+      slots: ['OWN.lifetime.all', 'OWN.daily.2026-08-01'],
+      reservedAt: saturdayNoon,
+    });
+    expect(brief(decide(roomy))).toBe('held daily_limit_full');
+  });
+
+  it('queues until its period turns', () => {
+    expect(decide(world(daily()))).toMatchObject({
+      kind: 'held',
+      reason: 'daily_limit_full',
+      campaignId: 'OWN',
+      until: new Date('2026-08-02T00:00:00Z'),
+      waitsFor: ['OWN.daily.2026-08-01'],
+    });
+  });
+
+  it('queues until the hours are open after its period turns', () => {
+    const hours = {
+      deliverySchedule: {
+        specificDays: ['Saturday', 'Monday'].map((day) => ({ day, startTime: '09:00', endTime: '17:00' })),
+      },
+    };
+    expect(decide(world({ ...daily(), ...hours }))).toMatchObject({
+      kind: 'held',
+      until: new Date('2026-08-03T09:00:00Z'),
+    });
+  });
+
+  it('queues until the last of all full limits has turned', () => {
+    const limits = [
+      { cap: 1, type: 'hourly' },
+      { cap: 1, type: 'daily' },
+    ];
+    const placed = { ...fullDaily('OWN'), 'OWN.hourly.2026-08-01T12': 1 };
+    expect(decide(world({ deliveryLimits: limits }, {}, placed))).toMatchObject({
+      reason: 'daily_limit_full',
+      until: new Date('2026-08-02T00:00:00Z'),
+      waitsFor: ['OWN.daily.2026-08-01', 'OWN.hourly.2026-08-01T12'],
+    });
+  });
+
+  it('rejects', () => {
+    expect(brief(decide(world({ ...daily('reject'), fallbackCampaigns: ['FB1'] }, { FB1: {} })))).toBe(
+      'rejected daily_limit_full',
+    );
+  });
+
+  test.each([{ type: 'lifetime' }, { cap: 0 }])(
+    'that can never open rejects instead of queueing: %j',
+    (limit) => {
+      const reason = 'type' in limit ? 'lifetime_limit_full' : 'daily_limit_full';
+      expect(brief(decide(world(daily('queue', limit), {}, { 'OWN.lifetime.all': 1 })))).toBe(
+        `rejected ${reason}`,
+      );
+    },
+  );
+
+  test.each(['next', 'next_priority', 'fallback', 'none'])(
+    'with action %s passes the campaign over',
+    (action) => {
+      expect(brief(decide(world({ ...daily(action), fallbackCampaigns: ['FB1'] }, { FB1: {} })))).toBe(
+        'routed FB1',
+      );
+      expect(brief(decide(world(daily(action))))).toBe('rejected no_capacity');
+    },
+  );
+
+  test.each(['route', 'specific_campaign'])(
+    'with action %s sends the lead where it says, before any fallback',
+    (action) => {
+      const own = { ...daily(action, { routeToCampaignId: 'THERE' }), fallbackCampaigns: ['FB1'] };
+      const decision = decide(world(own, { THERE: {}, FB1: {} }));
+      expect(brief(decision)).toBe('routed THERE');
+      expect(candidates(decision)).toEqual([
+        'OWN own_campaign passed_over daily_limit_full',
+        'THERE limit chosen',
+      ]);
+      expect(decision.trace[0]?.values).toEqual({ via: 'own_campaign', sentTo: 'THERE' });
+      expect(brief(decide(world(own, { FB1: {} })))).toBe('routed FB1');
+    },
+  );
+
+  it('does not send a lead round in circles', () => {
+    const own = daily('route', { routeToCampaignId: 'THERE' });
+    const there = daily('route', { routeToCampaignId: 'OWN' });
+    const decision = decide(world(own, { THERE: there }, { ...fullDaily('OWN'), ...fullDaily('THERE') }));
+    expect(brief(decision)).toBe('rejected no_capacity');
+    expect(candidates(decision).at(-1)).toBe('OWN limit skipped already_looked_at');
+  });
+
+  it('decides by the longest period first', () => {
+    const limits = [
+      { cap: 1, type: 'daily', action: 'queue' },
+      { cap: 1, type: 'monthly', action: 'reject' },
+    ];
+    const placed = { ...fullDaily('OWN'), 'OWN.monthly.2026-08': 1 };
+    expect(brief(decide(world({ deliveryLimits: limits }, {}, placed)))).toBe('rejected monthly_limit_full');
+    expect(brief(decide(world({ deliveryLimits: limits })))).toBe('held daily_limit_full');
+  });
+
+  it('is asked for before closed hours are', () => {
+    const { decision, questions } = ask(world({ ...daily('reject'), ...mondays('next') }));
+    expect(brief(decision)).toBe('rejected daily_limit_full');
+    expect(questions.map(({ kind }) => kind)).toEqual(['campaign', 'client', 'peek']);
+  });
+
+  it('of the client queues, and waits for the client’s day', () => {
+    const clients = { cli_acme: { settings: { maxLeadsPerDay: 1, timezone: 'America/New_York' } } };
+    const full = worldOf({ OWN: {} }, { clients, placed: { 'cli_acme.daily.2026-08-01': 1 } });
+    expect(decide(full)).toMatchObject({
+      kind: 'held',
+      reason: 'client_daily_limit_full',
+      until: new Date('2026-08-02T04:00:00Z'),
+      waitsFor: ['cli_acme.daily.2026-08-01'],
+    });
+  });
+
+  it('of zero for a client can never open', () => {
+    const clients = { cli_acme: { settings: { maxLeadsPerMonth: 0 } } };
+    expect(brief(decide(worldOf({ OWN: {} }, { clients })))).toBe('rejected client_monthly_limit_full');
+  });
+});
+
+describe('closed hours', () => {
+  test.each([
+    [undefined, 'held outside_hours'],
+    ['queue', 'held outside_hours'],
+    ['reject', 'rejected outside_hours'],
+    ['next', 'routed FB1'],
+  ])('with action %s: %s', (action, expected) => {
+    expect(brief(decide(worldOf({ OWN: { ...mondays(action), fallbackCampaigns: ['FB1'] }, FB1: {} })))).toBe(
+      expected,
+    );
+  });
+
+  it('send the lead where they say', () => {
+    const decision = decide(worldOf({ OWN: mondays('route', { routeToCampaignId: 'THERE' }), THERE: {} }));
+    expect(candidates(decision)).toEqual([
+      'OWN own_campaign passed_over outside_hours',
+      'THERE schedule chosen',
+    ]);
+  });
+
+  it('hold until they open, and take no slot meanwhile', () => {
+    const { decision, questions } = ask(worldOf({ OWN: { ...mondays(), ...daily() } }), {
+      tenantTimezone: 'America/New_York',
+    });
+    expect(decision).toMatchObject({
+      kind: 'held',
+      campaignId: 'OWN',
+      until: new Date('2026-08-03T13:00:00Z'),
+      waitsFor: [],
+    });
+    expect(questions.some(({ kind }) => kind === 'reserve')).toBe(false);
+  });
+
+  it('that never open reject', () => {
+    const never = { deliverySchedule: { specificDays: [{ day: 'Monday', active: false }] } };
+    expect(brief(decide(worldOf({ OWN: never })))).toBe('rejected outside_hours');
+    expect(brief(decide(worldOf({ OWN: { ...daily(), ...never } }, { placed: fullDaily('OWN') })))).toBe(
+      'rejected outside_hours',
+    );
+  });
+});
+
+describe('test leads', () => {
+  it('take no slots and meet no limits', () => {
+    const { decision, questions } = ask(worldOf({ OWN: daily('reject') }, { placed: fullDaily('OWN') }), {
+      isTest: true,
+    });
+    expect(decision).toMatchObject({ kind: 'routed', slots: [] });
+    expect(questions.map(({ kind }) => kind)).toEqual(['campaign', 'client']);
+    expect(decision.trace[0]?.of).toContainEqual({
+      looked: 'limit',
+      verdict: 'skipped',
+      because: 'test_lead',
+    });
+  });
+});

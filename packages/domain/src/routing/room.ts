@@ -1,0 +1,132 @@
+/** Whether a campaign has room for a lead now: limits first, then hours. A slot is taken here and nowhere else. */
+import type { Campaign, Client, TraceEntry, UnavailableAction } from '@sluice/contracts';
+import { deliveryWindow, type WindowDecision } from '../time/delivery-window.js';
+import { askRoom, type Conversation } from './conversation.js';
+import { type ApplicableLimit, applicableLimits, campaignTimezone } from './limits.js';
+
+/** What a campaign's limits and hours say about a lead. */
+export type RoomVerdict =
+  | { readonly kind: 'taken'; readonly slots: readonly string[] }
+  | {
+      readonly kind: 'wait';
+      readonly reason: string;
+      readonly until: Date;
+      /** The full counters; a slot given back there makes it worth looking again. */
+      readonly waitsFor: readonly string[];
+    }
+  | { readonly kind: 'refuse'; readonly reason: string }
+  | { readonly kind: 'pass_over'; readonly reason: string }
+  | {
+      readonly kind: 'send_to';
+      readonly reason: string;
+      readonly campaignId: string;
+      readonly via: 'limit' | 'schedule';
+    };
+
+/** What the question of room is about. */
+export interface RoomInput {
+  readonly campaign: Campaign;
+  readonly client: Client;
+  readonly tenantTimezone: string | undefined;
+  readonly now: Date;
+  readonly isTest: boolean;
+}
+
+const outsideHours = 'outside_hours';
+
+/**
+ * Finds room for a lead: takes a slot in every counter, or says what the first full limit, or else the closed hours, want
+ * done with it. A `queue` that can never open refuses. Test leads take no slots and meet no limits.
+ */
+export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<RoomVerdict> {
+  const { campaign, client, tenantTimezone, now, isTest } = input;
+  const limits = isTest ? [] : applicableLimits(campaign, client, tenantTimezone, now);
+  const hours = hoursAt(input, now);
+
+  // Closed hours need no slot, so the limits are only looked at; open hours take it in the same breath.
+  const full = limits.length === 0 ? [] : yield* askRoom(hours.kind === 'open' ? 'reserve' : 'peek', limits);
+  const fullLimits = limits.filter(({ counter }) => full.includes(counter));
+  trace.push(...limitsTrace(limits, fullLimits, isTest));
+  const [decisive] = fullLimits;
+  if (decisive) return atFullLimit(decisive, fullLimits, input);
+
+  trace.push(...hoursTrace(input, hours));
+  if (hours.kind === 'closed') return atClosedHours(campaign, hours.opensAt);
+  return { kind: 'taken', slots: limits.map(({ counter }) => counter) };
+}
+
+function atFullLimit(
+  decisive: ApplicableLimit,
+  fullLimits: readonly ApplicableLimit[],
+  input: RoomInput,
+): RoomVerdict {
+  const reason = reasonOf(decisive);
+  if (decisive.action !== 'queue') return withoutWaiting(decisive.action, reason, 'limit', decisive);
+
+  const queueing = fullLimits.filter(({ action }) => action === 'queue');
+  const closedForGood = queueing.find(({ opensAt }) => !opensAt);
+  if (closedForGood) return { kind: 'refuse', reason: reasonOf(closedForGood) };
+  const turnsMs = Math.max(...queueing.map(({ opensAt }) => opensAt?.getTime() ?? Infinity));
+
+  // A period usually turns at night: waking before the hours open would only find them closed.
+  const hours = hoursAt(input, new Date(turnsMs));
+  const until = hours.kind === 'open' ? new Date(turnsMs) : hours.opensAt;
+  if (!until) return { kind: 'refuse', reason: outsideHours };
+  return { kind: 'wait', reason, until, waitsFor: queueing.map(({ counter }) => counter) };
+}
+
+function atClosedHours({ deliverySchedule }: Campaign, opensAt: Date | undefined): RoomVerdict {
+  const action = deliverySchedule?.action ?? 'queue';
+  if (action !== 'queue') return withoutWaiting(action, outsideHours, 'schedule', deliverySchedule ?? {});
+  if (!opensAt) return { kind: 'refuse', reason: outsideHours };
+  return { kind: 'wait', reason: outsideHours, until: opensAt, waitsFor: [] };
+}
+
+function withoutWaiting(
+  action: Exclude<UnavailableAction, 'queue'>,
+  reason: string,
+  via: 'limit' | 'schedule',
+  { routeToCampaignId }: { readonly routeToCampaignId?: string | undefined },
+): RoomVerdict {
+  if (action === 'reject') return { kind: 'refuse', reason };
+  if (action === 'next' || !routeToCampaignId) return { kind: 'pass_over', reason };
+  return { kind: 'send_to', reason, campaignId: routeToCampaignId, via };
+}
+
+function hoursAt({ campaign, client, tenantTimezone }: RoomInput, instant: Date): WindowDecision {
+  const schedule = campaign.deliverySchedule;
+  if (!schedule) return { kind: 'open' };
+  return deliveryWindow(schedule, instant, campaignTimezone(campaign, client, tenantTimezone));
+}
+
+function reasonOf({ of, type }: ApplicableLimit): string {
+  return `${of === 'client' ? 'client_' : ''}${type}_limit_full`;
+}
+
+// A refused reservation may not have looked past the first full counter, so nothing is said of those behind it.
+function limitsTrace(
+  limits: readonly ApplicableLimit[],
+  fullLimits: readonly ApplicableLimit[],
+  isTest: boolean,
+): TraceEntry[] {
+  if (isTest) return [{ looked: 'limit', verdict: 'skipped', because: 'test_lead' }];
+  const lastFull = fullLimits.at(-1);
+  const lookedAt = lastFull ? limits.slice(0, limits.indexOf(lastFull) + 1) : limits;
+  return lookedAt.map((limit) => {
+    const about = { looked: 'limit', at: limit.of === 'client' ? `client ${limit.type}` : limit.type };
+    const { counter, cap, action, opensAt } = limit;
+    if (!fullLimits.includes(limit)) return { ...about, verdict: 'passed', values: { counter, cap } };
+    const values = { counter, cap, action, ...(opensAt && { opensAt: opensAt.toISOString() }) };
+    return { ...about, verdict: 'failed', because: reasonOf(limit), values };
+  });
+}
+
+function hoursTrace({ campaign, client, tenantTimezone }: RoomInput, hours: WindowDecision): TraceEntry[] {
+  const schedule = campaign.deliverySchedule;
+  if (!schedule || schedule.specificDays.length === 0) return [];
+  const timezone = campaignTimezone(campaign, client, tenantTimezone);
+  if (hours.kind === 'open') return [{ looked: 'schedule', verdict: 'passed', values: { timezone } }];
+  const opensAt = hours.opensAt?.toISOString() ?? 'never';
+  const values = { timezone, action: schedule.action, opensAt };
+  return [{ looked: 'schedule', verdict: 'failed', because: outsideHours, values }];
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { inState } from '../../test/builders.js';
+import { ask, type World, worldOf } from '../../test/routing-world.js';
+import { deliveryWindow } from '../time/delivery-window.js';
+import { limitCounters } from './limits.js';
+
+const codes = ['OWN', 'AA', 'BB', 'CC'];
+const code = fc.constantFrom(...codes, 'GONE');
+const action = fc.constantFrom('queue', 'reject', 'route', 'next');
+const limit = fc.record({
+  cap: fc.integer({ min: 0, max: 2 }),
+  type: fc.constantFrom('hourly', 'daily', 'weekly', 'monthly', 'lifetime'),
+  action,
+  routeToCampaignId: code,
+});
+const time = fc.constantFrom('00:00', '01:30', '02:15', '09:00', '17:00', '23:30');
+const day = fc.record({
+  day: fc.constantFrom('Monday', 'Saturday', 'Sunday'),
+  startTime: time,
+  endTime: time,
+  active: fc.boolean(),
+});
+const schedule = fc.record({
+  timezone: fc.constantFrom('UTC', 'America/New_York', 'Australia/Lord_Howe'),
+  action,
+  routeToCampaignId: code,
+  specificDays: fc.array(day, { maxLength: 3 }),
+});
+const campaign = fc.record(
+  {
+    active: fc.boolean(),
+    fallbackCampaigns: fc.array(code, { maxLength: 4 }),
+    routingRules: fc.array(
+      fc.record({ routeTo: fc.record({ campaignId: code }), subRules: fc.constant(inState('CA').subRules) }),
+      { maxLength: 2 },
+    ),
+    deliveryLimits: fc.array(limit, { maxLength: 3 }),
+    deliverySchedule: schedule,
+  },
+  { requiredKeys: ['routingRules'] },
+);
+const situations = fc.record({
+  campaigns: fc.tuple(campaign, campaign, campaign, campaign),
+  maxLeadsPerDay: fc.option(fc.integer({ min: 0, max: 2 }), { nil: undefined }),
+  placed: fc.integer({ min: 0, max: 2 }),
+  now: fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
+});
+
+type Situation = typeof situations extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A world in which every counter of that instant already holds `placed` leads. */
+function build({ campaigns, maxLeadsPerDay, placed, now }: Situation): World {
+  const world = worldOf(Object.fromEntries(codes.map((each, index) => [each, campaigns[index] ?? {}])), {
+    clients: { cli_acme: { settings: { maxLeadsPerDay } } },
+  });
+  for (const each of codes)
+    for (const counter of countersOf(world, each, now)) world.placed.set(counter, placed);
+  return world;
+}
+
+function countersOf(world: World, campaignId: string, now: Date): readonly string[] {
+  const campaign = world.campaigns.get(campaignId);
+  if (!campaign) return [];
+  return limitCounters(campaign, world.clients.get('cli_acme'), undefined, now).map(({ counter }) => counter);
+}
+
+it('each campaign is asked for once, and a granted reservation is the last question', () => {
+  const decided = new Map<string, number>();
+  fc.assert(
+    fc.property(situations, (situation) => {
+      const world = build(situation);
+      const before = new Map(world.placed);
+      const { decision, questions } = ask(world, { now: situation.now });
+      decided.set(decision.kind, (decided.get(decision.kind) ?? 0) + 1);
+
+      const asked = questions.flatMap((question) =>
+        question.kind === 'campaign' ? [question.campaignId] : [],
+      );
+      expect(new Set(asked).size).toBe(asked.length);
+
+      const taken = [...world.placed.keys()].filter(
+        (counter) => world.placed.get(counter) !== (before.get(counter) ?? 0),
+      );
+      expect(taken.sort()).toEqual(decision.kind === 'routed' ? [...decision.slots].sort() : []);
+      if (taken.length > 0) expect(questions.at(-1)?.kind).toBe('reserve');
+    }),
+    { numRuns: 400 },
+  );
+  // The situations are worth nothing if they all end alike.
+  for (const kind of ['routed', 'held', 'rejected', 'error']) expect(decided.get(kind)).toBeGreaterThan(5);
+});
+
+it('a held lead waits for an instant in the future at which the campaign is open and its counters are new', () => {
+  let held = 0;
+  let heldByLimit = 0;
+  fc.assert(
+    fc.property(situations, (situation) => {
+      const world = build(situation);
+      const { decision } = ask(world, { now: situation.now });
+      if (decision.kind !== 'held') return;
+      held += 1;
+      if (decision.waitsFor.length > 0) heldByLimit += 1;
+
+      const { campaignId, until, waitsFor } = decision;
+      expect(until.getTime()).toBeGreaterThan(situation.now.getTime());
+      const schedule = world.campaigns.get(campaignId)?.deliverySchedule;
+      expect(deliveryWindow(schedule, until, 'UTC').kind).toBe('open');
+      const counters = countersOf(world, campaignId, until);
+      expect(counters.filter((counter) => waitsFor.includes(counter))).toEqual([]);
+    }),
+    { numRuns: 400 },
+  );
+  expect(heldByLimit).toBeGreaterThan(5);
+  expect(held - heldByLimit).toBeGreaterThan(5);
+});

@@ -1,0 +1,199 @@
+import type { TraceEntry } from '@sluice/contracts';
+import { inState, type Sent } from '../../test/builders.js';
+import {
+  ask,
+  brief,
+  candidates,
+  daily,
+  decide,
+  fullDaily,
+  saturdayNoon,
+  worldOf,
+} from '../../test/routing-world.js';
+
+describe('candidates', () => {
+  it('are only the own campaign when it has room', () => {
+    const { decision, questions } = ask(worldOf({ OWN: { fallbackCampaigns: ['FB1'] }, FB1: {} }));
+    expect(decision).toEqual({
+      kind: 'routed',
+      campaignId: 'OWN',
+      clientId: 'cli_acme',
+      slots: [],
+      reservedAt: saturdayNoon,
+      trace: [{ looked: 'candidate', at: 'OWN', verdict: 'chosen', values: { via: 'own_campaign' } }],
+    });
+    expect(questions.map(({ kind }) => kind)).toEqual(['campaign', 'client']);
+  });
+
+  it('begin with the first matching rule by ascending priority', () => {
+    const routingRules = [
+      { routeName: 'none', ...inState('CA'), routeTo: { campaignId: 'LAST' } },
+      { routeName: 'second', priority: 2, ...inState('CA'), routeTo: { campaignId: 'TWO' } },
+      { routeName: 'off', active: false, priority: 0, ...inState('CA'), routeTo: { campaignId: 'OFF' } },
+      { routeName: 'texas', priority: -1, ...inState('TX'), routeTo: { campaignId: 'TEX' } },
+      { routeName: 'empty', priority: 1, subRules: [], routeTo: { campaignId: 'EMPTY' } },
+    ];
+    const decision = decide(
+      worldOf({ OWN: { routingRules }, TWO: {}, LAST: {}, OFF: {}, TEX: {}, EMPTY: {} }),
+    );
+    expect(brief(decision)).toBe('routed TWO');
+    expect(decision.trace.map(({ looked, at: name, verdict }) => [looked, name, verdict])).toEqual([
+      ['routing_rule', 'texas', 'unmatched'],
+      ['routing_rule', 'off', 'skipped'],
+      ['routing_rule', 'empty', 'unmatched'],
+      ['routing_rule', 'second', 'matched'],
+      ['candidate', 'TWO', 'chosen'],
+    ]);
+  });
+
+  it('may be named by client and offer', () => {
+    const routingRules = [{ ...inState('CA'), routeTo: { clientName: 'Borden', offerName: 'Roundup' } }];
+    const BOR = { clientName: 'Borden', offerName: 'Roundup' };
+    expect(brief(decide(worldOf({ OWN: { routingRules }, BOR })))).toBe('routed BOR');
+    const missing = decide(worldOf({ OWN: { routingRules } }));
+    expect(brief(missing)).toBe('routed OWN');
+    expect(candidates(missing)).toEqual([
+      'Borden / Roundup routing_rule passed_over campaign_not_found',
+      'OWN own_campaign chosen',
+    ]);
+  });
+
+  it('leave out the rules when automatic routing is off', () => {
+    const routingRules = [{ ...inState('CA'), routeTo: { campaignId: 'TWO' } }];
+    const decision = decide(
+      worldOf({ OWN: { routingRules, settings: { autoRoutingEnabled: false } }, TWO: {} }),
+    );
+    expect(brief(decision)).toBe('routed OWN');
+    expect(decision.trace[0]).toEqual({
+      looked: 'routing_rules',
+      verdict: 'skipped',
+      because: 'auto_routing_off',
+    });
+  });
+
+  it('go on with the own campaign when the matching rule has no target or its target cannot take the lead', () => {
+    const ruled = (routeTo: Sent) => ({
+      routingRules: [
+        { priority: 1, ...inState('CA'), routeTo },
+        { priority: 2, ...inState('CA'), routeTo: { campaignId: 'TWO' } },
+      ],
+    });
+    expect(brief(decide(worldOf({ OWN: ruled({}), TWO: {} })))).toBe('routed OWN');
+    expect(brief(decide(worldOf({ OWN: ruled({ campaignId: 'GONE' }), TWO: {} })))).toBe('routed OWN');
+  });
+
+  it('end with the fallbacks in order, passing over what cannot take the lead', () => {
+    const world = worldOf(
+      {
+        OWN: { active: false, fallbackCampaigns: ['GONE', 'ARCH', 'DISQ', 'NOCLI', 'OFFCL', 'FULL', 'GOOD'] },
+        ARCH: { archivedAt: '2026-01-01T00:00:00.000Z' },
+        DISQ: { disqualificationConditionals: [{ name: 'West', ...inState('CA') }] },
+        NOCLI: { clientId: 'cli_gone' },
+        OFFCL: { clientId: 'cli_off' },
+        FULL: daily('next'),
+        GOOD: {},
+      },
+      { clients: { cli_off: { active: false } }, placed: fullDaily('FULL') },
+    );
+    const decision = decide(world);
+    expect(brief(decision)).toBe('routed GOOD');
+    expect(candidates(decision)).toEqual([
+      'OWN own_campaign passed_over inactive',
+      'GONE fallback passed_over campaign_not_found',
+      'ARCH fallback passed_over archived',
+      'DISQ fallback passed_over disqualifying_condition',
+      'NOCLI fallback passed_over client_not_found',
+      'OFFCL fallback passed_over client_inactive',
+      'FULL fallback passed_over daily_limit_full',
+      'GOOD fallback chosen',
+    ]);
+  });
+
+  it('do not include the fallbacks of fallbacks', () => {
+    const world = worldOf({
+      OWN: { active: false, fallbackCampaigns: ['FB1'] },
+      FB1: { active: false, fallbackCampaigns: ['FB2'] },
+      FB2: {},
+    });
+    expect(brief(decide(world))).toBe('error no_route');
+  });
+
+  it('are not asked about their own disqualification twice: qualification has decided that', () => {
+    const world = worldOf({ OWN: { disqualificationConditionals: [inState('CA')] } });
+    expect(brief(decide(world))).toBe('routed OWN');
+  });
+
+  it('are at most ten', () => {
+    const codes = Array.from({ length: 12 }, (_, index) => `FB${index}`);
+    const off = Object.fromEntries(codes.map((code) => [code, { active: false }]));
+    const { decision, questions } = ask(
+      worldOf({ OWN: { active: false, fallbackCampaigns: codes }, ...off, FB11: {} }),
+    );
+    expect(brief(decision)).toBe('error no_route');
+    expect(questions.filter(({ kind }) => kind === 'campaign')).toHaveLength(10);
+    expect(decision.trace.at(-1)).toMatchObject({
+      at: 'FB9',
+      verdict: 'skipped',
+      because: 'too_many_candidates',
+    });
+  });
+
+  it('that are gone leave no route', () => {
+    expect(brief(decide(worldOf({})))).toBe('error no_route');
+  });
+});
+
+describe('a retried delivery', () => {
+  const own = {
+    routingRules: [{ ...inState('CA'), routeTo: { campaignId: 'TWO' } }],
+    fallbackCampaigns: ['FB1'],
+    ...daily('next'),
+  };
+  it('goes to its campaign alone, without rules, fallbacks or disqualification', () => {
+    const world = worldOf({ OWN: own, TWO: {}, RETRY: { disqualificationConditionals: [inState('CA')] } });
+    const { decision, questions } = ask(world, { retryTo: 'RETRY' });
+    expect(candidates(decision)).toEqual(['RETRY retry chosen']);
+    expect(questions.filter(({ kind }) => kind === 'campaign')).toEqual([
+      { kind: 'campaign', campaignId: 'RETRY' },
+    ]);
+  });
+
+  it('does not leave a full campaign', () => {
+    const placed = fullDaily('OWN');
+    expect(brief(decide(worldOf({ OWN: own, FB1: {} }, { placed }), { retryTo: 'OWN' }))).toBe(
+      'rejected no_capacity',
+    );
+    const routed = { ...own, ...daily('route', { routeToCampaignId: 'FB1' }) };
+    expect(brief(decide(worldOf({ OWN: routed, FB1: {} }, { placed }), { retryTo: 'OWN' }))).toBe(
+      'rejected no_capacity',
+    );
+  });
+});
+
+it('the trace names each limit, the hours, and the generation that was released', () => {
+  const hours = {
+    deliverySchedule: {
+      timezone: 'America/New_York',
+      specificDays: [{ day: 'Saturday', startTime: '06:00' }],
+    },
+  };
+  const { trace } = decide(worldOf({ OWN: { ...daily(), ...hours } }), { generation: 2 });
+  expect(trace).toEqual<TraceEntry[]>([
+    { looked: 'release', verdict: 'passed', values: { generation: 2 } },
+    {
+      looked: 'candidate',
+      at: 'OWN',
+      verdict: 'chosen',
+      values: { via: 'own_campaign' },
+      of: [
+        {
+          looked: 'limit',
+          at: 'daily',
+          verdict: 'passed',
+          values: { counter: 'OWN.daily.2026-08-01', cap: 1 },
+        },
+        { looked: 'schedule', verdict: 'passed', values: { timezone: 'America/New_York' } },
+      ],
+    },
+  ]);
+});

@@ -1,0 +1,124 @@
+/** A table that answers routing's questions: campaigns, clients, and how many leads each counter holds. */
+import type { Campaign, Client, LeadData, RoutingDecision } from '@sluice/contracts';
+import type { RoutingAnswer, RoutingQuestion } from '../src/routing/conversation.js';
+import { route, type RouteInput } from '../src/routing/route.js';
+import { campaignOf, clientOf, type Sent } from './builders.js';
+
+/** What there is. A granted reservation counts in `placed`. */
+export interface World {
+  readonly campaigns: ReadonlyMap<string, Campaign>;
+  readonly clients: ReadonlyMap<string, Client>;
+  readonly placed: Map<string, number>;
+}
+
+/** Saturday noon in UTC, 08:00 in New York. */
+export const saturdayNoon = new Date('2026-08-01T12:00:00Z');
+
+/** Makes a world of campaigns by code, of clients besides `cli_acme`, and of placed leads by counter. */
+export function worldOf(
+  campaigns: Readonly<Record<string, Sent>>,
+  more: { readonly clients?: Record<string, Sent>; readonly placed?: Record<string, number> } = {},
+): World {
+  const clients: Record<string, Sent> = { cli_acme: {}, ...more.clients };
+  return {
+    campaigns: new Map(
+      Object.entries(campaigns).map(([campaignId, sent]) => [
+        campaignId,
+        campaignOf({ campaignId, ...sent }),
+      ]),
+    ),
+    clients: new Map(
+      Object.entries(clients).map(([clientId, sent]) => [clientId, clientOf({ clientId, ...sent })]),
+    ),
+    placed: new Map(Object.entries(more.placed ?? {})),
+  };
+}
+
+/** Answers one question from the table. */
+export function answer(world: World, question: RoutingQuestion): RoutingAnswer {
+  switch (question.kind) {
+    case 'campaign':
+      return { kind: 'campaign', campaign: world.campaigns.get(question.campaignId) };
+    case 'campaign_of': {
+      const named = [...world.campaigns.values()].find(
+        ({ clientName, offerName }) => clientName === question.clientName && offerName === question.offerName,
+      );
+      return { kind: 'campaign', campaign: named };
+    }
+    case 'client':
+      return { kind: 'client', client: world.clients.get(question.clientId) };
+    case 'peek':
+    case 'reserve': {
+      const count = (counter: string) => world.placed.get(counter) ?? 0;
+      const full = question.counters.filter(({ counter, cap }) => count(counter) >= cap);
+      if (question.kind === 'reserve' && full.length === 0) {
+        for (const { counter } of question.counters) world.placed.set(counter, count(counter) + 1);
+      }
+      return { kind: 'room', full: full.map(({ counter }) => counter) };
+    }
+  }
+}
+
+/** What a test may say about a lead: by default a real one from California, sent to the campaign `OWN`. */
+export type Asked = Partial<RouteInput> & { readonly data?: LeadData; readonly isTest?: boolean };
+
+/** The input of routing for such a lead. */
+export function routeInput({
+  data = { address: { state: 'CA' } },
+  isTest = false,
+  ...input
+}: Asked = {}): RouteInput {
+  const now = input.now ?? saturdayNoon;
+  const facts = { leadId: 'lead_1', campaignId: 'OWN', isTest, data, files: [], valueSets: new Map(), now };
+  return { facts, campaignId: 'OWN', generation: 0, tenantTimezone: undefined, now, ...input };
+}
+
+/** Routes a lead through a world; answers the decision and every question on the way to it. */
+export function ask(
+  world: World,
+  asked?: Asked,
+): { readonly decision: RoutingDecision; readonly questions: readonly RoutingQuestion[] } {
+  const conversation = route(routeInput(asked));
+  const questions: RoutingQuestion[] = [];
+  let step = conversation.next();
+  while (!step.done) {
+    questions.push(step.value);
+    step = conversation.next(answer(world, step.value));
+  }
+  return { decision: step.value, questions };
+}
+
+/** Routes a lead through a world and answers the decision. */
+export function decide(world: World, asked?: Asked): RoutingDecision {
+  return ask(world, asked).decision;
+}
+
+/** A decision in a few words: `routed OWN`, `held outside_hours`. */
+export function brief(decision: RoutingDecision): string {
+  return decision.kind === 'routed' ? `routed ${decision.campaignId}` : `${decision.kind} ${decision.reason}`;
+}
+
+/** Each candidate of a decision in a few words: code, source, verdict, reason. */
+export function candidates(decision: RoutingDecision): readonly string[] {
+  return decision.trace
+    .filter(({ looked }) => looked === 'candidate')
+    .map(({ at, verdict, because, values }) =>
+      [at, values?.['via'], verdict, because].filter(Boolean).join(' '),
+    );
+}
+
+/** One placed lead in today's counter of a campaign. */
+export function fullDaily(code: string): Record<string, number> {
+  return { [`${code}.daily.2026-08-01`]: 1 };
+}
+
+/** A daily limit of one lead. */
+export function daily(action?: string, more: Sent = {}): Sent {
+  return { deliveryLimits: [{ cap: 1, type: 'daily', action, ...more }] };
+}
+
+/** Hours on Mondays alone. */
+export function mondays(action?: string, more: Sent = {}): Sent {
+  const specificDays = [{ day: 'Monday', startTime: '09:00', endTime: '17:00' }];
+  return { deliverySchedule: { action, specificDays, ...more } };
+}
