@@ -1,0 +1,137 @@
+import { jest } from '@jest/globals';
+import type { FailureReason, OutboundAnswer } from '../http/index.js';
+import { createCircuits } from './circuits.js';
+import type { Circuits } from './circuits.js';
+
+const answered = (status: number) => async (): Promise<OutboundAnswer> => ({
+  kind: 'answered',
+  status,
+  headers: {},
+  body: '',
+  bodyRead: '',
+  truncated: false,
+  durationMs: 1,
+});
+const unreachable = async (): Promise<OutboundAnswer> => ({
+  kind: 'failed',
+  reason: 'timeout',
+  mayHaveArrived: true,
+  durationMs: 1,
+});
+
+const unsent = (reason: FailureReason) => async (): Promise<OutboundAnswer> => ({
+  kind: 'failed',
+  reason,
+  mayHaveArrived: false,
+  durationMs: 0,
+});
+
+let circuits: Circuits;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z') });
+  circuits = createCircuits();
+});
+
+afterEach(() => jest.useRealTimers());
+
+async function runTimes(count: number, call: () => Promise<OutboundAnswer>, key = 'end_1') {
+  for (let made = 0; made < count; made += 1) await circuits.run(key, call);
+}
+
+describe('a closed circuit', () => {
+  it('opens at ten calls of which seven failed, and not before', async () => {
+    await runTimes(3, answered(200));
+    await runTimes(6, unreachable);
+    expect(circuits.state('end_1')).toBe('closed');
+    await runTimes(1, unreachable);
+    expect(circuits.state('end_1')).toBe('open');
+  });
+
+  it('stays closed below seven of ten', async () => {
+    await runTimes(40, answered(200));
+    await runTimes(60, unreachable);
+    expect(circuits.state('end_1')).toBe('closed');
+  });
+
+  it('stays closed at nine failures of nine calls', async () => {
+    await runTimes(9, unreachable);
+    expect(circuits.state('end_1')).toBe('closed');
+  });
+
+  it('forgets what is older than 30 s, however few calls there are', async () => {
+    for (let minute = 0; minute < 30; minute += 1) {
+      await runTimes(3, unreachable);
+      jest.advanceTimersByTime(31_000);
+    }
+    expect(circuits.state('end_1')).toBe('closed');
+  });
+
+  it.each([
+    ['500', answered(500), 'open'],
+    ['429', answered(429), 'open'],
+    ['408', answered(408), 'open'],
+    ['400', answered(400), 'closed'],
+    ['302', answered(302), 'closed'],
+    ['a request that was not sendable', unsent('invalid_request'), 'closed'],
+    ['an address that may not be called', unsent('blocked'), 'closed'],
+    ['an error thrown', () => Promise.reject(new Error('ours')), 'open'],
+  ])('counts %s as the endpoint deserves', async (_what, call, state) => {
+    for (let made = 0; made < 10; made += 1) await circuits.run('end_1', call).catch(() => undefined);
+    expect(circuits.state('end_1')).toBe(state);
+  });
+
+  it('leaves other endpoints alone', async () => {
+    await runTimes(20, unreachable);
+    const call = jest.fn(answered(200));
+    expect(await circuits.run('end_2', call)).toMatchObject({ kind: 'answered' });
+    expect(circuits.states()).toEqual([
+      { key: 'end_1', state: 'open' },
+      { key: 'end_2', state: 'closed' },
+    ]);
+  });
+});
+
+describe('an open circuit', () => {
+  beforeEach(() => runTimes(10, unreachable));
+
+  it('makes no call and says how long to wait', async () => {
+    jest.advanceTimersByTime(10_000);
+    const call = jest.fn(answered(200));
+    expect(await circuits.run('end_1', call)).toEqual({ kind: 'open', retryAfterMs: 20_000 });
+    expect(call).not.toHaveBeenCalled();
+  });
+
+  it('lets one call through after 30 s and makes the others wait for it', async () => {
+    jest.advanceTimersByTime(30_000);
+    expect(circuits.state('end_1')).toBe('half_open');
+    let finish: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (finish = resolve));
+    const trial = circuits.run('end_1', () => gate.then(answered(200)));
+    const call = jest.fn(answered(200));
+    expect(await circuits.run('end_1', call)).toEqual({ kind: 'open', retryAfterMs: 1_000 });
+    expect(call).not.toHaveBeenCalled();
+    finish();
+    expect(await trial).toMatchObject({ kind: 'answered' });
+    expect(circuits.state('end_1')).toBe('closed');
+  });
+
+  it('opens for another 30 s when that call fails', async () => {
+    jest.advanceTimersByTime(30_000);
+    expect(await circuits.run('end_1', unreachable)).toMatchObject({ kind: 'failed' });
+    expect(await circuits.run('end_1', answered(200))).toEqual({ kind: 'open', retryAfterMs: 30_000 });
+  });
+
+  it('starts counting afresh once it closes', async () => {
+    jest.advanceTimersByTime(30_000);
+    await runTimes(1, answered(200));
+    await runTimes(8, unreachable);
+    expect(circuits.state('end_1')).toBe('closed');
+  });
+});
+
+it('remembers no more than 10,000 circuits', async () => {
+  for (let index = 0; index < 10_100; index += 1) await circuits.run(`end_${index}`, answered(200));
+  expect(circuits.states()).toHaveLength(10_000);
+  expect(circuits.states()[0]?.key).toBe('end_100');
+});

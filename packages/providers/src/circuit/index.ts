@@ -1,0 +1,2 @@
+export { createCircuits } from './circuits.js';
+export type { CircuitOpen, Circuits, CircuitStanding } from './circuits.js';

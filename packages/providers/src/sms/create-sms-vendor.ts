@@ -1,0 +1,47 @@
+/** From a vendor's name and a tenant's credentials to someone who sends. */
+import type { ProviderCredentials, SmsProvider } from '@sluice/contracts';
+import type { OutboundClient } from '../http/index.js';
+import { createConsoleSms } from './console.js';
+import type { ConsoleSmsLine } from './console.js';
+import type { SmsHook, SmsVendor } from './sms-vendor.js';
+import { createTelnyx, telnyxHook } from './telnyx.js';
+import { createTwilio, twilioHook } from './twilio.js';
+
+/** What vendors work with. */
+export interface SmsVendorDeps {
+  readonly client: OutboundClient;
+  /** Where the `console` vendor writes. */
+  readonly write: (line: ConsoleSmsLine) => void;
+}
+
+/** The vendor of a name, or undefined when the tenant has no credentials for it. */
+export function createSmsVendor(
+  provider: SmsProvider,
+  { twilio, telnyx }: ProviderCredentials,
+  { client, write }: SmsVendorDeps,
+): SmsVendor | undefined {
+  switch (provider) {
+    case 'console':
+      return createConsoleSms(write);
+    case 'twilio':
+      if (!twilio?.accountSid || !twilio.authToken) return undefined;
+      return createTwilio(client, { ...twilio, accountSid: twilio.accountSid, authToken: twilio.authToken });
+    case 'telnyx':
+      if (!telnyx?.apiKey) return undefined;
+      return createTelnyx(client, { ...telnyx, apiKey: telnyx.apiKey });
+  }
+}
+
+/** How to take each vendor's calls; `console` makes none. */
+export const smsHooks: { readonly [P in Exclude<SmsProvider, 'console'>]: SmsHook } = {
+  twilio: twilioHook,
+  telnyx: telnyxHook,
+};
+
+/** The key by which a vendor's calls to a tenant are recognised, or undefined when the tenant has none. */
+export function smsHookKey(
+  provider: keyof typeof smsHooks,
+  { twilio, telnyx }: ProviderCredentials,
+): string | undefined {
+  return (provider === 'twilio' ? twilio?.authToken : telnyx?.publicKey) || undefined;
+}

@@ -1,0 +1,14 @@
+export { createSmsVendor, smsHookKey, smsHooks } from './create-sms-vendor.js';
+export type { SmsVendorDeps } from './create-sms-vendor.js';
+export type { ConsoleSmsLine } from './console.js';
+export type {
+  OutgoingSms,
+  SmsCallback,
+  SmsHook,
+  SmsHookRequest,
+  SmsRefused,
+  SmsRetry,
+  SmsSendOutcome,
+  SmsSent,
+  SmsVendor,
+} from './sms-vendor.js';

@@ -1,0 +1,132 @@
+/** Telnyx: sending over its messages API v2, and taking its events. */
+import { createPublicKey, verify } from 'node:crypto';
+import type { SmsStatus } from '@sluice/contracts';
+import type { Answered, OutboundClient } from '../http/index.js';
+import { firstOf, loose, readObject, text } from './read-json.js';
+import { readVendorAnswer, unreadable } from './read-vendor-answer.js';
+import type { SmsCallback, SmsHook, SmsSendOutcome, SmsVendor } from './sms-vendor.js';
+
+/** A Telnyx account. */
+export interface TelnyxAccount {
+  readonly apiKey: string;
+  /** Picks the sender when a message names none. */
+  readonly messagingProfileId?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+const timeoutMs = 15_000;
+
+/** A vendor that sends from this account. */
+export function createTelnyx(client: OutboundClient, account: TelnyxAccount): SmsVendor {
+  const { apiKey, messagingProfileId, baseUrl = 'https://api.telnyx.com' } = account;
+  return {
+    provider: 'telnyx',
+    async send({ to, from, text: body, statusCallbackUrl }) {
+      const answer = await client.send({
+        url: `${baseUrl.replace(/\/+$/, '')}/v2/messages`,
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          to,
+          from,
+          text: body,
+          messaging_profile_id: messagingProfileId,
+          webhook_url: statusCallbackUrl,
+        }),
+        timeoutMs,
+      });
+      return readVendorAnswer(answer, judgeTelnyxAnswer);
+    },
+  };
+}
+
+const blockedByStop = '40300';
+
+// What an answer of the messages API means.
+function judgeTelnyxAnswer({ status, bodyRead }: Answered): SmsSendOutcome {
+  const body = readObject(bodyRead);
+  if (status >= 200 && status < 300) {
+    const message = loose(body['data']);
+    const id = text(message['id']);
+    return id === undefined
+      ? unreadable
+      : { kind: 'sent', vendorMessageId: id, status: statusOf(firstOf(message['to'])['status']) ?? 'queued' };
+  }
+  const { code, title, detail } = firstOf(body['errors']);
+  return {
+    kind: 'refused',
+    code: text(code) ?? `http_${status}`,
+    message: text(detail) ?? text(title) ?? '',
+    optedOut: text(code) === blockedByStop,
+  };
+}
+
+const toleranceSeconds = 300;
+
+/** Telnyx's calls to us. */
+export const telnyxHook: SmsHook = {
+  isGenuine({ headers, rawBody, receivedAt }, publicKey) {
+    const signature = headers['telnyx-signature-ed25519'];
+    const timestamp = headers['telnyx-timestamp'];
+    if (signature === undefined || timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
+    const ageSeconds = receivedAt.getTime() / 1000 - Number(timestamp);
+    if (Math.abs(ageSeconds) > toleranceSeconds) return false;
+    const key = Buffer.from(publicKey, 'base64');
+    if (key.length !== ed25519KeyBytes) return false;
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: key.toString('base64url') };
+    const content = Buffer.from(`${timestamp}|${rawBody}`);
+    return verify(
+      null,
+      content,
+      createPublicKey({ key: jwk, format: 'jwk' }),
+      Buffer.from(signature, 'base64'),
+    );
+  },
+  read: readTelnyxEvent,
+  reply: { contentType: 'application/json', body: '{}' },
+};
+
+const ed25519KeyBytes = 32;
+
+function readTelnyxEvent(rawBody: string): SmsCallback {
+  const event = loose(readObject(rawBody)['data']);
+  const payload = loose(event['payload']);
+  const id = text(payload['id']);
+  const recipient = firstOf(payload['to']);
+  if (id === undefined) return { kind: 'ignored' };
+  if (event['event_type'] === 'message.received') {
+    const from = text(loose(payload['from'])['phone_number']);
+    const to = text(recipient['phone_number']);
+    if (from === undefined || to === undefined) return { kind: 'ignored' };
+    return { kind: 'inbound', vendorMessageId: id, from, to, text: text(payload['text']) ?? '' };
+  }
+  const isReport = event['event_type'] === 'message.sent' || event['event_type'] === 'message.finalized';
+  const status = statusOf(recipient['status']);
+  if (!isReport || status === undefined) return { kind: 'ignored' };
+  const { code, title, detail } = firstOf(payload['errors']);
+  const errorCode = text(code);
+  const errorMessage = text(detail) ?? text(title);
+  return {
+    kind: 'status',
+    vendorMessageId: id,
+    status,
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(errorMessage === undefined ? {} : { errorMessage }),
+  };
+}
+
+const statuses: Readonly<Record<string, SmsStatus>> = {
+  queued: 'queued',
+  sending: 'queued',
+  sent: 'sent',
+  // The carrier does not say; what is known is that it was sent.
+  delivery_unconfirmed: 'sent',
+  delivered: 'delivered',
+  delivery_failed: 'undelivered',
+  expired: 'undelivered',
+  sending_failed: 'failed',
+};
+
+function statusOf(value: unknown): SmsStatus | undefined {
+  return typeof value === 'string' && Object.hasOwn(statuses, value) ? statuses[value] : undefined;
+}

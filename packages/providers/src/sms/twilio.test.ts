@@ -1,0 +1,107 @@
+import type { SmsHookRequest } from './sms-vendor.js';
+import { twilioHook } from './twilio.js';
+
+// The example of Twilio's own documentation.
+const vector = {
+  token: '12345',
+  url: 'https://mycompany.com/myapp.php?foo=1&bar=2',
+  params: {
+    CallSid: 'CA1234567890ABCDE',
+    Caller: '+14158675309',
+    Digits: '1234',
+    From: '+14158675309',
+    To: '+18005551212',
+  },
+  signature: 'RSOYDt4T1cUTdK1PDd93/VVr8B8=',
+};
+const request = (overrides: Partial<SmsHookRequest> = {}): SmsHookRequest => ({
+  url: vector.url,
+  headers: { 'x-twilio-signature': vector.signature },
+  rawBody: new URLSearchParams(vector.params).toString(),
+  receivedAt: new Date(),
+  ...overrides,
+});
+
+describe('the signature', () => {
+  it('holds for the vector', () => {
+    expect(twilioHook.isGenuine(request(), vector.token)).toBe(true);
+  });
+
+  it('holds when we know the URL with the port that https implies', () => {
+    const url = vector.url.replace('.com/', '.com:443/');
+    expect(twilioHook.isGenuine(request({ url }), vector.token)).toBe(true);
+  });
+
+  it.each([
+    ['another token', request(), '12346'],
+    ['no token', request(), ''],
+    ['another URL', request({ url: `${vector.url}3` }), vector.token],
+    ['another parameter', request({ rawBody: `${request().rawBody}&Body=hi` }), vector.token],
+    ['another value', request({ rawBody: request().rawBody.replace('1234&', '1235&') }), vector.token],
+    ['no signature', request({ headers: {} }), vector.token],
+    ['an empty signature', request({ headers: { 'x-twilio-signature': '' } }), vector.token],
+    [
+      'a longer signature',
+      request({ headers: { 'x-twilio-signature': `${vector.signature}A` } }),
+      vector.token,
+    ],
+    ['a URL that is none', request({ url: 'nowhere' }), vector.token],
+  ])('does not hold with %s', (_what, call, token) => {
+    expect(twilioHook.isGenuine(call, token)).toBe(false);
+  });
+});
+
+describe('reading a call', () => {
+  const read = (params: Record<string, string>) => twilioHook.read(new URLSearchParams(params).toString());
+
+  it.each([
+    ['queued', 'queued'],
+    ['accepted', 'queued'],
+    ['sending', 'queued'],
+    ['sent', 'sent'],
+    ['delivered', 'delivered'],
+    ['canceled', 'failed'],
+  ])('takes the status %s for %s', (theirs, ours) => {
+    expect(read({ MessageSid: 'SM1', MessageStatus: theirs, To: '+1', From: '+2' })).toEqual({
+      kind: 'status',
+      vendorMessageId: 'SM1',
+      status: ours,
+    });
+  });
+
+  it('keeps the code of a message that was not delivered', () => {
+    expect(read({ MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30003' })).toEqual({
+      kind: 'status',
+      vendorMessageId: 'SM1',
+      status: 'undelivered',
+      errorCode: '30003',
+    });
+  });
+
+  it('takes an inbound message, an empty one too', () => {
+    const inbound = {
+      MessageSid: 'SM2',
+      SmsStatus: 'received',
+      From: '+14155550132',
+      To: '+14155550100',
+      NumMedia: '0',
+    };
+    expect(read({ ...inbound, Body: 'STOP' })).toEqual({
+      kind: 'inbound',
+      vendorMessageId: 'SM2',
+      from: '+14155550132',
+      to: '+14155550100',
+      text: 'STOP',
+    });
+    expect(read({ ...inbound, Body: '' })).toMatchObject({ kind: 'inbound', text: '' });
+  });
+
+  it.each([
+    {},
+    { MessageSid: 'SM1' },
+    { MessageSid: 'SM1', MessageStatus: 'constructor' },
+    { Body: 'hi', From: '+1', To: '+2' },
+  ])('ignores %j', (params) => {
+    expect(read(params as Record<string, string>)).toEqual({ kind: 'ignored' });
+  });
+});

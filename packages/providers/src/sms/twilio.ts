@@ -1,0 +1,128 @@
+/** Twilio: sending over its message resource, and taking its status callbacks and inbound messages. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SmsStatus } from '@sluice/contracts';
+import type { Answered, OutboundClient } from '../http/index.js';
+import { readObject, text } from './read-json.js';
+import { readVendorAnswer, unreadable } from './read-vendor-answer.js';
+import type { SmsCallback, SmsHook, SmsSendOutcome, SmsVendor } from './sms-vendor.js';
+
+/** A Twilio account. */
+export interface TwilioAccount {
+  readonly accountSid: string;
+  readonly authToken: string;
+  /** Picks the sender when a message names none. */
+  readonly messagingServiceSid?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+const timeoutMs = 15_000;
+
+/** A vendor that sends from this account. */
+export function createTwilio(client: OutboundClient, account: TwilioAccount): SmsVendor {
+  const { accountSid, authToken, messagingServiceSid, baseUrl = 'https://api.twilio.com' } = account;
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+  return {
+    provider: 'twilio',
+    async send({ to, from, text: body, statusCallbackUrl }) {
+      const form = new URLSearchParams({ To: to, Body: body });
+      if (from !== undefined) form.set('From', from);
+      else if (messagingServiceSid !== undefined) form.set('MessagingServiceSid', messagingServiceSid);
+      if (statusCallbackUrl !== undefined) form.set('StatusCallback', statusCallbackUrl);
+      const answer = await client.send({
+        url: `${baseUrl.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+        body: form.toString(),
+        timeoutMs,
+      });
+      return readVendorAnswer(answer, judgeTwilioAnswer);
+    },
+  };
+}
+
+const throttled = '20429';
+const optedOut = '21610';
+
+// What an answer of the message resource means.
+function judgeTwilioAnswer({ status, bodyRead }: Answered): SmsSendOutcome {
+  const body = readObject(bodyRead);
+  if (status >= 200 && status < 300) {
+    const sid = text(body['sid']);
+    return sid === undefined
+      ? unreadable
+      : { kind: 'sent', vendorMessageId: sid, status: statusOf(body['status']) ?? 'queued' };
+  }
+  const code = text(body['code']) ?? `http_${status}`;
+  if (code === throttled) return { kind: 'retry', reason: code, mayHaveArrived: false };
+  return { kind: 'refused', code, message: text(body['message']) ?? '', optedOut: code === optedOut };
+}
+
+/** Twilio's calls to us. */
+export const twilioHook: SmsHook = {
+  isGenuine({ url, headers, rawBody }, authToken) {
+    const claimed = headers['x-twilio-signature'];
+    if (claimed === undefined || authToken === '') return false;
+    const params = new URLSearchParams(rawBody);
+    return spellings(url).some((spelling) => sameText(claimed, signature(authToken, spelling, params)));
+  },
+  read: readTwilioCallback,
+  reply: { contentType: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response/>' },
+};
+
+function readTwilioCallback(rawBody: string): SmsCallback {
+  const form = new URLSearchParams(rawBody);
+  const sid = text(form.get('MessageSid')) ?? text(form.get('SmsSid'));
+  if (sid === undefined) return { kind: 'ignored' };
+  const status = statusOf(form.get('MessageStatus') ?? form.get('SmsStatus'));
+  const from = text(form.get('From'));
+  const to = text(form.get('To'));
+  // Only an inbound message carries its text; its status, when there is one, is `received`.
+  if (form.has('Body') && from !== undefined && to !== undefined && (status ?? 'received') === 'received') {
+    return { kind: 'inbound', vendorMessageId: sid, from, to, text: form.get('Body') ?? '' };
+  }
+  if (status === undefined || status === 'received') return { kind: 'ignored' };
+  const errorCode = text(form.get('ErrorCode'));
+  return { kind: 'status', vendorMessageId: sid, status, ...(errorCode === undefined ? {} : { errorCode }) };
+}
+
+const statuses: Readonly<Record<string, SmsStatus>> = {
+  accepted: 'queued',
+  scheduled: 'queued',
+  queued: 'queued',
+  sending: 'queued',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+  canceled: 'failed',
+  receiving: 'received',
+  received: 'received',
+};
+
+function statusOf(value: unknown): SmsStatus | undefined {
+  return typeof value === 'string' && Object.hasOwn(statuses, value) ? statuses[value] : undefined;
+}
+
+/** HMAC-SHA1 over the URL followed by every parameter, sorted by name; a repeated one counts each value once. */
+function signature(authToken: string, url: string, params: URLSearchParams): string {
+  const signed = [...new Set(params.keys())].sort().reduce((content, name) => {
+    const values = [...new Set(params.getAll(name))].sort();
+    return content + values.map((value) => name + value).join('');
+  }, url);
+  return createHmac('sha1', authToken).update(signed, 'utf8').digest('base64');
+}
+
+// Twilio signs the URL with or without the port that its protocol implies.
+function spellings(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const { protocol, host, port } = new URL(url);
+  if (port !== '') return [url];
+  const impliedPort = protocol === 'https:' ? '443' : '80';
+  return [url, url.replace(host, `${host}:${impliedPort}`), url.replace(`${host}:${impliedPort}`, host)];
+}
+
+function sameText(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

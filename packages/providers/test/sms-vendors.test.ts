@@ -1,0 +1,174 @@
+import { sinkTelnyxPublicKey, smsNumbers, startSink } from '@sluice/testing';
+import type { Sink } from '@sluice/testing';
+import type { ProviderCredentials, SmsProvider } from '@sluice/contracts';
+import { createOutboundClient, createSmsVendor, smsHookKey, smsHooks } from '../src/index.js';
+import type { ConsoleSmsLine, OutgoingSms, SmsCallback } from '../src/index.js';
+import { closeServers, serveHttp } from './loopback.js';
+
+const client = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
+let sink: Sink;
+let credentials: ProviderCredentials;
+
+beforeAll(async () => {
+  sink = await startSink({ port: 0 });
+  credentials = {
+    twilio: {
+      accountSid: 'AC00000000000000000000000000000001',
+      authToken: 'twilio-secret',
+      baseUrl: sink.url,
+    },
+    telnyx: { apiKey: 'telnyx-key', publicKey: sinkTelnyxPublicKey, baseUrl: `${sink.url}/` },
+  };
+});
+
+afterEach(async () => {
+  sink.unscript();
+  await closeServers();
+});
+
+afterAll(async () => {
+  client.close();
+  await sink.close();
+});
+
+const sms: OutgoingSms = {
+  messageId: 'msg_1',
+  to: '+14155550132',
+  from: '+14155550100',
+  text: 'Hello José & co',
+};
+const paths = {
+  twilio: '/2010-04-01/Accounts/AC00000000000000000000000000000001/Messages.json',
+  telnyx: '/v2/messages',
+} as const;
+
+function vendor(provider: SmsProvider, configured: ProviderCredentials = credentials) {
+  const made = createSmsVendor(provider, configured, { client, write: () => undefined });
+  if (made === undefined) throw new Error(`${provider} is not configured`);
+  return made;
+}
+
+describe.each(['twilio', 'telnyx'] as const)('%s', (provider) => {
+  it('takes a message', async () => {
+    expect(await vendor(provider).send(sms)).toEqual({
+      kind: 'sent',
+      vendorMessageId: expect.any(String) as string,
+      status: 'queued',
+    });
+  });
+
+  it('gets number, sender and text as they are', async () => {
+    await vendor(provider).send(sms);
+    const body = sink.received({ limit: 1 })[0]?.body ?? '';
+    const seen =
+      provider === 'twilio' ? Object.fromEntries(new URLSearchParams(body)) : (JSON.parse(body) as unknown);
+    expect(seen).toEqual(
+      provider === 'twilio'
+        ? { To: sms.to, From: sms.from, Body: sms.text }
+        : { to: sms.to, from: sms.from, text: sms.text },
+    );
+  });
+
+  it('refuses an opted-out recipient for good', async () => {
+    expect(await vendor(provider).send({ ...sms, to: smsNumbers.optedOut })).toEqual({
+      kind: 'refused',
+      code: provider === 'twilio' ? '21610' : '40300',
+      message: expect.any(String) as string,
+      optedOut: true,
+    });
+  });
+
+  it('refuses an invalid number for good', async () => {
+    expect(await vendor(provider).send({ ...sms, to: smsNumbers.invalid })).toMatchObject({
+      kind: 'refused',
+      code: provider === 'twilio' ? '21211' : '40310',
+      optedOut: false,
+    });
+  });
+
+  it.each([
+    [
+      { status: 429, headers: { 'retry-after': '3' } },
+      { reason: 'http_429', mayHaveArrived: false, retryAfterMs: 3_000 },
+    ],
+    [{ status: 503 }, { reason: 'http_503', mayHaveArrived: false }],
+    [{ status: 500 }, { reason: 'http_500', mayHaveArrived: true }],
+    [{ mode: 'reset' as const }, { reason: 'reset', mayHaveArrived: true }],
+    [
+      { status: 200, body: 'thanks' },
+      { reason: 'unreadable_answer', mayHaveArrived: true },
+    ],
+  ])('is asked again after %j', async (behaviour, retry) => {
+    sink.script({ path: paths[provider], ...behaviour });
+    expect(await vendor(provider).send(sms)).toEqual({ kind: 'retry', ...retry });
+  });
+
+  it('reports what became of a message in calls that are recognised as its own', async () => {
+    const hook = smsHooks[provider];
+    const key = smsHookKey(provider, credentials) ?? '';
+    const calls: { genuine: boolean; forged: boolean; callback: SmsCallback }[] = [];
+    const { url } = await serveHttp((req, res) => {
+      let rawBody = '';
+      req.on('data', (chunk: Buffer) => (rawBody += chunk.toString()));
+      req.on('end', () => {
+        const headers = req.headers as Record<string, string>;
+        const request = { url: `${url}${req.url}`, headers, rawBody, receivedAt: new Date() };
+        const forged = hook.isGenuine(
+          { ...request, rawBody: rawBody.replace('delivered', 'sent') + ' ' },
+          key,
+        );
+        calls.push({ genuine: hook.isGenuine(request, key), forged, callback: hook.read(rawBody) });
+        res.setHeader('content-type', hook.reply.contentType).end(hook.reply.body);
+      });
+    });
+    const outcome = await vendor(provider).send({
+      ...sms,
+      statusCallbackUrl: `${url}/hooks/sms/${provider}/demo?m=1`,
+    });
+    if (outcome.kind !== 'sent') throw new Error(outcome.kind);
+    for (let waited = 0; calls.length < 2 && waited < 3_000; waited += 10) {
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    const { vendorMessageId } = outcome;
+    expect(calls).toEqual([
+      { genuine: true, forged: false, callback: { kind: 'status', vendorMessageId, status: 'sent' } },
+      { genuine: true, forged: false, callback: { kind: 'status', vendorMessageId, status: 'delivered' } },
+    ]);
+  });
+
+  it('is not there without credentials', () => {
+    const deps = { client, write: () => undefined };
+    expect(createSmsVendor(provider, {}, deps)).toBeUndefined();
+    const empty = { twilio: { accountSid: '', authToken: '' }, telnyx: { apiKey: '', publicKey: '' } };
+    expect(createSmsVendor(provider, empty, deps)).toBeUndefined();
+    expect(smsHookKey(provider, empty)).toBeUndefined();
+  });
+});
+
+it('Twilio refuses wrong credentials for good', async () => {
+  sink.script({
+    path: paths.twilio,
+    status: 401,
+    body: { code: 20003, message: 'Authenticate', status: 401 },
+  });
+  expect(await vendor('twilio').send(sms)).toMatchObject({ kind: 'refused', code: '20003' });
+});
+
+it('Twilio picks the sender from the messaging service when a message names none', async () => {
+  const { from: _from, ...unsigned } = sms;
+  const twilio = { ...credentials.twilio, messagingServiceSid: 'MG1' };
+  expect(await vendor('twilio', { twilio }).send(unsigned)).toMatchObject({ kind: 'sent', status: 'queued' });
+  const form = new URLSearchParams(sink.received({ limit: 1 })[0]?.body);
+  expect([form.get('MessagingServiceSid'), form.get('From')]).toEqual(['MG1', null]);
+});
+
+it('the console takes every message and tells the log neither number nor text', async () => {
+  const lines: ConsoleSmsLine[] = [];
+  const consoleSms = createSmsVendor('console', {}, { client, write: (line) => lines.push(line) });
+  expect(await consoleSms?.send(sms)).toEqual({
+    kind: 'sent',
+    vendorMessageId: 'console_msg_1',
+    status: 'sent',
+  });
+  expect(lines).toEqual([{ messageId: 'msg_1', to: '…32', characters: 15 }]);
+});
