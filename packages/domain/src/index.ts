@@ -7,5 +7,6 @@ export * from './lifecycle/index.js';
 export * from './pixels/index.js';
 export * from './qualification/index.js';
 export * from './routing/index.js';
+export * from './sms/index.js';
 export * from './time/index.js';
 export * from './webhooks/index.js';
