@@ -81,9 +81,11 @@ function again({ n, result, now, random01 }: EndedAttempt): AfterAttempt | undef
 
 function delivered(ended: EndedAttempt, reason: string | undefined): AfterAttempt {
   const { price, reference } = ended.result;
+  const { campaignId, clientId } = ended.placement;
   const decision = {
     kind: 'delivered',
-    ...ended.placement,
+    campaignId,
+    clientId,
     ...(reason !== undefined && { reason }),
     ...(price !== undefined && { price }),
     ...(reference !== undefined && { reference }),

@@ -15,7 +15,7 @@ export function leadKey(leadId: string, target: string): string {
 }
 
 /** Answers an id that people have chosen as it may stand in a key; what is unusual is hashed. */
-export function keyPart(chosen: string): string {
+function keyPart(chosen: string): string {
   if (/^[A-Za-z0-9_:-]{1,64}$/.test(chosen)) return chosen;
   return `~${createHash('sha256').update(chosen).digest('hex').slice(0, 32)}`;
 }
