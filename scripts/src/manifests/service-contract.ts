@@ -23,7 +23,7 @@ export interface ServiceContract {
 }
 
 /** Variables that every service is given. */
-export const everyService = [
+const everyService = [
   'NODE_ENV',
   'MONGODB_URL',
   'REDIS_URL',
