@@ -15,13 +15,20 @@ export type EffectResult =
 const LATE_BY_MS = 10_000;
 
 /** The effect, if it is still to be done. */
-export async function arriveAtEffect(core: Core, { tenantId, effectId }: EffectPayload): Promise<Effect | undefined> {
+export async function arriveAtEffect(
+  core: Core,
+  { tenantId, effectId }: EffectPayload,
+): Promise<Effect | undefined> {
   const effect = await core.stores.forTenant(tenantId).effects.find(effectId);
   return effect?.status === 'due' ? effect : undefined;
 }
 
 /** Writes down what the try came to, and says when the next one is. */
-export async function departFromEffect(core: Core, effect: Effect, result: EffectResult): Promise<StageOutcome> {
+export async function departFromEffect(
+  core: Core,
+  effect: Effect,
+  result: EffectResult,
+): Promise<StageOutcome> {
   const { effects } = core.stores.forTenant(effect.tenantId);
   const fields = { trigger: effect.trigger, leadId: effect.leadId, submissionId: effect.submissionId };
   if (result.kind === 'again') {

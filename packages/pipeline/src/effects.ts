@@ -14,14 +14,20 @@ import { leadFacts } from './facts.js';
 const FIRST_LOOK_MS = 20_000;
 
 /** Sets off everything that follows from `standing` in the outside world. Repeatable. */
-export async function setOff(core: Core, submission: SubmissionRecord, standing: StandingDecision): Promise<void> {
+export async function setOff(
+  core: Core,
+  submission: SubmissionRecord,
+  standing: StandingDecision,
+): Promise<void> {
   const { tenantId } = submission;
   const { campaigns } = core.stores.forTenant(tenantId);
   const { decision, stage, decidedAt } = standing;
   const placedWith = decision.kind === 'delivered' ? decision.campaignId : undefined;
   const [campaign, placement, tenant] = await Promise.all([
     campaigns.recent(submission.campaignId),
-    placedWith === undefined || placedWith === submission.campaignId ? undefined : campaigns.recent(placedWith),
+    placedWith === undefined || placedWith === submission.campaignId
+      ? undefined
+      : campaigns.recent(placedWith),
     core.stores.tenants.recent(tenantId),
   ]);
   const effects = effectsOf({
@@ -51,7 +57,11 @@ export async function setOffOne(core: Core, tenantId: string, effect: NewEffect)
 }
 
 // The lead may have a file of that key already; it is left as it is.
-async function requestDocument(files: TenantStores['files'], { leadId, body }: Effect, at: Date): Promise<void> {
+async function requestDocument(
+  files: TenantStores['files'],
+  { leadId, body }: Effect,
+  at: Date,
+): Promise<void> {
   const { file } = body as DocumentEffectBody;
   const key = { leadId, fileKey: file.fileKey };
   if (await files.find(key, at)) return;

@@ -34,9 +34,19 @@ export async function handOn(
 }
 
 // The action's own worker decides once it was answered; if it has, its decision is what is handed on.
-async function resumeFromAction(core: Core, submission: SubmissionRecord, standing: StandingDecision): Promise<void> {
+async function resumeFromAction(
+  core: Core,
+  submission: SubmissionRecord,
+  standing: StandingDecision,
+): Promise<void> {
   await setOff(core, submission, standing);
   const stores = core.stores.forTenant(submission.tenantId);
   const decision = await stores.journal.standing(submission.submissionId, 'action', 0);
-  if (decision) await handOn(core, submission, { stage: 'action', generation: 0, decision, decidedAt: standing.decidedAt });
+  if (decision)
+    await handOn(core, submission, {
+      stage: 'action',
+      generation: 0,
+      decision,
+      decidedAt: standing.decidedAt,
+    });
 }

@@ -96,7 +96,17 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       if (!imported) void enqueueStage(core, { tenantId, submissionId }, 'qualification', 0);
     },
 
-    async acceptFollowUp({ tenantId, lead, submissionId, kind, campaign, data, search, retryOf, deliveryInfo }) {
+    async acceptFollowUp({
+      tenantId,
+      lead,
+      submissionId,
+      kind,
+      campaign,
+      data,
+      search,
+      retryOf,
+      deliveryInfo,
+    }) {
       const at = now(core);
       const { leads, submissions } = stores.forTenant(tenantId);
       const submission: SubmissionRecord = {

@@ -19,25 +19,47 @@ export async function mayStart(core: Core, submission: SubmissionRecord): Promis
   return after?.dueAt === undefined;
 }
 
-async function supersede(core: Core, stores: TenantStores, waiting: SubmissionRecord, by: string): Promise<void> {
+async function supersede(
+  core: Core,
+  stores: TenantStores,
+  waiting: SubmissionRecord,
+  by: string,
+): Promise<void> {
   const history = await stores.journal.history(waiting.submissionId);
   const last = history.at(-1);
   if (!last) return;
   const closed: Superseded = {
     kind: 'superseded',
     by,
-    trace: [{ looked: 'successor', at: by, verdict: 'passed_over', because: 'a newer submission of the lead' }],
+    trace: [
+      { looked: 'successor', at: by, verdict: 'passed_over', because: 'a newer submission of the lead' },
+    ],
   };
   const at = now(core);
   if (isEnding(last.decision)) return handOn(core, waiting, last);
   if (last.decision.kind === 'held') {
-    await insertAndFinish(core, stores, waiting, { stage: 'routing', generation: last.generation + 1, decision: closed, decidedAt: at });
+    await insertAndFinish(core, stores, waiting, {
+      stage: 'routing',
+      generation: last.generation + 1,
+      decision: closed,
+      decidedAt: at,
+    });
   }
   if (last.decision.kind === 'awaiting_action') {
-    await insertAndFinish(core, stores, waiting, { stage: 'action', generation: 0, decision: closed, decidedAt: at });
+    await insertAndFinish(core, stores, waiting, {
+      stage: 'action',
+      generation: 0,
+      decision: closed,
+      decidedAt: at,
+    });
   }
   if (last.decision.kind === 'routed' && (await betweenAttempts(stores, waiting.submissionId))) {
-    await insertAndFinish(core, stores, waiting, { stage: 'delivery', generation: 0, decision: closed, decidedAt: at });
+    await insertAndFinish(core, stores, waiting, {
+      stage: 'delivery',
+      generation: 0,
+      decision: closed,
+      decidedAt: at,
+    });
   }
 }
 

@@ -2,7 +2,14 @@
  * The sweep: in every worker process, every few seconds, whatever is past due is brought back to its queue.
  * It runs on a local timer, because anything kept in Redis would be gone with Redis.
  */
-import { effectQueues, stageQueues, type EffectPayload, type QueuedEffectKind, type QueuedStage, type StagePayload } from '@sluice/contracts';
+import {
+  effectQueues,
+  stageQueues,
+  type EffectPayload,
+  type QueuedEffectKind,
+  type QueuedStage,
+  type StagePayload,
+} from '@sluice/contracts';
 import { nextJob, searchWords } from '@sluice/domain';
 import { errorFields } from '@sluice/runtime';
 import type { DueSubmission } from '@sluice/store';
@@ -115,7 +122,11 @@ function push<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
   else groups.set(key, [value]);
 }
 
-async function inSlices<T>(items: readonly T[], size: number, each: (item: T) => Promise<void>): Promise<void> {
+async function inSlices<T>(
+  items: readonly T[],
+  size: number,
+  each: (item: T) => Promise<void>,
+): Promise<void> {
   for (let start = 0; start < items.length; start += size) {
     await Promise.all(items.slice(start, start + size).map(each));
   }

@@ -73,6 +73,13 @@ function quarantined(restarts: number): DecisionOf[QueuedStage] {
   return {
     kind: 'error',
     reason: 'quarantined',
-    trace: [{ looked: 'restarts', verdict: 'failed', because: 'begun too often without an end', values: { restarts } }],
+    trace: [
+      {
+        looked: 'restarts',
+        verdict: 'failed',
+        because: 'begun too often without an end',
+        values: { restarts },
+      },
+    ],
   };
 }

@@ -128,7 +128,9 @@ export class SlotStore {
     const keys = asks.map(({ counter }) => keyOf(this.#tenantId, counter));
     const found = await this.#counters.find({ _id: { $in: keys } }).toArray();
     const used = new Map(found.map(({ _id, confirmed, open }) => [_id, confirmed + open.length]));
-    return asks.flatMap(({ counter, cap }, index) => ((used.get(keys[index] as string) ?? 0) >= cap ? [counter] : []));
+    return asks.flatMap(({ counter, cap }, index) =>
+      (used.get(keys[index] as string) ?? 0) >= cap ? [counter] : [],
+    );
   }
 
   /** Turns open reservations into placements. Repeatable: a name counts once. */

@@ -21,6 +21,11 @@ export class TenantStore {
     { readonly tenant: Promise<Tenant | undefined>; readonly until: number }
   >();
 
+  readonly #opened = new Map<
+    string,
+    { readonly credentials: Promise<ProviderCredentials>; readonly until: number }
+  >();
+
   constructor(collection: Collection<TenantDocument>) {
     this.#tenants = collection;
   }
@@ -58,6 +63,16 @@ export class TenantStore {
     const document = await this.#tenants.findOne({ _id: tenantId }, { projection: { credentials: 1 } });
     if (!document?.credentials) return {};
     return JSON.parse(openSealed(document.credentials, keys)) as ProviderCredentials;
+  }
+
+  /** The tenant's vendor credentials as they were at most {@link CATALOG_STALENESS_MS} ago. */
+  async recentCredentials(tenantId: string, keys: readonly SealingKey[]): Promise<ProviderCredentials> {
+    const known = this.#opened.get(tenantId);
+    if (known && known.until > performance.now()) return known.credentials;
+    const credentials = this.credentials(tenantId, keys);
+    this.#opened.set(tenantId, { credentials, until: performance.now() + CATALOG_STALENESS_MS });
+    credentials.catch(() => this.#opened.delete(tenantId));
+    return credentials;
   }
 
   /** Writes the tenant's vendor credentials, sealed with the first of `keys`. */

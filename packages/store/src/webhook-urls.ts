@@ -32,7 +32,10 @@ const MAX_REMEMBERED = 10_000;
 export class WebhookUrlStore {
   readonly #urls: Collection<WebhookUrlDocument>;
   readonly #tenantId: string;
-  readonly #remembered = new Map<string, { readonly state: Promise<WebhookUrlState>; readonly until: number }>();
+  readonly #remembered = new Map<
+    string,
+    { readonly state: Promise<WebhookUrlState>; readonly until: number }
+  >();
 
   constructor(collection: Collection<WebhookUrlDocument>, tenantId: string) {
     this.#urls = collection;

@@ -48,7 +48,8 @@ export async function attempt(
   if (sent.kind === 'circuit_open' || sent.kind === 'claimed_by_another') return sent;
 
   const answer = sent.kind === 'claimed' ? undefined : sent;
-  const result = request.kind === 'request' && answer ? read(answer, destination, now(deps)) : (request as AttemptResult);
+  const result =
+    request.kind === 'request' && answer ? read(answer, destination, now(deps)) : (request as AttemptResult);
   const after = decideAfterAttempt({
     earlier: made,
     n,
@@ -60,7 +61,11 @@ export async function attempt(
     now: now(deps),
     random01: Math.random(),
   });
-  await visit.stores.attempts.conclude(submission.submissionId, n, outcomeOf(result, answer, after, now(deps)));
+  await visit.stores.attempts.conclude(
+    submission.submissionId,
+    n,
+    outcomeOf(result, answer, after, now(deps)),
+  );
   deps.metrics.deliveries.inc({ endpoint: destination.key, outcome: result.kind });
   return { kind: 'made', after };
 }
@@ -99,7 +104,12 @@ async function claimAndSend(
 }
 
 // To the circuit this says nothing about the endpoint.
-const notSent: OutboundAnswer = { kind: 'failed', reason: 'invalid_request', mayHaveArrived: false, durationMs: 0 };
+const notSent: OutboundAnswer = {
+  kind: 'failed',
+  reason: 'invalid_request',
+  mayHaveArrived: false,
+  durationMs: 0,
+};
 
 async function claimOnly(
   deps: DeliveryDeps,
@@ -123,7 +133,11 @@ async function claim(
 
 function read(answer: OutboundAnswer, { responseRules }: Destination, at: Date): AttemptResult {
   return answer.kind === 'answered'
-    ? readAnswer(responseRules, { status: answer.status, headers: answer.headers, bodyText: answer.bodyRead }, at)
+    ? readAnswer(
+        responseRules,
+        { status: answer.status, headers: answer.headers, bodyText: answer.bodyRead },
+        at,
+      )
     : readFailure(answer);
 }
 

@@ -3,7 +3,13 @@
  * whoever takes over knows whether the buyer may have the lead. This file tells the order; the call is in `attempt.ts`.
  */
 import { deliveryQueue, type StagePayload } from '@sluice/contracts';
-import { decideAfterAttempt, destinationOf, leaseRanOut, type AfterAttempt, type Destination } from '@sluice/domain';
+import {
+  decideAfterAttempt,
+  destinationOf,
+  leaseRanOut,
+  type AfterAttempt,
+  type Destination,
+} from '@sluice/domain';
 import { arrive, depart, nothingLeft, now, type Core, type Route, type Visit } from '@sluice/pipeline';
 import type { Circuits, OutboundClient } from '@sluice/providers';
 import { defineStage, type StageOutcome } from '@sluice/runtime';
@@ -40,7 +46,10 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
   },
 });
 
-async function routeOf({ stores, submission }: Visit<'delivery'>, generation: number): Promise<Route | undefined> {
+async function routeOf(
+  { stores, submission }: Visit<'delivery'>,
+  generation: number,
+): Promise<Route | undefined> {
   const routed = await stores.journal.standing(submission.submissionId, 'routing', generation);
   return routed?.kind === 'routed' ? { routed, generation } : undefined;
 }
@@ -50,7 +59,8 @@ async function destinationFor({ stores, submission }: Visit<'delivery'>, { route
     stores.campaigns.recent(routed.campaignId),
     stores.clients.recent(routed.clientId),
   ]);
-  const endpoint = campaign?.deliveryEndpointId && (await stores.deliveryEndpoints.recent(campaign.deliveryEndpointId));
+  const endpoint =
+    campaign?.deliveryEndpointId && (await stores.deliveryEndpoints.recent(campaign.deliveryEndpointId));
   return destinationOf({
     campaign: campaign ?? {},
     client,
@@ -111,7 +121,13 @@ async function next(
     case 'circuit_open':
       return wait(visit, attempted.until, 'circuit_open');
     case 'claimed_by_another':
-      return proceed(deps, visit, route, destination, await visit.stores.attempts.of(visit.submission.submissionId));
+      return proceed(
+        deps,
+        visit,
+        route,
+        destination,
+        await visit.stores.attempts.of(visit.submission.submissionId),
+      );
     case 'made':
       return conclude(deps, visit, route, attempted.after);
   }
@@ -123,9 +139,7 @@ function conclude(
   route: Route,
   after: AfterAttempt,
 ): Promise<StageOutcome> {
-  return after.kind === 'final'
-    ? depart(deps, visit, after.decision, route)
-    : wait(visit, after.at, 'retry');
+  return after.kind === 'final' ? depart(deps, visit, after.decision, route) : wait(visit, after.at, 'retry');
 }
 
 async function wait(

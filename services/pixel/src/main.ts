@@ -1,1 +1,11 @@
-export {};
+/** The pixel worker. */
+import { runWorker } from '@sluice/pipeline';
+import { createOutboundClient } from '@sluice/providers';
+import { sealingKey } from '@sluice/store';
+import { config } from './config.js';
+import { pixelStage } from './pixel-stage.js';
+
+const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW });
+const encryptionKeys = config.ENCRYPTION_KEY.map(sealingKey);
+
+await runWorker(config, pixelStage, (core) => ({ ...core, outbound, encryptionKeys }));

@@ -1,7 +1,16 @@
 /** Qualification: decides whether a submission may be routed, once its lead's earlier submissions are out of the way. */
 import { qualificationQueue, type QualificationDecision, type StagePayload } from '@sluice/contracts';
 import { qualify } from '@sluice/domain';
-import { arrive, depart, leadFacts, mayStart, nothingLeft, now, type Core, type Visit } from '@sluice/pipeline';
+import {
+  arrive,
+  depart,
+  leadFacts,
+  mayStart,
+  nothingLeft,
+  now,
+  type Core,
+  type Visit,
+} from '@sluice/pipeline';
 import { defineStage, type StageOutcome } from '@sluice/runtime';
 import { claimValues } from './claim-values.js';
 
@@ -55,7 +64,10 @@ async function isOneOfItsLeads({ submission, stores }: Visit<'qualification'>): 
 async function waitOrVoid(core: Core, visit: Visit<'qualification'>): Promise<StageOutcome> {
   const ageMs = now(core).getTime() - visit.submission.acceptedAt.getTime();
   if (ageMs < LISTED_WITHIN_MS) return waitFor(core, 'waits_for_its_lead');
-  return depart(core, visit, { kind: 'void', trace: [{ looked: 'lead', verdict: 'failed', because: 'not listed' }] });
+  return depart(core, visit, {
+    kind: 'void',
+    trace: [{ looked: 'lead', verdict: 'failed', because: 'not listed' }],
+  });
 }
 
 function waitFor(core: Core, outcome: string): StageOutcome {

@@ -2,7 +2,13 @@
  * Routing: decides where a qualified submission goes, and reserves its slots under the name of that decision.
  * The decision asks; this stage answers from the catalog and the counters.
  */
-import { routingQueue, slotName, type Held, type RoutingDecision, type StagePayload } from '@sluice/contracts';
+import {
+  routingQueue,
+  slotName,
+  type Held,
+  type RoutingDecision,
+  type StagePayload,
+} from '@sluice/contracts';
 import { converse, route } from '@sluice/domain';
 import {
   arrive,
@@ -24,16 +30,22 @@ export const routingStage = defineStage<StagePayload, Core>({
     const visit = await arrive(core, 'routing', payload, run);
     if (!visit) return nothingLeft;
     const decision = visit.standing ?? (await decide(core, visit));
-    if (decision.kind === 'held' && visit.generation > 0 && !visit.standing) return stillHeld(core, visit, decision);
+    if (decision.kind === 'held' && visit.generation > 0 && !visit.standing)
+      return stillHeld(core, visit, decision);
     return depart(core, visit, decision);
   },
 });
 
-async function decide(core: Core, { submission, stores, generation }: Visit<'routing'>): Promise<RoutingDecision> {
+async function decide(
+  core: Core,
+  { submission, stores, generation }: Visit<'routing'>,
+): Promise<RoutingDecision> {
   const [campaign, tenant, retryTo] = await Promise.all([
     stores.campaigns.recent(submission.campaignId),
     core.stores.tenants.recent(submission.tenantId),
-    submission.retryOf === undefined ? undefined : earlierRoute(core, submission.tenantId, submission.retryOf),
+    submission.retryOf === undefined
+      ? undefined
+      : earlierRoute(core, submission.tenantId, submission.retryOf),
   ]);
   const conversation = route({
     facts: await leadFacts(core, submission, [campaign]),
@@ -44,7 +56,10 @@ async function decide(core: Core, { submission, stores, generation }: Visit<'rou
     now: now(core),
   });
   const name = slotName(submission.submissionId, generation);
-  return converse(conversation, routingAnswers(stores, (asks) => stores.slots.reserve(name, asks)));
+  return converse(
+    conversation,
+    routingAnswers(stores, (asks) => stores.slots.reserve(name, asks)),
+  );
 }
 
 async function earlierRoute(core: Core, tenantId: string, submissionId: string): Promise<string | undefined> {

@@ -1,1 +1,16 @@
-export {};
+/** The SMS worker. */
+import { runWorker } from '@sluice/pipeline';
+import { createOutboundClient } from '@sluice/providers';
+import { sealingKey } from '@sluice/store';
+import { config } from './config.js';
+import { smsStage } from './sms-stage.js';
+
+const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW });
+const encryptionKeys = config.ENCRYPTION_KEY.map(sealingKey);
+
+await runWorker(config, smsStage, (core) => ({
+  ...core,
+  outbound,
+  encryptionKeys,
+  publicUrl: config.PUBLIC_URL,
+}));

@@ -23,7 +23,12 @@ export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<Effec
   const goOn = async (decision: NonNullable<typeof standing>) => {
     const decidedAt = now(deps);
     const recorded = await journal.record(submission, 'action', 0, decision, decidedAt);
-    await handOn(deps, submission, { stage: 'action', generation: 0, decision: recorded.standing, decidedAt });
+    await handOn(deps, submission, {
+      stage: 'action',
+      generation: 0,
+      decision: recorded.standing,
+      decidedAt,
+    });
   };
   if (standing) {
     await goOn(standing);
@@ -31,7 +36,9 @@ export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<Effec
   }
   const call = firstSubmissionCall(campaign);
   if (!call) {
-    const trace = [{ looked: 'first_submission_webhook', verdict: 'skipped', because: 'no_longer_configured' } as const];
+    const trace = [
+      { looked: 'first_submission_webhook', verdict: 'skipped', because: 'no_longer_configured' } as const,
+    ];
     await goOn({ kind: 'qualified', trace });
     return { kind: 'skipped', reason: 'no_longer_configured' };
   }
@@ -40,7 +47,15 @@ export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<Effec
   const sentAt = now(deps);
   const { url, method, headers, timeoutMs, retries } = call;
   const secrets = signingSecrets(tenant);
-  const answer = await sendWebhook(deps.outbound, { url, method, headers, timeoutMs, secrets, message, sentAt });
+  const answer = await sendWebhook(deps.outbound, {
+    url,
+    method,
+    headers,
+    timeoutMs,
+    secrets,
+    message,
+    sentAt,
+  });
   const after = afterFirstSubmissionCall({
     n: effect.attempts.length + 1,
     retries,
@@ -48,7 +63,8 @@ export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<Effec
     now: now(deps),
     random01: Math.random(),
   });
-  if (after.kind === 'again') return { kind: 'again', at: after.at, attempt: attemptOf(answer, sentAt, 'retry') };
+  if (after.kind === 'again')
+    return { kind: 'again', at: after.at, attempt: attemptOf(answer, sentAt, 'retry') };
   await goOn(after.decision);
   return { kind: 'done', attempt: attemptOf(answer, sentAt, 'done') };
 }

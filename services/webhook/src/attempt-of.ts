@@ -2,7 +2,11 @@
 import type { EffectAttempt } from '@sluice/contracts';
 import type { OutboundAnswer } from '@sluice/providers';
 
-export function attemptOf(answer: OutboundAnswer, at: Date, outcome: EffectAttempt['outcome']): EffectAttempt {
+export function attemptOf(
+  answer: OutboundAnswer,
+  at: Date,
+  outcome: EffectAttempt['outcome'],
+): EffectAttempt {
   const { durationMs } = answer;
   return answer.kind === 'answered'
     ? { at, durationMs, outcome, status: answer.status, answer: answer.body }

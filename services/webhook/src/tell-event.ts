@@ -1,6 +1,12 @@
 /** Tells a receiver of an event in Standard Webhooks form. Where it goes and how it is signed is read anew at every try. */
 import type { Effect } from '@sluice/contracts';
-import { afterWebhookAttempt, hasFailedTooLong, webhookTarget, wantsEvent, type WebhookEffectBody } from '@sluice/domain';
+import {
+  afterWebhookAttempt,
+  hasFailedTooLong,
+  webhookTarget,
+  wantsEvent,
+  type WebhookEffectBody,
+} from '@sluice/domain';
 import { now, type EffectResult } from '@sluice/pipeline';
 import { sendWebhook } from '@sluice/providers';
 import { attemptOf } from './attempt-of.js';
@@ -42,7 +48,8 @@ export async function tellEvent(deps: WebhookDeps, effect: Effect): Promise<Effe
     return { kind: 'done', attempt: attemptOf(answer, sentAt, 'done') };
   }
   await webhookUrls.noteFailure(target, sentAt);
-  if (after.kind === 'again') return { kind: 'again', at: after.at, attempt: attemptOf(answer, sentAt, 'retry') };
+  if (after.kind === 'again')
+    return { kind: 'again', at: after.at, attempt: attemptOf(answer, sentAt, 'retry') };
   if (after.disablesUrl) await webhookUrls.disable(target, 'gone', sentAt);
   else if (known.failingSince && hasFailedTooLong(known.failingSince, sentAt)) {
     await webhookUrls.disable(target, 'failing_for_days', sentAt);

@@ -17,6 +17,10 @@ export const webhookStage = defineStage<EffectPayload, WebhookDeps>({
   async run(payload, deps) {
     const effect = await arriveAtEffect(deps, payload);
     if (!effect) return nothingLeft;
-    return departFromEffect(deps, effect, await (effect.kind === 'action' ? askFirst : tellEvent)(deps, effect));
+    return departFromEffect(
+      deps,
+      effect,
+      await (effect.kind === 'action' ? askFirst : tellEvent)(deps, effect),
+    );
   },
 });

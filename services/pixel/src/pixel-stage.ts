@@ -1,0 +1,87 @@
+/** The pixel worker: sends conversion events to ad platforms (§4.4, §6.3). */
+import { pixelQueue, type Effect, type EffectAttempt, type EffectPayload } from '@sluice/contracts';
+import { afterPixelAttempt } from '@sluice/domain';
+import {
+  arriveAtEffect,
+  departFromEffect,
+  nothingLeft,
+  now,
+  tellOf,
+  type Core,
+  type EffectResult,
+} from '@sluice/pipeline';
+import type { OutboundAnswer, OutboundClient } from '@sluice/providers';
+import { defineStage } from '@sluice/runtime';
+import type { SealingKey } from '@sluice/store';
+import { orderOf } from './order-of.js';
+import { prepareEvent, type PreparedEvent } from './prepare-event.js';
+
+/** What the worker needs beyond the core. */
+export interface PixelDeps extends Core {
+  readonly outbound: OutboundClient;
+  /** Open the tenants' access tokens. */
+  readonly encryptionKeys: readonly SealingKey[];
+}
+
+const TIMEOUT_MS = 10_000;
+
+export const pixelStage = defineStage<EffectPayload, PixelDeps>({
+  queue: pixelQueue,
+
+  async run(payload, deps) {
+    const effect = await arriveAtEffect(deps, payload);
+    if (!effect) return nothingLeft;
+    const result = await fire(deps, effect);
+    if (result.kind === 'done') {
+      const { platform, pixelId, eventName, eventId } = orderOf(effect);
+      await tellOf(deps, effect, 'pixel.fired', { platform, pixelId, eventName, eventId });
+    }
+    return departFromEffect(deps, effect, result);
+  },
+});
+
+async function fire(deps: PixelDeps, effect: Effect): Promise<EffectResult> {
+  const lead = await deps.stores.forTenant(effect.tenantId).leads.find(effect.leadId);
+  if (!lead) return { kind: 'skipped', reason: 'lead_gone' };
+  const credentials = await deps.stores.tenants.recentCredentials(effect.tenantId, deps.encryptionKeys);
+  const at = now(deps);
+  const event = prepareEvent(orderOf(effect), lead, credentials, at);
+  if (event.kind === 'impossible') return { kind: 'failed', reason: event.reason };
+  const answer = await deps.outbound.send({ ...event.request, timeoutMs: TIMEOUT_MS });
+  return resultOf(effect, event, answer, at, now(deps));
+}
+
+function resultOf(
+  effect: Effect,
+  { read }: Extract<PreparedEvent, { kind: 'event' }>,
+  answer: OutboundAnswer,
+  at: Date,
+  endedAt: Date,
+): EffectResult {
+  const verdict =
+    answer.kind === 'answered'
+      ? read({ status: answer.status, bodyText: answer.bodyRead })
+      : ({ kind: 'retry', reason: answer.reason } as const);
+  const after = afterPixelAttempt({
+    n: effect.attempts.length + 1,
+    verdict,
+    now: endedAt,
+    random01: Math.random(),
+  });
+  const attempt = (outcome: EffectAttempt['outcome']): EffectAttempt => ({
+    at,
+    durationMs: answer.durationMs,
+    outcome,
+    ...(answer.kind === 'answered'
+      ? { status: answer.status, answer: answer.body }
+      : { error: answer.reason }),
+  });
+  switch (after.kind) {
+    case 'done':
+      return { kind: 'done', attempt: attempt('done') };
+    case 'again':
+      return { kind: 'again', at: after.at, attempt: attempt('retry') };
+    case 'failed':
+      return { kind: 'failed', reason: after.reason, attempt: attempt('failed') };
+  }
+}

@@ -1,0 +1,57 @@
+/** Makes an order into a request for its platform, with the tenant's access token and where the platform is. */
+import type { LeadRecord, ProviderCredentials } from '@sluice/contracts';
+import {
+  metaEvent,
+  readMetaAnswer,
+  readTiktokAnswer,
+  tiktokEvent,
+  type PixelAnswer,
+  type PixelOrder,
+  type PixelRequest,
+  type PixelVerdict,
+  type Unsendable,
+} from '@sluice/domain';
+import type { OutboundRequest } from '@sluice/providers';
+
+/** A request ready to be sent and the way to read its answer, or why there is none. */
+export type PreparedEvent =
+  | {
+      readonly kind: 'event';
+      readonly request: Omit<OutboundRequest, 'timeoutMs'>;
+      readonly read: (answer: PixelAnswer) => PixelVerdict;
+    }
+  | { readonly kind: 'impossible'; readonly reason: string };
+
+const META = { baseUrl: 'https://graph.facebook.com', apiVersion: 'v24.0' };
+const TIKTOK = { baseUrl: 'https://business-api.tiktok.com' };
+
+export function prepareEvent(
+  order: PixelOrder,
+  { leadId, data, createdAt }: LeadRecord,
+  { facebook, tiktok }: ProviderCredentials,
+  now: Date,
+): PreparedEvent {
+  const lead = { leadId, data, createdAt };
+  const { accessToken, baseUrl } = (order.platform === 'facebook' ? facebook : tiktok) ?? {};
+  if (!accessToken) return { kind: 'impossible', reason: 'no_access_token' };
+  const sources = { order, lead, accessToken, now };
+  return order.platform === 'facebook'
+    ? prepared(
+        metaEvent({ ...sources, apiVersion: facebook?.apiVersion ?? META.apiVersion }),
+        baseUrl ?? META.baseUrl,
+        readMetaAnswer,
+      )
+    : prepared(tiktokEvent(sources), baseUrl ?? TIKTOK.baseUrl, readTiktokAnswer);
+}
+
+function prepared(
+  event: PixelRequest | Unsendable,
+  baseUrl: string,
+  read: (answer: PixelAnswer) => PixelVerdict,
+): PreparedEvent {
+  if (event.kind === 'unsendable') return { kind: 'impossible', reason: event.reason };
+  const url = new URL(baseUrl.replace(/\/$/, '') + event.path);
+  for (const [name, value] of Object.entries(event.query)) url.searchParams.set(name, value);
+  const { method, headers, body } = event;
+  return { kind: 'event', request: { url: url.href, method, headers, body: JSON.stringify(body) }, read };
+}
