@@ -22,7 +22,7 @@ function put(file: string, text: string): void {
 describe('sourceFingerprint', () => {
   let fingerprint: () => string;
   beforeEach(async () => {
-    const { sourceFingerprint } = await load<{ sourceFingerprint(root: string): string }>('build.mjs');
+    const { sourceFingerprint } = await load<{ sourceFingerprint: (root: string) => string }>('build.mjs');
     fingerprint = () => sourceFingerprint(root);
     put('packages/a/tsconfig.json', '{}');
     put('packages/a/src/deep/x.ts', 'export {};');
@@ -57,7 +57,7 @@ describe('sourceFingerprint', () => {
 describe('installedByHand', () => {
   let installed: (lock: object) => boolean;
   beforeEach(async () => {
-    const { installedByHand } = await load<{ installedByHand(root: string, lock: string): boolean }>(
+    const { installedByHand } = await load<{ installedByHand: (root: string, lock: string) => boolean }>(
       'dependencies.mjs',
     );
     installed = (packages) => installedByHand(root, JSON.stringify({ packages }));

@@ -23,6 +23,7 @@ export async function applyTenant(
     ...(known !== undefined && known.tenantId === tenantId ? { apiKey: known.apiKey } : {}),
   });
   if (apiKey !== known?.apiKey) keepSecrets(dataDir, { ...secrets, demoKey: { tenantId, apiKey } });
-  const summary = changes.length === 0 ? 'nothing to change' : `${changes.length} changes`;
+  const summary =
+    changes.length === 0 ? 'nothing to change' : `${changes.length} change${changes.length === 1 ? '' : 's'}`;
   return { tenantId, apiKey, summary: `tenant "${tenantId}" from ${tenantFile}: ${summary}` };
 }

@@ -16,19 +16,27 @@ export interface Running {
 
 /** Drains and stops all that runs: the gateway first, then the workers, the console, the demo buyer, the stores last. */
 export async function drain(running: Running, progress: Progress): Promise<void> {
-  const stages: [string, KeptProcess[]][] = [
-    ['interface closed', processesOf(running, (service) => service === 'gateway')],
-    ['workers drained', processesOf(running, (service) => service !== 'gateway' && service !== 'dashboard')],
-    ['console closed', processesOf(running, (service) => service === 'dashboard')],
-    ['demo buyer stopped', running.others],
+  const stages: readonly (readonly [string, string, readonly KeptProcess[]])[] = [
+    ['closing the interface', 'interface closed', processesOf(running, (service) => service === 'gateway')],
+    ['draining the workers', 'workers drained', processesOf(running, isWorker)],
+    ['closing the console', 'console closed', processesOf(running, (service) => service === 'dashboard')],
+    ['stopping the demo buyer', 'demo buyer stopped', running.others],
   ];
-  for (const [what, processes] of stages) {
+  for (const [doing, done, processes] of stages) {
     if (processes.length === 0) continue;
-    await progress.step(what, () => Promise.all(processes.map((process) => process.stop(GRACE_MS))));
+    await progress.step(
+      doing,
+      () => Promise.all(processes.map((process) => process.stop(GRACE_MS))),
+      () => done,
+    );
   }
   const started = running.stores.filter(({ kind }) => kind !== 'given');
   if (started.length > 0) {
-    await progress.step('stores stopped', () => Promise.all(started.map((store) => store.stop())));
+    await progress.step(
+      'stopping the stores',
+      () => Promise.all(started.map((store) => store.stop())),
+      () => 'stores stopped',
+    );
   }
 }
 
@@ -37,6 +45,10 @@ export async function force(running: Running): Promise<void> {
   for (const { process } of running.services) process.kill();
   for (const process of running.others) process.kill();
   await Promise.all(running.stores.map((store) => store.stop()));
+}
+
+function isWorker(service: ServiceName): boolean {
+  return service !== 'gateway' && service !== 'dashboard';
 }
 
 function processesOf({ services }: Running, belongs: (service: ServiceName) => boolean): KeptProcess[] {

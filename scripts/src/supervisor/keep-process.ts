@@ -20,9 +20,8 @@ export interface ProcessSpec {
   /** Where its pid is written down, so that a later supervisor finds it if this one is killed. */
   readonly pidFile: string;
   /**
-   * How it learns that its supervisor is gone: `channel` for our Node programs, which end when their IPC channel closes;
-   * `signal` for foreign programs, which the kernel ends where it can;
-   * `shared-port` is a `channel` whose listening sockets are shared with its siblings.
+   * How it is tied to its supervisor. `channel`: one of our Node programs, which also ends when its IPC channel closes.
+   * `signal`: a foreign program. `shared-port`: a `channel` whose listening sockets are shared with its siblings.
    */
   readonly leash: 'channel' | 'signal' | 'shared-port';
 }
