@@ -2,7 +2,7 @@
  * Keys of effects. A key is the promise that something happens once, so it is made of ids only, and of ids whose
  * spelling cannot reach into another key.
  */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../sha256.js';
 
 /** Once per submission: `<submission>.<trigger>.<target>`. */
 export function submissionKey(submissionId: string, trigger: string, target: string): string {
@@ -17,7 +17,7 @@ export function leadKey(leadId: string, target: string): string {
 /** Answers an id that people have chosen as it may stand in a key; what is unusual is hashed. */
 function keyPart(chosen: string): string {
   if (/^[A-Za-z0-9_:-]{1,64}$/.test(chosen)) return chosen;
-  return `~${createHash('sha256').update(chosen).digest('hex').slice(0, 32)}`;
+  return `~${sha256(chosen).slice(0, 32)}`;
 }
 
 /**

@@ -333,58 +333,6 @@ describe('milestones', () => {
   });
 });
 
-describe('documents', () => {
-  const document = (more: Record<string, unknown> = {}) => ({
-    documentId: 'Retainer/2026',
-    name: 'Retainer agreement',
-    isActive: true,
-    autoSend: true,
-    ...more,
-  });
-  const asked = (documents: unknown[], given: Given = {}) =>
-    effects(qualified, { campaign: campaign({ documents }), ...given });
-
-  it('become a pending file reference and an event, once per lead', () => {
-    const found = asked([
-      document({ provider: 'docuseal', expiresInDays: 2, order: 1, metadataOverrides: { a: 'b' } }),
-    ]);
-    expect(found.find(({ kind }) => kind === 'document')).toMatchObject({
-      trigger: 'lead_qualified',
-      body: {
-        file: {
-          fileKey: 'retainer_2026',
-          fileName: 'Retainer agreement',
-          documentUrl: '',
-          provider: 'docuseal',
-          status: 'pending',
-          metadata: { a: 'b', documentId: 'Retainer/2026', order: 1, expiresAt: '2026-03-03T23:30:00.000Z' },
-        },
-      },
-    });
-    const ids = found.map(({ effectId }) => effectId).filter((id) => id.includes('document'));
-    expect(ids).toHaveLength(2);
-    expect(ids.every((id) => id.startsWith('lead_1.document.') && !id.includes('/'))).toBe(true);
-    expect(found.find(({ trigger }) => trigger === 'document.requested')?.body).toMatchObject({
-      message: { type: 'document.requested', data: { fileKey: 'retainer_2026', provider: 'docuseal' } },
-    });
-  });
-
-  it.each([{ isActive: false }, { autoSend: false }, { isActive: undefined }, { conditions: failing }])(
-    'with %j are not asked for',
-    (more) => expect(asked([document(more)], quiet)).toEqual([]),
-  );
-
-  it('are asked for in their order, each under a file key of its own', () => {
-    const documents = [
-      document({ order: 2 }),
-      document({ order: 1 }),
-      document({ documentId: '///', order: 3 }),
-    ];
-    const files = asked(documents, quiet).map(({ body: { file } }) => (file as { fileKey: string }).fileKey);
-    expect(files).toEqual(['retainer_2026_2', 'retainer_2026', 'document_3']);
-  });
-});
-
 describe('the first-submission webhook', () => {
   const gated = campaign({
     firstSubmissionAction: { action: 'webhook', webhook: { url: 'https://gate.example' } },

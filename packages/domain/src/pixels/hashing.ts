@@ -1,13 +1,8 @@
 /** How ad platforms want a person's data spelled before it is hashed. What cannot be spelled that way is left out. */
-import { createHash } from 'node:crypto';
 import type { LeadData } from '@sluice/contracts';
 import { possiblePhone } from '../lead/phone.js';
+import { sha256 } from '../sha256.js';
 import { usStateCode } from './us-states.js';
-
-/** SHA-256 in lower-case hex of the UTF-8 text. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
-}
 
 /** Hashes a spelled value; nothing stays nothing. */
 export function hashed(text: string | undefined): string | undefined {

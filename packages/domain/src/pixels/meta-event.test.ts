@@ -1,4 +1,4 @@
-import { sha256 } from './hashing.js';
+import { sha256 } from '../sha256.js';
 import { metaEvent } from './meta-event.js';
 import type { PixelOrder } from './pixel-order.js';
 import type { PixelLead } from './pixel-request.js';

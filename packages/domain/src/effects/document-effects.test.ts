@@ -1,0 +1,85 @@
+import { campaignSchema } from '@sluice/contracts';
+import { documentEffects } from './document-effects.js';
+import type { EffectContext } from './effect-context.js';
+
+const now = new Date('2026-03-01T23:30:00Z');
+const listening = { webhooks: { url: 'https://hooks.example' } };
+
+function context(documents: unknown[], tenantSettings: EffectContext['tenantSettings']): EffectContext {
+  const stamps = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  const ids = { campaignId: 'ACMRU', name: 'Acme', clientId: 'cli_acme', offerId: 'off_1' };
+  return {
+    tenantId: 'demo',
+    submissionId: 'sub_1',
+    leadCampaignId: 'ACMRU',
+    campaign: campaignSchema.parse({ ...ids, ...stamps, documents }),
+    tenantSettings,
+    facts: {
+      leadId: 'lead_1',
+      campaignId: 'ACMRU',
+      isTest: false,
+      data: { questionnaire: { injury: 'yes' } },
+      files: [],
+      valueSets: new Map(),
+      now,
+    },
+    mintEventId: () => 'evt_1',
+    now,
+  };
+}
+
+const failing = {
+  subRules: [{ conditions: [{ field: 'injury', operator: 'equals', value: ['no'] }] }],
+};
+
+describe('documentEffects', () => {
+  const document = (more: Record<string, unknown> = {}) => ({
+    documentId: 'Retainer/2026',
+    name: 'Retainer agreement',
+    isActive: true,
+    autoSend: true,
+    ...more,
+  });
+  const asked = (documents: unknown[], settings: EffectContext['tenantSettings'] = {}) =>
+    documentEffects(context(documents, settings));
+
+  it('become a pending file reference and an event, once per lead', () => {
+    const found = asked([
+      document({ provider: 'docuseal', expiresInDays: 2, order: 1, metadataOverrides: { a: 'b' } }),
+    ]);
+    expect(found.find(({ kind }) => kind === 'document')).toMatchObject({
+      trigger: 'lead_qualified',
+      body: {
+        file: {
+          fileKey: 'retainer_2026',
+          fileName: 'Retainer agreement',
+          documentUrl: '',
+          provider: 'docuseal',
+          status: 'pending',
+          metadata: { a: 'b', documentId: 'Retainer/2026', order: 1, expiresAt: '2026-03-03T23:30:00.000Z' },
+        },
+      },
+    });
+    const ids = found.map(({ effectId }) => effectId).filter((id) => id.includes('document'));
+    expect(ids).toHaveLength(2);
+    expect(ids.every((id) => id.startsWith('lead_1.document.') && !id.includes('/'))).toBe(true);
+    expect(found.find(({ trigger }) => trigger === 'document.requested')?.body).toMatchObject({
+      message: { type: 'document.requested', data: { fileKey: 'retainer_2026', provider: 'docuseal' } },
+    });
+  });
+
+  it.each([{ isActive: false }, { autoSend: false }, { isActive: undefined }, { conditions: failing }])(
+    'with %j are not asked for',
+    (more) => expect(asked([document(more)])).toEqual([]),
+  );
+
+  it('are asked for in their order, each under a file key of its own', () => {
+    const documents = [
+      document({ order: 2 }),
+      document({ order: 1 }),
+      document({ documentId: '///', order: 3 }),
+    ];
+    const files = asked(documents).map(({ body: { file } }) => (file as { fileKey: string }).fileKey);
+    expect(files).toEqual(['retainer_2026_2', 'retainer_2026', 'document_3']);
+  });
+});
