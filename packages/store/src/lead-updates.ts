@@ -1,9 +1,11 @@
 /**
- * Changing many leads at once by what a pure function says of each. Every write is conditional on the lead being as it
- * was read, so that neither another update nor a submission's ending is overwritten unseen.
+ * Changing many leads at once by what a pure function says of each. Every write is conditional on no other update or
+ * submission having come in between since the lead was read.
  */
 import type { LeadRecord } from '@sluice/contracts';
-import type { Collection } from 'mongodb';
+import type { Collection, UpdateFilter } from 'mongodb';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { keyOf } from './keys.js';
 import { leadFrom, type LeadDocument } from './leads.js';
 
@@ -22,7 +24,9 @@ export interface ChangedLead {
   readonly after: LeadRecord;
 }
 
-const ROUNDS = 5;
+// Of writers at once one wins each round; a short wait of random length keeps them apart.
+const ROUNDS = 50;
+const APART_MS = 10;
 
 /** Updates of one tenant's leads. */
 export class LeadUpdates {
@@ -46,6 +50,7 @@ export class LeadUpdates {
     let keys = [...new Set(leadIds)].map((leadId) => keyOf(this.#tenantId, leadId));
     for (let round = 0; keys.length > 0; round += 1) {
       if (round === ROUNDS) throw new Error('leads kept changing while they were updated');
+      if (round > 0) await pause(Math.random() * APART_MS);
       const found = await this.#leads.find({ _id: { $in: keys } }).toArray();
       const written = await Promise.all(found.map((document) => this.#write(document, change)));
       changed.push(...written.flatMap((outcome) => (outcome.kind === 'written' ? [outcome.changed] : [])));
@@ -61,21 +66,28 @@ export class LeadUpdates {
     const before = leadFrom(document);
     const changed = change(before);
     if (!changed) return { kind: 'as_it_was' };
-    const { leadId: _leadId, ...after } = changed.lead;
+    const { _id, revision, lastSubmissionId } = document;
     const { matchedCount } = await this.#leads.updateOne(
-      { _id: document._id, updatedAt: document.updatedAt, lastSubmissionId: document.lastSubmissionId },
-      {
-        $set: {
-          ...after,
-          search: changed.search,
-          ...(changed.statusSetAt && { statusSetAt: changed.statusSetAt }),
-        },
-      },
+      { _id, lastSubmissionId, revision: revision ?? { $exists: false } },
+      updateOf(before, changed),
     );
     return matchedCount === 1
       ? { kind: 'written', changed: { before, after: changed.lead } }
       : { kind: 'overtaken', key: document._id };
   }
+}
+
+// Only what differs is written: an ending that comes in between sets fields of its own.
+function updateOf(before: LeadRecord, { lead, search, statusSetAt }: LeadChange): UpdateFilter<LeadDocument> {
+  const differing = Object.entries(lead).filter(
+    ([field, value]) => !isDeepStrictEqual(value, before[field as keyof LeadRecord]),
+  );
+  const removed = Object.keys(before).filter((field) => !Object.hasOwn(lead, field));
+  return {
+    $set: { ...Object.fromEntries(differing), search, ...(statusSetAt && { statusSetAt }) },
+    $inc: { revision: 1 },
+    ...(removed.length > 0 && { $unset: Object.fromEntries(removed.map((field) => [field, ''])) }),
+  } as UpdateFilter<LeadDocument>;
 }
 
 type WriteOutcome =

@@ -17,6 +17,8 @@ export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
   readonly submissionIds: readonly string[];
   /** Set when a person sets the status, removed when a new submission is accepted: an ending yields to it. */
   readonly statusSetAt?: Date;
+  /** Counts the updates by people, so that none of two at once is lost. */
+  readonly revision?: number;
 }
 
 /** A lead with the words it is found by. */
@@ -159,7 +161,7 @@ export class LeadStore {
   /** A page of at most `limit` leads, newest first, beginning after `cursor` (a leadId). */
   async page(filter: LeadFilter, limit: number, cursor?: string): Promise<LeadPage> {
     const found = await this.#leads
-      .find(this.#query(filter, cursor), { projection: { search: 0, submissionIds: 0 } })
+      .find(this.#query(filter, cursor), { projection: { search: 0, submissionIds: 0, revision: 0 } })
       .sort({ _id: -1 })
       .limit(limit + 1)
       .toArray();
@@ -201,6 +203,7 @@ export function leadFrom({
   search: _search,
   submissionIds: _ids,
   statusSetAt: _at,
+  revision: _revision,
   ...document
 }: LeadDocument): LeadRecord {
   return { ...document, leadId: idOf(_id) };

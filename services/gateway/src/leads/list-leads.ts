@@ -28,10 +28,16 @@ function filterOf(query: ListLeadsQuery): LeadFilter {
     ...(clientIds && { clientIds }),
     ...(offerIds && { offerIds }),
     ...(status && { statuses: status }),
-    ...(search !== undefined && { words: searchTerms(search) }),
+    ...(search !== undefined && { words: wordsOf(search) }),
     ...(startDate !== undefined && { createdFrom: new Date(startDate) }),
     ...(endDate !== undefined && { createdTo: new Date(endDate) }),
   };
+}
+
+// A text without a word in it is found nowhere, rather than everywhere.
+function wordsOf(search: string): readonly string[] {
+  const words = searchTerms(search);
+  return words.length > 0 ? words : [search];
 }
 
 function itemOf(lead: LeadRecord): LeadListItem {
