@@ -1,0 +1,86 @@
+/**
+ * The client: one method for each endpoint, made from the declarations that the service validates by. Every call is
+ * tried again when that can help, and is safe to be: each POST carries an Idempotency-Key.
+ */
+import { endpoints, type LeadListItem } from '@sluice/contracts';
+import type { Answer, AnyCall, Call, Declared, OperationId } from './call.js';
+import { exchange, type Wire } from './exchange.js';
+import { retryDelayMs, wait } from './retry.js';
+
+/** How a client is made. */
+export interface ClientOptions {
+  /** The service's address, e.g. `https://leads.example`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** How often a call that failed for a passing reason is tried again; default 4. */
+  readonly retries?: number;
+  /** How long one try may take; default 30,000. */
+  readonly timeoutMs?: number;
+  /** In place of the global `fetch`. */
+  readonly fetch?: typeof fetch;
+}
+
+// A call of which every part may be left out may be left out itself.
+type Arguments<Id extends OperationId> = object extends Call<Id> ? [call?: Call<Id>] : [call: Call<Id>];
+
+/** The methods of a client; each rejects with an `ApiFailure`, a `NoAnswer`, or the reason of its signal. */
+export type Client = { readonly [Id in OperationId]: (...call: Arguments<Id>) => Promise<Answer<Id>> } & {
+  readonly leads: {
+    /** Every lead that the query means, newest first, page by page as they are asked for. */
+    iterate(query?: NonNullable<Call<'listLeads'>['query']>): AsyncGenerator<LeadListItem, void, undefined>;
+  };
+};
+
+/** Makes a client of one service with one key. */
+export function createClient({
+  baseUrl,
+  apiKey,
+  retries = 4,
+  timeoutMs = 30_000,
+  fetch,
+}: ClientOptions): Client {
+  const wire: Wire = {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    apiKey,
+    timeoutMs,
+    fetch: fetch ?? globalThis.fetch,
+  };
+  const methods = Object.fromEntries(
+    endpoints.map((endpoint) => [
+      endpoint.operationId,
+      (call: AnyCall = {}) => persist(wire, endpoint, retriable(endpoint, call), retries),
+    ]),
+  ) as unknown as Omit<Client, 'leads'>;
+  return {
+    ...methods,
+    leads: {
+      async *iterate(query = {}) {
+        for (let cursor = query.cursor; ;) {
+          const page = await methods.listLeads({
+            query: { ...query, ...(cursor !== undefined && { cursor }) },
+          });
+          yield* page.leads;
+          if (page.nextCursor === null) return;
+          cursor = page.nextCursor;
+        }
+      },
+    },
+  };
+}
+
+// The same key on every try: the service does the work once and answers a repeat as it answered the first.
+function retriable({ method }: Declared, call: AnyCall): AnyCall {
+  return method === 'POST' ? { ...call, idempotencyKey: call.idempotencyKey ?? crypto.randomUUID() } : call;
+}
+
+async function persist(wire: Wire, endpoint: Declared, call: AnyCall, retries: number): Promise<unknown> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await exchange(wire, endpoint, call);
+    } catch (failure) {
+      const delayMs = tries > retries ? undefined : retryDelayMs(failure, tries, Math.random());
+      if (delayMs === undefined) throw failure;
+      await wait(delayMs, call.signal);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/** One request and its answer on the wire: path, query and body written, the envelope read. */
+import type { FailureEnvelope } from '@sluice/contracts';
+import type { AnyCall, Declared } from './call.js';
+import { ApiFailure, NoAnswer } from './failures.js';
+import { readRetryAfter } from './retry.js';
+
+/** Where requests go, and how. */
+export interface Wire {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly timeoutMs: number;
+  readonly fetch: typeof fetch;
+}
+
+/** Sends a call once and answers what its envelope holds. @throws ApiFailure, NoAnswer; what ended `call.signal` */
+export async function exchange(wire: Wire, endpoint: Declared, call: AnyCall): Promise<unknown> {
+  const overdue = AbortSignal.timeout(wire.timeoutMs);
+  let response: Response;
+  let text: string;
+  try {
+    response = await wire.fetch(`${wire.baseUrl}${pathOf(endpoint.path, call)}`, {
+      method: endpoint.method,
+      headers: {
+        'X-API-Key': wire.apiKey,
+        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(call.idempotencyKey !== undefined && { 'Idempotency-Key': call.idempotencyKey }),
+      },
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      // A redirect would carry the key to somebody else.
+      redirect: 'manual',
+      signal: call.signal ? AbortSignal.any([call.signal, overdue]) : overdue,
+    });
+    text = await response.text();
+  } catch (error) {
+    call.signal?.throwIfAborted();
+    throw new NoAnswer(`${wire.baseUrl} did not answer`, { cause: error });
+  }
+  return readEnvelope(response, text);
+}
+
+function pathOf(path: string, { params, query }: AnyCall): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_part, name: string) =>
+    encodeURIComponent(params?.[name] ?? ''),
+  );
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, parameter(value)]],
+    ),
+  ).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}
+
+// A list is one parameter, separated by commas.
+function parameter(value: unknown): string {
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+type Envelope =
+  { readonly success: true; readonly data?: unknown; readonly message?: string } | FailureEnvelope;
+
+function readEnvelope({ status, headers }: Response, text: string): unknown {
+  const envelope = parseEnvelope(text);
+  if (envelope?.success === true) return envelope.data ?? { message: envelope.message };
+  throw new ApiFailure({
+    status,
+    requestId: headers.get('X-Request-Id') ?? undefined,
+    retryAfterMs: readRetryAfter(headers.get('Retry-After'), Date.now()),
+    ...(envelope?.error ?? { code: 'UNREADABLE_ANSWER', message: `Answered ${status} outside the envelope` }),
+  });
+}
+
+function parseEnvelope(text: string): Envelope | undefined {
+  try {
+    const parsed = JSON.parse(text) as Partial<Envelope> | null;
+    if (parsed?.success === true) return parsed;
+    return parsed?.success === false && parsed.error ? (parsed as FailureEnvelope) : undefined;
+  } catch {
+    return undefined;
+  }
+}

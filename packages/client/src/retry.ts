@@ -1,0 +1,54 @@
+/** When a call is tried again, and after how long. */
+import { ApiFailure, NoAnswer } from './failures.js';
+
+const firstDelayMs = 250;
+const longestDelayMs = 10_000;
+/** Asked to wait longer than this, a call fails instead. */
+const longestWaitMs = 60_000;
+
+/**
+ * How long to wait before the try after `tries` failed ones, in milliseconds; undefined when another try is useless.
+ * `Retry-After` is honoured; otherwise the delay doubles, and `random01` spreads it so that callers do not return together.
+ */
+export function retryDelayMs(failure: unknown, tries: number, random01: number): number | undefined {
+  if (!isPassing(failure)) return undefined;
+  const asked = failure instanceof ApiFailure ? failure.retryAfterMs : undefined;
+  if (asked === undefined) {
+    return Math.min(longestDelayMs, firstDelayMs * 2 ** (tries - 1)) * (0.5 + random01 / 2);
+  }
+  return asked > longestWaitMs ? undefined : asked + random01 * firstDelayMs;
+}
+
+const passingStatuses = new Set([429, 502, 503, 504]);
+
+function isPassing(failure: unknown): boolean {
+  if (failure instanceof NoAnswer) return true;
+  if (!(failure instanceof ApiFailure)) return false;
+  // 409: the first request under our key is still being worked on. 422: the key was used for another body.
+  if (failure.code === 'IDEMPOTENCY_CONFLICT') return failure.status === 409;
+  return passingStatuses.has(failure.status);
+}
+
+/** Reads `Retry-After`, seconds or a date, into milliseconds from `nowMs`. */
+export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
+  if (header === null || header.trim() === '') return undefined;
+  const seconds = Number(header);
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - nowMs : seconds * 1000;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+/** Waits; rejects at once when `signal` ends the call. */
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,56 @@
+/** A service on loopback that answers what a test tells it to, and remembers what it was asked. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Told {
+  readonly status?: number;
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Cuts the connection: before the answer, or in the middle of it. */
+  readonly cut?: 'before' | 'amid';
+}
+
+/** Answers each request with the next of `answers`, the last one for ever. */
+export async function loopback(...answers: readonly Told[]) {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      const {
+        status = 200,
+        json,
+        text,
+        headers: told = {},
+        cut,
+      } = answers[asked.length - 1] ?? answers.at(-1) ?? {};
+      if (cut === 'before') return void request.socket.destroy();
+      const body = text ?? JSON.stringify(json ?? { success: true, data: {} });
+      response.writeHead(status, { ...told, 'Content-Length': Buffer.byteLength(body) });
+      if (cut === 'amid') return void response.write(body.slice(0, 5), () => request.socket.destroy());
+      response.end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    asked,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export type Loopback = Awaited<ReturnType<typeof loopback>>;
