@@ -44,9 +44,8 @@ describe('documentEffects', () => {
     documentEffects(context(documents, settings));
 
   it('become a pending file reference and an event, once per lead', () => {
-    const found = asked([
-      document({ provider: 'docuseal', expiresInDays: 2, order: 1, metadataOverrides: { a: 'b' } }),
-    ]);
+    const full = { provider: 'docuseal', expiresInDays: 2, order: 1, metadataOverrides: { a: 'b' } };
+    const found = asked([document(full)], listening);
     expect(found.find(({ kind }) => kind === 'document')).toMatchObject({
       trigger: 'lead_qualified',
       body: {
