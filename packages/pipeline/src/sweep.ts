@@ -1,7 +1,8 @@
 /**
- * The sweep: in every worker process, every few seconds, whatever is past due is brought back to its queue.
- * It runs on a local timer, because anything kept in Redis would be gone with Redis.
+ * The sweep: every few seconds, whatever is past due is brought back to its queue. It runs on a local timer in every
+ * worker process, because anything kept in Redis would be gone with Redis; one process at a time really sweeps.
  */
+import { randomUUID } from 'node:crypto';
 import {
   effectQueues,
   stageQueues,
@@ -22,7 +23,9 @@ export interface RunningSweep {
 }
 
 const EVERY_MS = 5_000;
-const AT_ONCE = 2_000;
+const AT_ONCE = 1_000;
+/** A sweeper that died is replaced after this long. */
+const LEAD_MS = 8_000;
 const DROP_EXPIRED_EVERY_MS = 60_000;
 
 /** Begins to sweep, with jitter so that processes do not all look at the same moment. */
@@ -31,9 +34,11 @@ export function startSweep(core: Core): RunningSweep {
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
   let droppedAt = Date.now();
+  const me = randomUUID();
 
   async function round(): Promise<void> {
     try {
+      if (!(await core.stores.due.mayLead(me, LEAD_MS))) return;
       await sweepOnce(core);
       if (Date.now() - droppedAt > DROP_EXPIRED_EVERY_MS) {
         droppedAt = Date.now();

@@ -13,25 +13,57 @@ export interface DueSubmission extends SubmissionRecord {
   readonly waitsFor?: readonly string[];
 }
 
+/** Who may do something that one process does at a time. */
+export interface LeaseDocument {
+  readonly _id: string;
+  readonly holder: string;
+  readonly until: Date;
+}
+
 const LOOK_AGAIN_MS = 30_000;
 
 /** What is past due, and the leave to look at it again later. */
 export class DueWork {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #effects: Collection<EffectDocument>;
+  readonly #leases: Collection<LeaseDocument>;
   readonly #expiring: readonly Collection<Document>[];
   readonly #clock: DatabaseClock;
 
   constructor(
     submissions: Collection<SubmissionDocument>,
     effects: Collection<EffectDocument>,
+    leases: Collection<LeaseDocument>,
     expiring: readonly Collection<Document>[],
     clock: DatabaseClock,
   ) {
     this.#submissions = submissions;
     this.#effects = effects;
+    this.#leases = leases;
     this.#expiring = expiring;
     this.#clock = clock;
+  }
+
+  /**
+   * Whether this process may sweep now. One sweeps at a time: the others would only bring the same work again.
+   * A sweeper that died is replaced when its time is over.
+   */
+  async mayLead(holder: string, forMs: number): Promise<boolean> {
+    await this.#clock.measure();
+    const now = this.#clock.now();
+    const lead = { holder, until: new Date(now.getTime() + forMs) };
+    try {
+      const result = await this.#leases.updateOne(
+        { _id: 'sweep', $or: [{ holder }, { until: { $lte: now } }] },
+        { $set: lead },
+        { upsert: true },
+      );
+      return result.matchedCount + result.upsertedCount === 1;
+    } catch (error) {
+      // Another process holds it: the upsert met its document.
+      if ((error as { code?: unknown }).code === 11000) return false;
+      throw error;
+    }
   }
 
   /** Submissions past due, the longest overdue first. */

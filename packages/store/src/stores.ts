@@ -18,7 +18,7 @@ import { ApiKeyStore, type ApiKeyDocument } from './api-keys.js';
 import { AttemptStore, shareAttempts, type AttemptDocument } from './attempts.js';
 import { Catalog, CatalogCache, type CatalogDocument } from './catalog.js';
 import { DatabaseClock } from './clock.js';
-import { DueWork } from './due-work.js';
+import { DueWork, type LeaseDocument } from './due-work.js';
 import { DuplicateClaimStore, shareClaims, type ClaimDocument } from './duplicate-claims.js';
 import { EffectStore, shareEffects, type EffectDocument } from './effects.js';
 import { FileStore, type FileDocument } from './files.js';
@@ -194,6 +194,7 @@ function storesOn(db: Db, client: MongoClient): Stores {
     due: new DueWork(
       submissions,
       effects,
+      of<LeaseDocument>('leases'),
       ['claims', 'idempotency', 'counters'].map((name) => db.collection(name)),
       clock,
     ),

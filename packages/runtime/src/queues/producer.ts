@@ -11,7 +11,7 @@ import type { Redis } from 'ioredis';
 export interface Producer {
   /** Adds one job, after `delayMs` if given. Rejects when Redis does not take it within a second. */
   add<Payload>(queue: QueueDefinition<Payload>, payload: Payload, delayMs?: number): Promise<void>;
-  /** Adds jobs again although finished ones of the same id may still be kept; for the sweep. */
+  /** Adds jobs although failed ones of the same id may be kept; for the sweep. */
   addAgain<Payload>(queue: QueueDefinition<Payload>, payloads: readonly Payload[]): Promise<void>;
   /** How many jobs wait in the queue, in all states before running. */
   backlog(queue: QueueDefinition<never>): Promise<number>;
@@ -26,7 +26,8 @@ interface Job {
 
 // Mongo owns the retry budget; these tries only bridge short trouble, and the sweep comes after them.
 const TRIES = 12;
-const KEPT_FOR_THE_BOARD = 1_000;
+const FAILURES_KEPT = 1_000;
+const SLICE = 200;
 
 export function createProducer(connection: Redis): Producer {
   const open = new Map<string, { readonly queue: Queue; readonly add: (job: Job) => Promise<void> }>();
@@ -59,8 +60,12 @@ export function createProducer(connection: Redis): Producer {
     },
     async addAgain(definition, payloads) {
       const { queue } = of(definition);
-      await Promise.all(payloads.map((payload) => removeFinished(queue, definition.jobId(payload))));
-      await queue.addBulk(payloads.map((payload) => jobFor(definition, payload)));
+      await removeFailed(queue, new Set(payloads.map((payload) => definition.jobId(payload))));
+      for (let start = 0; start < payloads.length; start += SLICE) {
+        await queue.addBulk(
+          payloads.slice(start, start + SLICE).map((payload) => jobFor(definition, payload)),
+        );
+      }
     },
     async backlog(definition) {
       const counts = await of(definition).queue.getJobCounts('wait', 'delayed', 'prioritized');
@@ -81,14 +86,16 @@ function jobFor<Payload>(definition: QueueDefinition<Payload>, payload: Payload,
       attempts: TRIES,
       backoff: { type: 'custom' },
       ...(delayMs > 0 && { delay: delayMs }),
-      removeOnComplete: { count: KEPT_FOR_THE_BOARD },
-      removeOnFail: { count: KEPT_FOR_THE_BOARD },
+      // A kept job holds its id, and the journal remembers what was done: only failures are kept, for people.
+      removeOnComplete: true,
+      removeOnFail: { count: FAILURES_KEPT },
     },
   };
 }
 
-// A job that failed or finished keeps its id taken, so a job of that id could not be added again.
-async function removeFinished(queue: Queue, jobId: string): Promise<void> {
-  const job = await queue.getJob(jobId);
-  if (job?.finishedOn !== undefined) await job.remove().catch(() => undefined);
+// A job that failed for good holds its id until it is removed.
+async function removeFailed(queue: Queue, jobIds: ReadonlySet<string>): Promise<void> {
+  const failed = await queue.getFailed(0, FAILURES_KEPT);
+  const again = failed.filter(({ id }) => id !== undefined && jobIds.has(id));
+  await Promise.all(again.map((job) => job.remove().catch(() => undefined)));
 }

@@ -1,0 +1,60 @@
+import { accepted, aSubmission, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+describe('acceptance', () => {
+  it('makes every submission of a burst durable with its lead', async () => {
+    const ids = Array.from({ length: 500 }, (_, i) => `sub_burst${String(i).padStart(4, '0')}`);
+    const outcomes = await Promise.all(ids.map((submissionId) => world.stores.accept(accepted(aSubmission({ submissionId })))));
+    expect(new Set(outcomes)).toEqual(new Set(['inserted']));
+    const { submissions, leads } = world.stores.forTenant('demo');
+    for (const submissionId of ids) {
+      expect((await submissions.find(submissionId))?.status).toBe('pending');
+      expect((await leads.find(submissionId.replace('sub_', 'lead_')))?.lastSubmissionId).toBe(submissionId);
+    }
+  });
+
+  it('says of a repeat under the same ids that it stands, and changes nothing', async () => {
+    const first = aSubmission({ submissionId: 'sub_again', data: { firstName: 'Ada' } });
+    expect(await world.stores.accept(accepted(first))).toBe('inserted');
+    expect(await world.stores.accept(accepted({ ...first, data: { firstName: 'Eve' } }))).toBe('exists');
+    expect((await world.stores.forTenant('demo').leads.find('lead_again'))?.data.firstName).toBe('Ada');
+  });
+
+  it("keeps tenants apart: the same ids are two leads, and a foreign id reaches nobody's", async () => {
+    await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_shared', tenantId: 'demo' })));
+    await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_shared', tenantId: 'other' })));
+    expect((await world.stores.forTenant('other').leads.find('lead_shared'))?.tenantId).toBe('other');
+    expect(await world.stores.forTenant('third').leads.find('lead_shared')).toBeUndefined();
+    expect(await world.stores.forTenant('third').leads.find('../demo/lead_shared')).toBeUndefined();
+    expect(await world.stores.forTenant('third').leads.find('demo/lead_shared')).toBeUndefined();
+  });
+});
+
+describe('a lead that comes to rest', () => {
+  it('takes the ending of its latest submission only', async () => {
+    const { leads } = world.stores.forTenant('demo');
+    await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_old' })));
+    expect(await leads.advance('lead_old', 'sub_old', 'sub_new', { status: 'pending' })).toBe(true);
+    await leads.rest('lead_old', { status: 'rejected', reason: 'late', submissionId: 'sub_old', at: new Date() });
+    expect((await leads.find('lead_old'))?.status).toBe('pending');
+    await leads.rest('lead_old', { status: 'delivered', submissionId: 'sub_new', at: new Date() });
+    expect(await leads.find('lead_old')).toMatchObject({ status: 'delivered', lastSubmissionId: 'sub_new' });
+  });
+
+  it('lets exactly one of many submissions follow the same predecessor', async () => {
+    const { leads } = world.stores.forTenant('demo');
+    await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_race' })));
+    const followed = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => leads.advance('lead_race', 'sub_race', `sub_next${i}`, {})),
+    );
+    expect(followed.filter(Boolean)).toHaveLength(1);
+    const winner = `sub_next${followed.indexOf(true)}`;
+    expect(await leads.lists('lead_race', winner)).toBe(true);
+    expect(await leads.lists('lead_race', `sub_next${(followed.indexOf(true) + 1) % 10}`)).toBe(false);
+  });
+});

@@ -1,0 +1,43 @@
+import { aSubmission, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const past = (seconds: number) => new Date(Date.now() - seconds * 1000);
+
+describe('due work', () => {
+  it('finds what is past due, the longest overdue first, and not again at once', async () => {
+    const { accept, due } = world.stores;
+    await accept({ submission: aSubmission({ submissionId: 'sub_a', dueAt: past(10) }) });
+    await accept({ submission: aSubmission({ submissionId: 'sub_b', dueAt: past(20) }) });
+    await accept({ submission: aSubmission({ submissionId: 'sub_c' }) });
+    const found = await due.submissions(10);
+    expect(found.map(({ submissionId }) => submissionId)).toEqual(['sub_b', 'sub_a']);
+    expect((await due.lag()).overdue).toBe(2);
+    await due.lookAgainLater(found, []);
+    expect(await due.submissions(10)).toEqual([]);
+  });
+
+  it('leaves alone what ended while it was being looked at', async () => {
+    const { accept, due, forTenant } = world.stores;
+    await accept({ submission: aSubmission({ submissionId: 'sub_d', dueAt: past(5) }) });
+    const found = await due.submissions(10);
+    await forTenant('demo').submissions.end('sub_d', { status: 'delivered', endedAt: new Date() });
+    await due.lookAgainLater(found, []);
+    const after = await forTenant('demo').submissions.find('sub_d');
+    expect(after).toMatchObject({ status: 'delivered' });
+    expect(after?.dueAt).toBeUndefined();
+  });
+
+  it('lets one process sweep at a time, and another once the first has stopped doing so', async () => {
+    const { due } = world.stores;
+    expect(await due.mayLead('one', 300)).toBe(true);
+    expect(await due.mayLead('two', 300)).toBe(false);
+    expect(await due.mayLead('one', 300)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await due.mayLead('two', 300)).toBe(true);
+  });
+});

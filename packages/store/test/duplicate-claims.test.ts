@@ -1,0 +1,53 @@
+import { claimId } from '../src/index.js';
+import { openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const who = (n: number | string) => ({ leadId: `lead_${n}`, submissionId: `sub_${n}` });
+const now = new Date('2026-11-21T12:00:00Z');
+const later = new Date('2026-12-21T12:00:00Z');
+
+describe('duplicate claims', () => {
+  it('gives a value to exactly one of many leads that claim it in the same moment, and names it to the others', async () => {
+    const { duplicateClaims } = world.stores.forTenant('demo');
+    const id = claimId('ACMRU', 'phone', '+14155550100');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => duplicateClaims.take(id, who(i), now, later)),
+    );
+    const winner = answers.findIndex(({ kind }) => kind === 'ours');
+    expect(answers.filter(({ kind }) => kind === 'ours')).toHaveLength(1);
+    expect(answers.filter((answer) => answer.kind === 'held' && answer.holder.leadId === `lead_${winner}`)).toHaveLength(49);
+  });
+
+  it("never makes a lead's own claim somebody else's", async () => {
+    const { duplicateClaims } = world.stores.forTenant('demo');
+    const id = claimId('ACMRU', 'email', 'a@example.com');
+    await duplicateClaims.take(id, { leadId: 'lead_a', submissionId: 'sub_a1' }, now, later);
+    const again = await duplicateClaims.take(id, { leadId: 'lead_a', submissionId: 'sub_a2' }, now, later);
+    expect(again).toEqual({ kind: 'ours' });
+  });
+
+  it('frees a value when its holder gives it back, and only its own', async () => {
+    const { duplicateClaims } = world.stores.forTenant('demo');
+    const id = claimId('ACMRU', 'email', 'b@example.com');
+    await duplicateClaims.take(id, who('b'), now, later);
+    await duplicateClaims.giveBack([id], 'sub_somebody_else');
+    expect((await duplicateClaims.take(id, who('c'), now, later)).kind).toBe('held');
+    await duplicateClaims.giveBack([id], 'sub_b');
+    expect((await duplicateClaims.take(id, who('c'), now, later)).kind).toBe('ours');
+  });
+
+  it('lets exactly one take over a claim whose window is over', async () => {
+    const { duplicateClaims } = world.stores.forTenant('demo');
+    const id = claimId('ACMRU', 'email', 'd@example.com');
+    await duplicateClaims.take(id, who('old'), new Date('2026-01-01'), new Date('2026-01-31'));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => duplicateClaims.take(id, who(`new${i}`), now, later)),
+    );
+    expect(answers.filter(({ kind }) => kind === 'ours')).toHaveLength(1);
+  });
+});

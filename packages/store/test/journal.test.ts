@@ -1,0 +1,48 @@
+import type { QualificationDecision } from '@sluice/contracts';
+import { openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const ref = { submissionId: 'sub_1', leadId: 'lead_1' };
+const qualified: QualificationDecision = { kind: 'qualified', trace: [] };
+const error = (reason: string): QualificationDecision => ({ kind: 'error', reason, trace: [] });
+
+describe('the journal', () => {
+  it('lets the first of many writers win and tells everyone the same', async () => {
+    const { journal } = world.stores.forTenant('demo');
+    const recorded = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => journal.record(ref, 'qualification', 0, error(`${i}`), new Date())),
+    );
+    expect(recorded.filter(({ ours }) => ours)).toHaveLength(1);
+    expect(new Set(recorded.map(({ standing }) => standing.reason)).size).toBe(1);
+    expect((await journal.standing('sub_1', 'qualification', 0))?.reason).toBe(recorded[0]?.standing.reason);
+  });
+
+  it('tells a history in the order in which it was decided, over all generations', async () => {
+    const { journal } = world.stores.forTenant('demo');
+    const two = { submissionId: 'sub_2', leadId: 'lead_2' };
+    const held = { kind: 'held', reason: 'r', campaignId: 'C', until: new Date(), waitsFor: [], trace: [] } as const;
+    await journal.record(two, 'delivery', 0, { kind: 'failed', reason: 'f', trace: [] }, new Date());
+    for (let generation = 11; generation >= 0; generation -= 1) {
+      await journal.record(two, 'routing', generation, held, new Date());
+    }
+    await journal.record(two, 'qualification', 0, qualified, new Date());
+    await journal.record({ submissionId: 'sub_20', leadId: 'lead_2' }, 'qualification', 0, qualified, new Date());
+    const history = await journal.history('sub_2');
+    expect(history.map(({ stage, generation }) => `${stage}.${generation}`)).toEqual([
+      'qualification.0',
+      ...Array.from({ length: 12 }, (_, generation) => `routing.${generation}`),
+      'delivery.0',
+    ]);
+  });
+
+  it("does not know another tenant's decisions", async () => {
+    const theirs = world.stores.forTenant('other').journal;
+    expect(await theirs.standing('sub_1', 'qualification', 0)).toBeUndefined();
+    expect(await theirs.history('sub_1')).toEqual([]);
+  });
+});

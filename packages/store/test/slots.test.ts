@@ -1,0 +1,75 @@
+import { type SlotAsk } from '../src/index.js';
+import { aSubmission, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const daily = (owner: string, cap: number): SlotAsk => ({
+  counter: `${owner}.daily.2026-11-21`,
+  cap,
+  owner: { campaignId: owner },
+  periodStart: new Date('2026-11-21T00:00:00Z'),
+  periodEnd: new Date('2026-11-22T00:00:00Z'),
+});
+const slots = () => world.stores.forTenant('demo').slots;
+const names = (count: number, prefix = 'n') => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+
+describe('slots under a cap', () => {
+  it('grants exactly the cap to 200 that ask at once', async () => {
+    const grants = await Promise.all(names(200).map((name) => slots().reserve(name, [daily('CAPA', 50)])));
+    expect(grants.filter(({ granted }) => granted)).toHaveLength(50);
+    expect(grants.find(({ granted }) => !granted)).toEqual({ granted: false, full: 'CAPA.daily.2026-11-21' });
+  });
+
+  it('gives one name one slot, however often and by however many workers it is asked', async () => {
+    const grants = await Promise.all(Array.from({ length: 20 }, () => slots().reserve('same', [daily('CAPB', 3)])));
+    expect(grants.every(({ granted }) => granted)).toBe(true);
+    expect(await slots().full([daily('CAPB', 1)])).toEqual(['CAPB.daily.2026-11-21']);
+    expect(await slots().full([daily('CAPB', 2)])).toEqual([]);
+  });
+
+  it('holds nothing anywhere when one of several counters is full', async () => {
+    await slots().reserve('first', [daily('CAPD', 1)]);
+    const grant = await slots().reserve('second', [daily('CAPC', 5), daily('CAPD', 1)]);
+    expect(grant).toEqual({ granted: false, full: 'CAPD.daily.2026-11-21' });
+    expect(await slots().full([daily('CAPC', 1)])).toEqual([]);
+  });
+
+  it('frees a slot on release, keeps it on confirmation, and does either once', async () => {
+    const counter = [daily('CAPE', 2).counter];
+    await slots().reserve('a', [daily('CAPE', 2)]);
+    await slots().reserve('b', [daily('CAPE', 2)]);
+    await Promise.all([slots().confirm('a', counter), slots().confirm('a', counter), slots().confirm('a', counter)]);
+    await slots().release('a', counter);
+    expect((await slots().reserve('c', [daily('CAPE', 2)])).granted).toBe(false);
+    await slots().release('b', counter);
+    await slots().release('b', counter);
+    expect((await slots().reserve('c', [daily('CAPE', 2)])).granted).toBe(true);
+    expect((await slots().reserve('d', [daily('CAPE', 2)])).granted).toBe(false);
+  });
+
+  it('begins a new counter with what its period has placed already', async () => {
+    const { accept, forTenant } = world.stores;
+    for (const n of [1, 2, 3]) {
+      const submissionId = `sub_placed${n}`;
+      await accept({ submission: aSubmission({ submissionId }) });
+      const at = new Date(n === 3 ? '2026-11-20T23:00:00Z' : '2026-11-21T10:00:00Z');
+      await forTenant('demo').submissions.end(submissionId, {
+        status: 'delivered',
+        endedAt: at,
+        placement: { campaignId: 'CAPF', clientId: 'cli_acme', at },
+      });
+    }
+    const grants = await Promise.all(names(5, 'later').map((name) => slots().reserve(name, [daily('CAPF', 4)])));
+    expect(grants.filter(({ granted }) => granted)).toHaveLength(2);
+  });
+
+  it("never counts another tenant's placements or reservations", async () => {
+    await slots().reserve('mine', [daily('CAPG', 1)]);
+    const theirs = world.stores.forTenant('other').slots;
+    expect((await theirs.reserve('theirs', [daily('CAPG', 1)])).granted).toBe(true);
+  });
+});
