@@ -1,2 +1,6 @@
 /** What tests, benchmarks and the demo are made of; nothing else imports it. */
+export * from './backends/index.js';
+export * from './builders/index.js';
+export { fixedClock } from './clock.js';
+export type { FixedClock } from './clock.js';
 export * from './sink/index.js';

@@ -1,0 +1,127 @@
+/** The stores of one test file: a MongoDB database and a Redis that no other test file sees. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { embeddedMongoAvailability, startEmbeddedMongo } from '@sluice/embedded-mongo';
+import { Redis } from 'ioredis';
+import { MongoClient } from 'mongodb';
+import { startPrivateRedis } from './private-redis.js';
+
+/** What a test file asks for. */
+export interface TestBackendsOptions {
+  /** A redis-server of its own even where one is given, to be killed, paused or emptied with FLUSHALL. */
+  readonly privateRedis?: boolean;
+}
+
+/** The stores of one test file. */
+export interface TestBackends {
+  /** Names a fresh database. */
+  readonly mongodbUrl: string;
+  /** Names an empty Redis, or an empty database of the given one. */
+  readonly redisUrl: string;
+  /** The process of a Redis that belongs to this test file alone. */
+  readonly redisPid?: number;
+  /** Which engines these are, for people. */
+  readonly label: string;
+  /** Removes what the tests left behind and ends what was started. */
+  stop(): Promise<void>;
+}
+
+interface Backend {
+  readonly url: string;
+  readonly label: string;
+  readonly pid?: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Takes the stores that TEST_MONGODB_URL and TEST_REDIS_URL name, else starts its own: the embedded MongoDB engine
+ * and the redis-server on PATH. Rejects, saying what to install, when one of them cannot be had.
+ */
+export async function testBackends({
+  privateRedis = false,
+}: TestBackendsOptions = {}): Promise<TestBackends> {
+  const { TEST_MONGODB_URL: givenMongo, TEST_REDIS_URL: givenRedis } = process.env;
+  const [mongodb, redis] = await bothOrNeither([
+    givenMongo ? givenDatabase(givenMongo) : embeddedDatabase(),
+    givenRedis && !privateRedis ? givenRedisDatabase(givenRedis) : ownRedis(),
+  ]);
+  const label = `MongoDB: ${mongodb.label}; Redis: ${redis.label}`;
+  // A run over everything says it once for all; whoever runs a single file hears it here.
+  if (!givenMongo || !givenRedis) process.stderr.write(`Test stores - ${label}\n`);
+  return {
+    mongodbUrl: mongodb.url,
+    redisUrl: redis.url,
+    ...(redis.pid === undefined ? {} : { redisPid: redis.pid }),
+    label,
+    async stop() {
+      await Promise.all([mongodb.stop(), redis.stop()]);
+    },
+  };
+}
+
+async function bothOrNeither(
+  starting: readonly [Promise<Backend>, Promise<Backend>],
+): Promise<[Backend, Backend]> {
+  const [first, second] = await Promise.allSettled(starting);
+  if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value];
+  for (const each of [first, second]) if (each.status === 'fulfilled') await each.value.stop();
+  throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason;
+}
+
+async function givenDatabase(serverUrl: string): Promise<Backend> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, label: 'given by TEST_MONGODB_URL', stop: () => dropDatabase(url.href, name) };
+}
+
+async function embeddedDatabase(): Promise<Backend> {
+  const availability = await embeddedMongoAvailability();
+  if (!availability.available) throw new Error(availability.reason);
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-test-mongodb-'));
+  const engine = await startEmbeddedMongo({ dataDir: folder });
+  const url = new URL(engine.url);
+  url.pathname = '/test';
+  return {
+    url: url.href,
+    label: 'embedded engine of this test file',
+    async stop() {
+      await engine.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ownRedis(): Promise<Backend> {
+  return { ...(await startPrivateRedis()), label: 'redis-server of this test file' };
+}
+
+// A Redis has 16 databases; the workers of a test run are fewer, and each runs one file at a time.
+async function givenRedisDatabase(serverUrl: string): Promise<Backend> {
+  const number = Number(process.env['JEST_WORKER_ID'] ?? 1) % 16;
+  const url = new URL(serverUrl);
+  url.pathname = `/${number}`;
+  await emptyRedis(url.href);
+  return { url: url.href, label: `database ${number} of TEST_REDIS_URL`, stop: () => emptyRedis(url.href) };
+}
+
+async function emptyRedis(url: string): Promise<void> {
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
+  redis.on('error', () => undefined);
+  try {
+    await redis.flushdb();
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function dropDatabase(url: string, name: string): Promise<void> {
+  const client = new MongoClient(url);
+  try {
+    await client.db(name).dropDatabase();
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,3 @@
+export { aCampaign, aClient, aLead, anOffer, aTenantFile, testWebhookSecret } from './resources.js';
+export type { Said } from './resources.js';
+export { nextNumber, testPhone } from './unique.js';

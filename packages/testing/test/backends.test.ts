@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { Redis } from 'ioredis';
+import { MongoClient } from 'mongodb';
+import { startPrivateRedis, testBackends } from '../src/index.js';
+import type { TestBackends } from '../src/index.js';
+
+describe('the stores of a test file', () => {
+  let backends: TestBackends;
+
+  beforeAll(async () => {
+    backends = await testBackends();
+  });
+
+  afterAll(() => backends.stop());
+
+  it('are a MongoDB that takes documents', async () => {
+    const client = new MongoClient(backends.mongodbUrl);
+    await client.db().collection('things').insertOne({ a: 1 });
+    expect(await client.db().collection('things').countDocuments()).toBe(1);
+    await client.close();
+  });
+
+  it('are a Redis that is empty', async () => {
+    const redis = new Redis(backends.redisUrl);
+    expect(await redis.dbsize()).toBe(0);
+    await redis.set('a', '1');
+    redis.disconnect();
+  });
+
+  it('say what they are', () => {
+    expect(backends.label).toMatch(/^MongoDB: .+; Redis: .+$/);
+  });
+});
+
+it('leave nothing behind for the next test file', async () => {
+  const first = await testBackends();
+  const client = new MongoClient(first.mongodbUrl);
+  await client.db().collection('things').insertOne({ a: 1 });
+  await client.close();
+  await writeTo(first.redisUrl);
+  await first.stop();
+
+  const second = await testBackends();
+  const again = new MongoClient(second.mongodbUrl);
+  expect(await again.db().listCollections().toArray()).toEqual([]);
+  await again.close();
+  const redis = new Redis(second.redisUrl);
+  expect(await redis.dbsize()).toBe(0);
+  redis.disconnect();
+  await second.stop();
+});
+
+describe('a private Redis', () => {
+  it('answers, and is gone when it is stopped', async () => {
+    const redis = await startPrivateRedis();
+    await writeTo(redis.url);
+    expect(isAlive(redis.pid)).toBe(true);
+    await redis.stop();
+    await until(() => !isAlive(redis.pid));
+  });
+
+  it('ends with the process that started it, however that ends', async () => {
+    const compiled = new URL('../dist/backends/private-redis.js', import.meta.url).href;
+    const code = `
+      import { startPrivateRedis } from '${compiled}';
+      const { pid } = await startPrivateRedis();
+      console.log(pid);
+      setInterval(() => undefined, 1000);`;
+    const owner = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const line = await new Promise<string>((resolve) =>
+      owner.stdout.once('data', (data: Buffer) => resolve(data.toString())),
+    );
+    const pid = Number(line);
+    expect(isAlive(pid)).toBe(true);
+    owner.kill('SIGKILL');
+    await until(() => !isAlive(pid));
+  });
+});
+
+async function writeTo(url: string): Promise<void> {
+  const redis = new Redis(url);
+  await redis.set('left', 'behind');
+  redis.disconnect();
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 5_000 && !holds(); waited += 20)
+    await new Promise((done) => setTimeout(done, 20));
+  expect(holds()).toBe(true);
+}
