@@ -8,25 +8,30 @@ import type { LeadFacts } from './lead-facts.js';
  * sub-rule without conditions. Looking stops at the part that decides, so the trace ends with it.
  */
 export function evaluateGroup(group: ConditionGroup, facts: LeadFacts): Evaluation {
-  const about = { looked: 'condition_group', ...(group.name !== undefined && { at: group.name }) };
-  if (group.isActive === false) {
-    return { matched: false, trace: { ...about, verdict: 'skipped', because: 'inactive' } };
-  }
-  return joined(about, group.logicalOperator, group.subRules, (subRule) =>
-    joined({ looked: 'sub_rule' }, subRule.logicalOperator, subRule.conditions, (condition) =>
-      evaluateCondition(condition, facts),
-    ),
-  );
+  const { matched, trace } =
+    group.isActive === false
+      ? inactive
+      : joined('condition_group', group.logicalOperator, group.subRules, (subRule) =>
+          joined('sub_rule', subRule.logicalOperator, subRule.conditions, (condition) =>
+            evaluateCondition(condition, facts),
+          ),
+        );
+  return group.name === undefined ? { matched, trace } : { matched, trace: { ...trace, at: group.name } };
 }
 
+const inactive: Evaluation = {
+  matched: false,
+  trace: { looked: 'condition_group', verdict: 'skipped', because: 'inactive' },
+};
+
 function joined<Part>(
-  about: Pick<TraceEntry, 'looked' | 'at'>,
+  looked: string,
   logicalOperator: LogicalOperator,
   parts: readonly Part[],
   evaluate: (part: Part) => Evaluation,
 ): Evaluation {
   if (parts.length === 0)
-    return { matched: false, trace: { ...about, verdict: 'unmatched', because: 'empty' } };
+    return { matched: false, trace: { looked, verdict: 'unmatched', because: 'empty' } };
   // The verdict of one part that settles the whole.
   const decisive = logicalOperator === 'OR';
   const of: TraceEntry[] = [];
@@ -40,5 +45,5 @@ function joined<Part>(
     }
   }
   const verdict = matched ? 'matched' : 'unmatched';
-  return { matched, trace: { ...about, verdict, values: { logicalOperator }, of } };
+  return { matched, trace: { looked, verdict, values: { logicalOperator }, of } };
 }

@@ -6,8 +6,13 @@
 const maxTextLength = 60;
 const maxListLength = 5;
 
+// Nothing behind this is ever shown, so nothing behind it needs to be looked at.
+const lookedAtLength = 200;
+
+type Shorten = (text: string) => string;
+
 /** What a field key says about its values. The first that speaks decides. */
-const byKey: readonly (readonly [key: RegExp, shorten: (text: string) => string])[] = [
+const byKey: readonly (readonly [key: RegExp, shorten: Shorten])[] = [
   [/e_?mail/, shortEmail],
   [/phone|mobile|(^|_)(cell|fax|tel)(_|$)/, lastFour],
   [/birth|(^|_)dob(_|$)/, (text) => `${text.slice(0, 4)}…`],
@@ -16,8 +21,8 @@ const byKey: readonly (readonly [key: RegExp, shorten: (text: string) => string]
   [/ssn|social_security|passport|licen[cs]e|account|iban|card/, lastFour],
 ];
 
-const emailLike = /[^\s@]+@[^\s@]+/;
-const phoneLike = /^[+(]?\d[\d\s().-]{7,}$/;
+const emailLike = /\S@\S/;
+const phoneLike = /(?:\d[\s().-]*){9}/;
 const calendarLike = /^\d{4}-\d{2}-\d{2}/;
 const idNumberLike = /^\d{3}-\d{2}-\d{4}$/;
 
@@ -33,16 +38,29 @@ export function shortened(key: string, value: unknown): unknown {
   return typeof value === 'object' && value !== null ? '{…}' : value;
 }
 
-function shortText(key: string, text: string): string {
-  const plainKey = key
-    .slice(key.lastIndexOf('.') + 1)
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase();
-  const [, shorten] = byKey.find(([speaks]) => speaks.test(plainKey)) ?? [];
+function shortText(key: string, whole: string): string {
+  const text = whole.slice(0, lookedAtLength);
+  const shorten = shortenOfKey(key);
   if (shorten) return shorten(text);
   if (emailLike.test(text)) return shortEmail(text);
   if (idNumberLike.test(text) || (phoneLike.test(text) && !calendarLike.test(text))) return lastFour(text);
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+}
+
+// A tenant has few field keys, and each is asked about for every lead.
+const shortenByKey = new Map<string, Shorten | undefined>();
+const rememberedKeys = 2_000;
+
+function shortenOfKey(key: string): Shorten | undefined {
+  if (!shortenByKey.has(key)) {
+    const plainKey = key
+      .slice(key.lastIndexOf('.') + 1)
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .toLowerCase();
+    if (shortenByKey.size >= rememberedKeys) shortenByKey.clear();
+    shortenByKey.set(key, byKey.find(([speaks]) => speaks.test(plainKey))?.[1]);
+  }
+  return shortenByKey.get(key);
 }
 
 function shortEmail(text: string): string {

@@ -18,7 +18,7 @@ export interface CounterSpec {
   readonly cap: number;
   readonly periodStart: Date;
   /** When the period turns; absent for a lifetime. */
-  readonly periodEnd?: Date;
+  readonly periodEnd?: Date | undefined;
 }
 
 /** A cap that holds now, with what is to happen while it is reached. */
@@ -26,9 +26,9 @@ export interface ApplicableLimit extends CounterSpec {
   readonly type: PeriodType;
   readonly of: 'campaign' | 'client';
   readonly action: UnavailableAction;
-  readonly routeToCampaignId?: string;
-  /** When a lead that finds the cap reached may hope again: the period turns or the limit ends. Absent: never. */
-  readonly opensAt?: Date;
+  readonly routeToCampaignId: string | undefined;
+  /** When a lead that finds the cap reached may hope again: the period turns or the limit ends. Undefined: never. */
+  readonly opensAt: Date | undefined;
 }
 
 const dayMs = 86_400_000;
@@ -44,12 +44,7 @@ export function limitCounters(
   now: Date,
 ): readonly CounterSpec[] {
   return applicableLimits(campaign, client, tenantTimezone, now).map(
-    ({ counter, cap, periodStart, periodEnd }) => ({
-      counter,
-      cap,
-      periodStart,
-      ...(periodEnd && { periodEnd }),
-    }),
+    ({ counter, cap, periodStart, periodEnd }) => ({ counter, cap, periodStart, periodEnd }),
   );
 }
 
@@ -103,21 +98,12 @@ function appliesOn({ active, startDate, endDate }: DeliveryLimit, today: number)
 }
 
 function campaignLimit(campaignId: string, limit: DeliveryLimit, zone: string, now: Date): ApplicableLimit {
-  const { action, endDate, routeToCampaignId } = limit;
-  const spec = counterSpec(campaignId, limit.type, limit.cap, zone, now);
+  const { endDate } = limit;
   const endsAt =
     endDate === undefined
       ? undefined
       : new Date(instantOfWallTime(zone, Date.parse(endDate) + dayMs, 'earlier'));
-  const opensAt = earliest(opening(spec), endsAt);
-  return {
-    ...spec,
-    type: limit.type,
-    of: 'campaign',
-    action,
-    ...(routeToCampaignId && { routeToCampaignId }),
-    ...(opensAt && { opensAt }),
-  };
+  return limitFor({ owner: campaignId, of: 'campaign', limit, zone, now, endsAt });
 }
 
 function clientLimits(client: Client, tenantTimezone: string | undefined, now: Date): ApplicableLimit[] {
@@ -129,20 +115,37 @@ function clientLimits(client: Client, tenantTimezone: string | undefined, now: D
   return caps.flatMap(([type, cap]) => {
     if (cap === undefined) return [];
     // A client's counter is shared by campaigns whose schedules may keep different time zones.
-    const spec = counterSpec(client.clientId, type, cap, resolveTimeZone(timezone, tenantTimezone), now);
-    const opensAt = opening(spec);
-    return [{ ...spec, type, of: 'client', action: 'queue', ...(opensAt && { opensAt }) }];
+    const zone = resolveTimeZone(timezone, tenantTimezone);
+    const limit = { type, cap, action: 'queue', routeToCampaignId: undefined } as const;
+    return [limitFor({ owner: client.clientId, of: 'client', limit, zone, now, endsAt: undefined })];
   });
 }
 
-function counterSpec(owner: string, type: PeriodType, cap: number, zone: string, now: Date): CounterSpec {
-  const { key, start, end } = periodAt(type, zone, now);
-  return { counter: `${owner}.${type}.${key}`, cap, periodStart: start, ...(end && { periodEnd: end }) };
+interface LimitSource {
+  readonly owner: string;
+  readonly of: ApplicableLimit['of'];
+  readonly limit: Pick<DeliveryLimit, 'type' | 'cap' | 'action' | 'routeToCampaignId'>;
+  readonly zone: string;
+  readonly now: Date;
+  readonly endsAt: Date | undefined;
 }
 
-// A cap of zero is reached again as soon as the period turns.
-function opening({ cap, periodEnd }: CounterSpec): Date | undefined {
-  return cap > 0 ? periodEnd : undefined;
+// Written out in full: this runs for every limit of every lead, and spreading objects is slow.
+function limitFor({ owner, of, limit, zone, now, endsAt }: LimitSource): ApplicableLimit {
+  const { type, cap, action, routeToCampaignId } = limit;
+  const period = periodAt(type, zone, now);
+  return {
+    counter: `${owner}.${type}.${period.key}`,
+    cap,
+    periodStart: period.start,
+    periodEnd: period.end,
+    type,
+    of,
+    action,
+    routeToCampaignId,
+    // A cap of zero is reached again as soon as the period turns.
+    opensAt: earliest(cap > 0 ? period.end : undefined, endsAt),
+  };
 }
 
 function earliest(a: Date | undefined, b: Date | undefined): Date | undefined {

@@ -112,13 +112,15 @@ function limitsTrace(
   if (isTest) return [{ looked: 'limit', verdict: 'skipped', because: 'test_lead' }];
   const lastFull = fullLimits.at(-1);
   const lookedAt = lastFull ? limits.slice(0, limits.indexOf(lastFull) + 1) : limits;
-  return lookedAt.map((limit) => {
-    const about = { looked: 'limit', at: limit.of === 'client' ? `client ${limit.type}` : limit.type };
-    const { counter, cap, action, opensAt } = limit;
-    if (!fullLimits.includes(limit)) return { ...about, verdict: 'passed', values: { counter, cap } };
-    const values = { counter, cap, action, ...(opensAt && { opensAt: opensAt.toISOString() }) };
-    return { ...about, verdict: 'failed', because: reasonOf(limit), values };
-  });
+  return lookedAt.map((limit) => limitTrace(limit, fullLimits.includes(limit)));
+}
+
+function limitTrace(limit: ApplicableLimit, isFull: boolean): TraceEntry {
+  const { counter, cap, action, opensAt } = limit;
+  const at = limit.of === 'client' ? `client ${limit.type}` : limit.type;
+  if (!isFull) return { looked: 'limit', at, verdict: 'passed', values: { counter, cap } };
+  const values = { counter, cap, action, opensAt: opensAt?.toISOString() ?? 'never' };
+  return { looked: 'limit', at, verdict: 'failed', because: reasonOf(limit), values };
 }
 
 function hoursTrace({ campaign, client, tenantTimezone }: RoomInput, hours: WindowDecision): TraceEntry[] {

@@ -21,19 +21,22 @@ const lifetime: Period = { key: 'all', start: new Date(0) };
  */
 export function periodAt(type: PeriodType, zone: string, now: Date): Period {
   if (type === 'lifetime') return lifetime;
-  const cacheKey = `${type} ${zone}`;
-  const last = lastPeriods.get(cacheKey);
+  const remembered = lastPeriods[type];
+  const last = remembered.get(zone);
   if (last?.end && last.start <= now && now < last.end) return last;
 
   const period = computePeriod(type, zone, now.getTime());
-  if (lastPeriods.size >= rememberedPeriods) lastPeriods.clear();
-  lastPeriods.set(cacheKey, period);
+  remembered.set(zone, period);
   return period;
 }
 
 // Leads arrive in the order of the clock, so the last period of each zone answers nearly every question.
-const lastPeriods = new Map<string, Period>();
-const rememberedPeriods = 1_000;
+const lastPeriods = {
+  monthly: new Map<string, Period>(),
+  weekly: new Map<string, Period>(),
+  daily: new Map<string, Period>(),
+  hourly: new Map<string, Period>(),
+};
 
 interface Shape {
   readonly unit: DateTimeUnit;

@@ -1,0 +1,54 @@
+import { shortened } from './shorten.js';
+
+test.each([
+  ['email', 'josephine@gmail.com', 'j…@gmail.com'],
+  ['email', '@gmail.com', '@gmail.com'],
+  ['contact.Email', 'no address', 'n…'],
+  ['phone', '+14155551212', '…1212'],
+  ['mobilePhone', '(415) 555-1212', '…1212'],
+  ['spouse_name', 'Josephine', 'J…'],
+  ['dateOfBirth', '1984-05-17', '1984…'],
+  ['dob', '1984-05-17', '1984…'],
+  ['street', '12 Elm Row', '…'],
+  ['ipAddress', '203.0.113.7', '…'],
+  ['ssn', '123456789', '…6789'],
+  ['anything', 'write to josephine@gmail.com', 'w…@gmail.com'],
+  ['anything', 'call me on 415-555-1212 please', '…1212'],
+  ['anything', '123-45-6789', '…6789'],
+  ['anything', 4155551212, '…1212'],
+])('the field %s with %j is shown as %j', (key, value, shown) => {
+  expect(shortened(key, value)).toBe(shown);
+});
+
+test.each([
+  ['state', 'CA'],
+  ['zip', '94607'],
+  ['injury', 'yes'],
+  ['injury_date', '2026-01-02'],
+  ['seen_at', '2026-01-02 12:00:00'],
+  ['amount', 250],
+  ['vip', true],
+])('the field %s with %j is shown as it is', (key, value) => {
+  expect(shortened(key, value)).toBe(value);
+});
+
+it('cuts long texts and long lists, and shows no inside of objects', () => {
+  expect(shortened('story', 'x'.repeat(100))).toBe(`${'x'.repeat(60)}…`);
+  expect(shortened('states', ['a', 'b', 'c', 'd', 'e', 'f'])).toEqual([
+    'a',
+    'b',
+    'c',
+    'd',
+    'e',
+    '… 6 in all',
+  ]);
+  expect(shortened('reach', ['415-555-1212'])).toEqual(['…1212']);
+  expect(shortened('more', { email: 'ada@example.com' })).toBe('{…}');
+});
+
+it('does not slow down on a text made to slow it down', () => {
+  const start = performance.now();
+  shortened('story', 'a'.repeat(250_000));
+  shortened('story', '1 '.repeat(125_000));
+  expect(performance.now() - start).toBeLessThan(200);
+});
