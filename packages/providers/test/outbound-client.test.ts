@@ -227,7 +227,8 @@ describe('the deadline', () => {
   const soon = { timeoutMs: 300 };
   const expectAtDeadline = (durationMs: number) => {
     expect(durationMs).toBeGreaterThanOrEqual(299);
-    expect(durationMs).toBeLessThan(600);
+    // A busy machine fires timers late; a call that waits for its answer would still be there after seconds.
+    expect(durationMs).toBeLessThan(1_200);
   };
 
   it('ends a call that is never answered, and closes its socket', async () => {
@@ -268,11 +269,12 @@ describe('the deadline', () => {
 
   it('counts the time spent waiting for a free socket, and knows that nothing was sent', async () => {
     const server = await serveHttp(() => undefined);
-    const hanging = Array.from({ length: 256 }, () => post(server.url, { timeoutMs: 1_500 }));
+    const hanging = Array.from({ length: 256 }, () => post(server.url, { timeoutMs: 20_000 }));
     await until(() => server.connections() === 256);
     const answer = await post(server.url, soon);
     expect(answer).toMatchObject({ kind: 'failed', reason: 'timeout', mayHaveArrived: false });
     expectAtDeadline(answer.durationMs);
+    client.close();
     const ended = await Promise.all(hanging);
     expect(ended.every((each) => each.kind === 'failed' && each.mayHaveArrived)).toBe(true);
   });
@@ -355,7 +357,7 @@ describe('the guard against private addresses', () => {
 });
 
 async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 3_000 && !holds(); waited += 10)
+  for (let waited = 0; waited < 10_000 && !holds(); waited += 10)
     await new Promise((done) => setTimeout(done, 10));
   expect(holds()).toBe(true);
 }
