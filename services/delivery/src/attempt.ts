@@ -40,6 +40,7 @@ export async function attempt(
     submissionId: submission.submissionId,
     campaignId: route.routed.campaignId,
     data: submission.data,
+    isTest: submission.isTest,
   });
   const sent =
     request.kind === 'request'

@@ -1,0 +1,163 @@
+/**
+ * An installation as an operator has it: every service a process of its own, on real stores, with a tenant applied.
+ * The buyers and vendors are a sink in this process, so that a test reads what they were sent.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { allowOutbound } from '@sluice/contracts';
+import { openStores, type Stores } from '@sluice/store';
+import { startSink, testBackends, type Sink, type TestBackends } from '@sluice/testing';
+import { projectRoot } from '../../scripts/src/project/root.js';
+import { applyTenantFile } from '../../scripts/src/sluice/apply/apply-tenant-file.js';
+import { ensureDemoKey } from '../../scripts/src/sluice/keys/ensure-demo-key.js';
+
+/** The services that a lead meets. */
+export const leadServices = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel', 'sms'] as const;
+export type LeadService = (typeof leadServices)[number];
+
+/** A running installation. */
+export interface Installation {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly sink: Sink;
+  readonly stores: Stores;
+  readonly backends: TestBackends;
+  /** Where a service answers /healthz, /readyz and /metrics. */
+  readonly healthUrl: (service: LeadService) => string;
+  /** Sends a signal to a service's process. */
+  readonly signal: (service: LeadService, signal: NodeJS.Signals) => void;
+  /** Starts a service again after its process has ended. */
+  readonly restart: (service: LeadService) => Promise<void>;
+  /** Everything that a service has written to its log. */
+  readonly log: (service: LeadService) => string;
+  stop(): Promise<void>;
+}
+
+export interface InstallationOptions {
+  readonly tenantFile?: string;
+  readonly services?: readonly LeadService[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+// A key for tests only: 32 zero bytes.
+const ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');
+
+/** The secret that the demo tenant's webhooks are signed with. */
+export const demoWebhookSecret = 'whsec_c2x1aWNlLWRlbW8tc2lnbmluZy1zZWNyZXQtMDAwMQ==';
+
+/** Starts everything; resolves when every service is ready. */
+export async function startInstallation({
+  tenantFile = join(projectRoot, 'examples', 'demo-tenant.yaml'),
+  services = leadServices,
+  env = {},
+}: InstallationOptions = {}): Promise<Installation> {
+  const backends = await testBackends({ privateRedis: true });
+  const sink = await startSink({ port: 0 });
+  allowOutbound(['127.0.0.0/8']);
+  const applied = await applyTenantFile(tenantFile, {
+    mongoUrl: backends.mongodbUrl,
+    encryptionKey: ENCRYPTION_KEY,
+    env: { SINK_URL: sink.url, META_TOKEN: 'test-token', META_BASE_URL: sink.url, TIKTOK_TOKEN: 'test-token', TIKTOK_BASE_URL: sink.url },
+  });
+  const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId: applied.tenantId });
+  const stores = await openStores(backends.mongodbUrl);
+  const logs = mkdtempSync(join(tmpdir(), 'sluice-installation-'));
+  const ports = new Map<string, number>();
+  for (const service of services) ports.set(service, await freePort());
+  const healthUrl = (service: LeadService) => `http://127.0.0.1:${ports.get(service)}`;
+  const processes = new Map<LeadService, ChildProcess>();
+  const logFile = (service: string) => join(logs, `${service}.log`);
+
+  function launch(service: LeadService): void {
+    const port = String(ports.get(service));
+    const child = spawn(process.execPath, [join(projectRoot, 'services', service, 'dist', 'main.js')], {
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'development',
+        MONGODB_URL: backends.mongodbUrl,
+        REDIS_URL: backends.redisUrl,
+        OUTBOUND_ALLOW: '127.0.0.0/8',
+        ENCRYPTION_KEY,
+        SLUICE_SUPERVISED: '1',
+        ...(service === 'gateway' ? { PORT: port } : { HEALTH_PORT: port }),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const file = createWriteStream(logFile(service), { flags: 'a' });
+    child.stdout?.pipe(file);
+    child.stderr?.pipe(file);
+    processes.set(service, child);
+  }
+
+  for (const service of services) launch(service);
+  await Promise.all(services.map((service) => ready(healthUrl(service), () => readFileSync(logFile(service), 'utf8'))));
+
+  return {
+    url: healthUrl('gateway'),
+    apiKey,
+    sink,
+    stores,
+    backends,
+    healthUrl,
+    signal: (service, signal) => processes.get(service)?.kill(signal),
+    restart: async (service) => {
+      launch(service);
+      await ready(healthUrl(service), () => readFileSync(logFile(service), 'utf8'));
+    },
+    log: (service) => readFileSync(logFile(service), 'utf8'),
+    stop: async () => {
+      await Promise.all([...processes.values()].map(ended));
+      await stores.close();
+      await sink.close();
+      await backends.stop();
+      rmSync(logs, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until `condition` gives something; fails with `what` after `timeoutMs`. */
+export async function eventually<T>(
+  what: string,
+  condition: () => Promise<T | false | undefined> | T | false | undefined,
+  timeoutMs = 30_000,
+): Promise<T> {
+  const until = performance.now() + timeoutMs;
+  for (;;) {
+    const result = await condition();
+    if (result !== false && result !== undefined) return result;
+    if (performance.now() > until) throw new Error(`not within ${timeoutMs} ms: ${what}`);
+    await pause(50);
+  }
+}
+
+async function ready(url: string, log: () => string): Promise<void> {
+  try {
+    await eventually(`${url} is ready`, async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok, 30_000);
+  } catch (error) {
+    throw new Error(`${String(error)}\n${log().slice(-2_000)}`, { cause: error });
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), 14_000);
+  await gone;
+  clearTimeout(force);
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject).listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

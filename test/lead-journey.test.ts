@@ -1,0 +1,143 @@
+import { Redis } from 'ioredis';
+import { Webhook } from 'standardwebhooks';
+import { countsAtRest, leadBody, submit, submitAll } from './harness/affiliate.js';
+import {
+  demoWebhookSecret,
+  eventually,
+  leadServices,
+  startInstallation,
+  type Installation,
+} from './harness/installation.js';
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await startInstallation();
+}, 90_000);
+afterAll(() => installation.stop(), 60_000);
+
+const buyer = (path = '/buyers/acme') => installation.sink.received({ path, limit: 1_000 });
+
+describe('one lead, whole', () => {
+  it('travels from the 202 to the buyer, the ad platform and the webhook receiver', async () => {
+    const told = await submit(
+      installation,
+      leadBody(1, { attribution: { captureUrl: 'https://example.com/claim', userAgent: 'Test/1.0' } }),
+    );
+    expect(await countsAtRest(installation, [told])).toEqual({ delivered: 1 });
+
+    const [delivery, ...more] = buyer();
+    expect(more).toEqual([]);
+    expect(delivery?.headers['idempotency-key']).toBe(`${told.submissionId}.delivery`);
+    expect(JSON.parse(delivery?.body ?? '')).toMatchObject({ leadId: told.leadId, email: 'avery.quill.1@example.com' });
+
+    const event = await eventually('lead.delivered is told', () =>
+      installation.sink.received({ path: '/webhooks', limit: 100 }).find(({ body }) => body.includes('"lead.delivered"')),
+    );
+    const verified = new Webhook(demoWebhookSecret).verify(event.body, event.headers as Record<string, string>);
+    expect(verified).toMatchObject({ type: 'lead.delivered', tenantId: 'demo', ...told, data: { status: 'delivered' } });
+
+    const pixel = await eventually(
+      'the pixel is fired',
+      () => installation.sink.received({ path: '/v24.0/1234567890/events', limit: 10 })[0],
+    );
+    expect(pixel.status).toBe(200);
+    expect(JSON.parse(pixel.body)).toMatchObject({ data: [{ event_name: 'Lead', action_source: 'website' }] });
+  });
+
+  it('leaves a journal in which every decision has its trace', async () => {
+    const told = await submit(installation, leadBody(2));
+    await countsAtRest(installation, [told]);
+    const history = await installation.stores.forTenant('demo').journal.history(told.submissionId);
+    expect(history.map(({ stage, decision }) => `${stage}: ${decision.kind}`)).toEqual([
+      'qualification: qualified',
+      'routing: routed',
+      'delivery: delivered',
+    ]);
+    for (const { decision } of history) expect(decision.trace.length).toBeGreaterThan(0);
+  });
+
+  it('disqualifies by a condition, and finds the same person again by phone or email', async () => {
+    const first = await submit(installation, leadBody(3));
+    await countsAtRest(installation, [first]);
+    const rest = await submitAll(installation, [
+      leadBody(4, { questionnaire: { injury: 'No' } }),
+      leadBody(5, { phone: '212.550.0003' }),
+      leadBody(6, { email: 'AVERY.quill.3@example.com' }),
+    ]);
+    expect(await countsAtRest(installation, rest)).toEqual({ disqualified: 1, duplicate: 2 });
+  });
+
+  it('places exactly the daily cap of 200 leads that come at once, and holds the others', async () => {
+    const told = await submitAll(
+      installation,
+      Array.from({ length: 200 }, (_, n) => leadBody(1_000 + n, { campaignId: 'BORRU' })),
+    );
+    expect(await countsAtRest(installation, told)).toEqual({ delivered: 50, queued: 150 });
+    expect(buyer('/buyers/borden')).toHaveLength(50);
+  });
+
+  it('tries a buyer again who failed, under the same key, and delivers once', async () => {
+    installation.sink.script({ path: '/buyers/acme', status: 503, times: 1 });
+    const told = await submit(installation, leadBody(7));
+    expect(await countsAtRest(installation, [told], 30_000)).toEqual({ delivered: 1 });
+    const key = `${told.submissionId}.delivery`;
+    const attempts = buyer().filter(({ headers }) => headers['idempotency-key'] === key);
+    expect(attempts.map(({ status }) => status)).toEqual([200, 503]);
+    expect(await installation.stores.forTenant('demo').attempts.of(told.submissionId)).toHaveLength(2);
+  });
+});
+
+describe('seen from outside', () => {
+  it.each(leadServices)('%s says that it is alive and ready, and what it measures', async (service) => {
+    const url = installation.healthUrl(service);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('sluice_');
+  });
+
+  it('leaves no personal data in any log, metric or queue', async () => {
+    const canary = leadBody(8, {
+      firstName: 'Canarina',
+      lastName: 'Zwölfgesang',
+      email: 'canarina.z@example.org',
+      phone: '+1 212 555 0199',
+      dateOfBirth: '1971-03-09',
+    });
+    installation.sink.script({ path: '/buyers/acme', status: 400, body: JSON.stringify(canary), times: 1 });
+    const told = await submit(installation, canary);
+    await countsAtRest(installation, [told]);
+    const redis = new Redis(installation.backends.redisUrl);
+    const held = await everything(redis);
+    redis.disconnect();
+    const metrics = await Promise.all(
+      leadServices.map(async (service) => (await fetch(`${installation.healthUrl(service)}/metrics`)).text()),
+    );
+    const seen = [held, ...metrics, ...leadServices.map(installation.log)].join('\n');
+    expect(seen).toContain(told.submissionId);
+    for (const secret of ['Canarina', 'Zwölfgesang', 'canarina.z', '2125550199', '555 0199', '1971-03-09']) {
+      expect(seen).not.toContain(secret);
+    }
+  });
+});
+
+/** Every key and value of a Redis, as text. */
+async function everything(redis: Redis): Promise<string> {
+  const parts: string[] = [];
+  for (const key of await redis.keys('*')) {
+    const type = await redis.type(key);
+    const value =
+      type === 'hash'
+        ? await redis.hgetall(key)
+        : type === 'list'
+          ? await redis.lrange(key, 0, -1)
+          : type === 'zset'
+            ? await redis.zrange(key, 0, -1)
+            : type === 'set'
+              ? await redis.smembers(key)
+              : type === 'stream'
+                ? await redis.xrange(key, '-', '+')
+                : await redis.get(key);
+    parts.push(`${key} ${JSON.stringify(value)}`);
+  }
+  return parts.join('\n');
+}

@@ -1,0 +1,70 @@
+import { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
+import { countsAtRest, leadBody, submitAll } from './harness/affiliate.js';
+import { startInstallation, type Installation } from './harness/installation.js';
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await startInstallation();
+}, 90_000);
+afterAll(() => installation.stop(), 60_000);
+
+const leads = (from: number, count: number) => Array.from({ length: count }, (_, n) => leadBody(from + n));
+
+function effectsPerKey(): number[] {
+  const perKey = new Map<string, number>();
+  for (const { headers, status } of installation.sink.received({ path: '/buyers/acme', limit: 10_000 })) {
+    const key = headers['idempotency-key'] ?? '';
+    if (status === 200) perKey.set(key, (perKey.get(key) ?? 0) + 1);
+  }
+  return [...perKey.values()];
+}
+
+describe('nothing is lost', () => {
+  it('when Redis is emptied in the middle of 500 leads', async () => {
+    installation.sink.clear();
+    const redis = new Redis(installation.backends.redisUrl);
+    const sending = submitAll(installation, leads(0, 500));
+    await pause(400);
+    await redis.flushall();
+    await pause(400);
+    await redis.flushall();
+    const told = await sending;
+    await redis.flushall();
+    redis.disconnect();
+    expect(await countsAtRest(installation, told, 90_000)).toEqual({ delivered: 500 });
+    expect(effectsPerKey()).toHaveLength(500);
+  }, 150_000);
+
+  it.each(['qualification', 'routing', 'delivery'] as const)(
+    'when the %s worker is killed with leads in flight',
+    async (service) => {
+      installation.sink.clear();
+      const from = { qualification: 1_000, routing: 2_000, delivery: 3_000 }[service];
+      const sending = submitAll(installation, leads(from, 150));
+      await pause(150);
+      installation.signal(service, 'SIGKILL');
+      await pause(150);
+      await installation.restart(service);
+      const told = await sending;
+      expect(await countsAtRest(installation, told, 90_000)).toEqual({ delivered: 150 });
+      expect(effectsPerKey()).toHaveLength(150);
+    },
+    150_000,
+  );
+
+  it('when the gateway is killed: what was acknowledged is delivered', async () => {
+    const told: Awaited<ReturnType<typeof submitAll>> = [];
+    const posting = leads(4_000, 300).map(async (body, n) => {
+      await pause(n * 3);
+      await submitAll(installation, [body]).then((one) => told.push(...one), () => undefined);
+    });
+    await pause(450);
+    installation.signal('gateway', 'SIGKILL');
+    await Promise.all(posting);
+    await installation.restart('gateway');
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.length).toBeLessThan(300);
+    expect(await countsAtRest(installation, told, 90_000)).toEqual({ delivered: told.length });
+  }, 150_000);
+});
