@@ -4,6 +4,7 @@ import { projectRoot } from '../project/root.js';
 import { freePort, portState } from '../supervisor/free-port.js';
 import type { ProcessSpec } from '../supervisor/keep-process.js';
 import { serviceNames, type ServiceName, type StartOptions } from './options.js';
+import { outboundAllow } from './tenant-environment.js';
 
 /** One process of one service. */
 export interface ServicePlan {
@@ -102,8 +103,7 @@ function serviceEnvironment(
     HEALTH_PORT: String(healthPort),
     GATEWAY_URL: gatewayUrl,
     PUBLIC_URL: env['PUBLIC_URL'] || gatewayUrl,
-    // The demo buyer is on this machine, which outbound calls may not reach otherwise.
-    OUTBOUND_ALLOW: env['OUTBOUND_ALLOW'] ?? '127.0.0.0/8,::1/128',
+    OUTBOUND_ALLOW: outboundAllow(env),
     LOG_LEVEL: env['LOG_LEVEL'] || 'info',
   };
 }

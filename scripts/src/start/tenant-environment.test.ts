@@ -7,6 +7,7 @@ describe('tenantEnvironment', () => {
   it('points every ad platform without a token at the demo buyer', () => {
     expect(tenantEnvironment({}, SINK)).toEqual({
       SINK_URL: SINK,
+      OUTBOUND_ALLOW: '127.0.0.0/8,::1/128',
       META_TOKEN: 'demo-token',
       META_BASE_URL: SINK,
       TIKTOK_TOKEN: 'demo-token',
@@ -15,7 +16,7 @@ describe('tenantEnvironment', () => {
   });
 
   it('leaves a platform with a token, and every address that was set, as they are', () => {
-    const env = { SINK_URL: 'http://elsewhere', META_TOKEN: 'real', TIKTOK_BASE_URL: 'http://fake' };
+    const env = { SINK_URL: 'http://elsewhere', OUTBOUND_ALLOW: '', META_TOKEN: 'real', TIKTOK_BASE_URL: 'http://fake' };
     expect(tenantEnvironment(env, SINK)).toEqual({ ...env, TIKTOK_TOKEN: 'demo-token' });
   });
 });

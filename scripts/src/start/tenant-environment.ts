@@ -1,11 +1,20 @@
 /** The variables that a tenant file may refer to under `npm start`: the person's own, and the demo's where there are none. */
 
+/** Outbound calls may reach this machine under `npm start`, because the demo buyer is on it. */
+export function outboundAllow(env: NodeJS.ProcessEnv): string {
+  return env['OUTBOUND_ALLOW'] ?? '127.0.0.0/8,::1/128';
+}
+
 /**
  * Adds what the demo tenant needs to the environment without overwriting anything.
  * A platform without a token is pointed at the demo buyer, so that a demonstration never calls a real one.
  */
 export function tenantEnvironment(env: NodeJS.ProcessEnv, sinkUrl: string): NodeJS.ProcessEnv {
-  const completed: NodeJS.ProcessEnv = { ...env, SINK_URL: env['SINK_URL'] || sinkUrl };
+  const completed: NodeJS.ProcessEnv = {
+    ...env,
+    SINK_URL: env['SINK_URL'] || sinkUrl,
+    OUTBOUND_ALLOW: outboundAllow(env),
+  };
   for (const platform of ['META', 'TIKTOK']) {
     if (env[`${platform}_TOKEN`]) continue;
     completed[`${platform}_TOKEN`] = 'demo-token';
