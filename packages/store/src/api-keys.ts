@@ -33,8 +33,8 @@ const KEY_STALENESS_MS = 3_000;
 const USE_NOTED_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
-/** The hash under which a key is stored. */
-export function hashKey(key: string): string {
+// The hash under which a key is stored.
+function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 

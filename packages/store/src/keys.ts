@@ -12,11 +12,6 @@ export function idOf(key: string): string {
   return key.slice(key.indexOf('/') + 1);
 }
 
-/** The tenant a stored key belongs to. */
-export function tenantOf(key: string): string {
-  return key.slice(0, key.indexOf('/'));
-}
-
 /** Bounds of all keys that begin with `prefix`, for a range on `_id`. */
 export function keyRange(prefix: string): { $gte: string; $lt: string } {
   return { $gte: prefix, $lt: `${prefix}\u{10ffff}` };
