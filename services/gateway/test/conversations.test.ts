@@ -1,0 +1,195 @@
+import { smsQueue } from '@sluice/contracts';
+import { aLead, like, startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  const { phoneNumbers, smsAgents } = world.alpha.stores;
+  await phoneNumbers.put('pho_1', {
+    phoneNumberId: 'pho_1',
+    phoneNumber: '+14155550100',
+    provider: 'console',
+    sms: true,
+  });
+  await phoneNumbers.put('pho_2', {
+    phoneNumberId: 'pho_2',
+    phoneNumber: '+14155550200',
+    provider: 'twilio',
+    sms: true,
+  });
+  await phoneNumbers.put('pho_3', {
+    phoneNumberId: 'pho_3',
+    phoneNumber: '+14155550300',
+    provider: 'twilio',
+    sms: false,
+  });
+  await smsAgents.put('agt_1', { agentId: 'agt_1', phoneNumberId: 'pho_3' });
+});
+afterAll(() => world.close());
+
+const newLead = async (changes: Record<string, unknown> = {}): Promise<string> =>
+  (await world.call('createLead', { body: aLead({ phone: '+1 415 555 2671', ...changes }) })).data.leadId;
+const send = (body: Record<string, unknown>) =>
+  world.call('sendSms', { body: { message: 'Hello', ...body } });
+const effectOf = async (messageId: string) => (await world.alpha.stores.effects.find(messageId))!;
+const aCampaign = async (campaignId: string, changes: Record<string, unknown>) => {
+  const body = { campaignId, name: campaignId, clientId: 'cli_alpha', offerId: 'off_alpha', ...changes };
+  expect((await world.call('createCampaign', { body })).status).toBe(201);
+};
+
+describe('POST /sms/send', () => {
+  it('keeps the message, plans its sending and appends it to a new conversation', async () => {
+    const leadId = await newLead();
+    const { status, data } = await send({ leadId });
+    expect(status).toBe(202);
+    expect(data).toEqual({
+      messageId: like(/^msg_/),
+      status: 'queued',
+      interactionId: like(/^int_/),
+    });
+    expect(await effectOf(data.messageId)).toMatchObject({
+      kind: 'sms',
+      status: 'due',
+      leadId,
+      body: { to: '+14155552671', from: '+14155550100', message: 'Hello', provider: 'console' },
+    });
+    const { data: interaction } = await world.call('getInteraction', {
+      params: { interactionId: data.interactionId },
+    });
+    expect(interaction).toMatchObject({
+      leadId,
+      campaignId: 'ACMRU',
+      clientId: 'cli_alpha',
+      offerId: 'off_alpha',
+      type: 'sms',
+      status: 'in_progress',
+      phone: '+14155552671',
+      telephony: { provider: 'console', phoneNumber: '+14155550100', messageId: data.messageId },
+      transcript: [{ role: 'agent', message: 'Hello', source: 'manual' }],
+    });
+  });
+
+  it('has a queue to bring it to', () => {
+    expect(smsQueue.payload.parse({ tenantId: 'alpha', effectId: 'msg_1', eventId: 'evt_1' })).toBeTruthy();
+  });
+
+  it('goes on with the open conversation, also when many are sent at once', async () => {
+    const leadId = await newLead();
+    const sent = await Promise.all(Array.from({ length: 6 }, (_, n) => send({ leadId, message: `m${n}` })));
+    const conversations = new Set(sent.map(({ data }) => data.interactionId));
+    expect(conversations.size).toBe(1);
+    const [interactionId = ''] = conversations;
+    const { data } = await world.call('getInteraction', { params: { interactionId } });
+    expect(data.transcript!.map(({ message }: { message: string }) => message).sort()).toEqual(
+      Array.from({ length: 6 }, (_, n) => `m${n}`),
+    );
+  });
+
+  it('writes to the number that is asked for, from the sender that is asked for', async () => {
+    const { data } = await send({ leadId: await newLead(), to: '+442071838750', from: '+14155559999' });
+    expect((await effectOf(data.messageId)).body).toMatchObject({
+      to: '+442071838750',
+      from: '+14155559999',
+    });
+  });
+
+  it("takes the campaign's number, then its agent's, then the first of the vendor that can send", async () => {
+    await aCampaign('OWN', { phoneNumberId: 'pho_2', campaignAiAgents: { sms: { agentId: 'agt_1' } } });
+    await aCampaign('AGENT', { campaignAiAgents: { sms: { agentId: 'agt_1' } } });
+    await aCampaign('VENDO', { settings: { integrationOverrides: { sms: 'twilio' } } });
+    await aCampaign('GONE', { phoneNumberId: 'pho_9', campaignAiAgents: { sms: { agentId: 'agt_9' } } });
+    const senders = [];
+    for (const campaignId of ['OWN', 'AGENT', 'VENDO', 'GONE']) {
+      const { data } = await send({ leadId: await newLead(), campaignId });
+      const { body } = await effectOf(data.messageId);
+      senders.push([campaignId, body['from'], body['provider']]);
+    }
+    expect(senders).toEqual([
+      ['OWN', '+14155550200', 'console'],
+      ['AGENT', '+14155550300', 'console'],
+      ['VENDO', '+14155550200', 'twilio'],
+      ['GONE', '+14155550100', 'console'],
+    ]);
+  });
+
+  it('refuses when the vendor needs a number and none is configured', async () => {
+    await world.stores.tenants.put({
+      tenantId: 'beta',
+      name: 'beta',
+      settings: { defaultSmsProvider: 'telnyx' },
+    });
+    const lead = await world.call('createLead', {
+      body: aLead({ campaignId: 'BETA1' }),
+      key: world.beta.key,
+    });
+    const { status, error } = await world.call('sendSms', {
+      body: { leadId: lead.data.leadId, message: 'x' },
+      key: world.beta.key,
+    });
+    expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+  });
+
+  it('refuses a recipient who opted out', async () => {
+    await world.alpha.stores.messages.optOut('+14155550177', new Date());
+    const { status, error } = await send({ leadId: await newLead(), to: '+14155550177' });
+    expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+  });
+
+  it('appends to the conversation that is named, if it is one of the lead', async () => {
+    const [leadId, otherId] = [await newLead(), await newLead()];
+    const { interactionId } = (await send({ leadId })).data;
+    expect((await send({ leadId, interactionId })).data.interactionId).toBe(interactionId);
+    for (const body of [
+      { leadId: otherId, interactionId },
+      { leadId, interactionId: 'int_none' },
+    ]) {
+      expect((await send(body)).error?.details).toEqual(['interactionId: does not exist']);
+    }
+  });
+
+  it('names what is missing: the lead by 404, a campaign by its field', async () => {
+    expect((await send({ leadId: 'lead_none' })).status).toBe(404);
+    expect((await send({ leadId: await newLead(), campaignId: 'NONE' })).error?.details).toEqual([
+      'campaignId: does not exist',
+    ]);
+  });
+
+  it.each([
+    ['message', ''],
+    ['message', 'x'.repeat(1601)],
+    ['to', '415-555-0132'],
+    ['leadId', ''],
+  ])('refuses a malformed %s', async (field, value) => {
+    const { status, error } = await send({ leadId: 'lead_x', [field]: value });
+    expect(status).toBe(400);
+    expect(error?.details?.[0]).toMatch(new RegExp(`^${field}: `));
+  });
+
+  it('takes a message of 1,600 characters', async () => {
+    expect((await send({ leadId: await newLead(), message: 'x'.repeat(1600) })).status).toBe(202);
+  });
+});
+
+describe('GET /interactions/lead/{leadId}', () => {
+  it('lists all interactions of the lead, the most recent first', async () => {
+    const leadId = await newLead();
+    const { interactionId } = (await send({ leadId })).data;
+    const call = { interactionId: 'int_call1', leadId, type: 'call', status: 'completed' } as const;
+    await world.alpha.stores.interactions.begin(
+      { ...call, call: { source: 'webrtc', direction: 'inbound', duration: 61, spokenTo: true } },
+      new Date(Date.now() + 1_000),
+    );
+    const { data } = await world.call('listLeadInteractions', { params: { leadId } });
+    expect(data.interactions).toMatchObject([
+      { ...call, call: { duration: 61 } },
+      { interactionId, type: 'sms' },
+    ]);
+  });
+
+  it('is empty for a lead without any and NOT_FOUND for nobody', async () => {
+    const { data } = await world.call('listLeadInteractions', { params: { leadId: await newLead() } });
+    expect(data.interactions).toEqual([]);
+    expect((await world.call('listLeadInteractions', { params: { leadId: 'lead_none' } })).status).toBe(404);
+    expect((await world.call('getInteraction', { params: { interactionId: 'int_none' } })).status).toBe(404);
+  });
+});

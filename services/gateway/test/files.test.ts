@@ -1,0 +1,88 @@
+import { aLead, like, startWorld, type World } from './world.js';
+
+let world: World;
+let leadId: string;
+beforeAll(async () => {
+  world = await startWorld();
+  leadId = (await world.call('createLead', { body: aLead() })).data.leadId;
+});
+afterAll(() => world.close());
+
+const aFile = (changes: Record<string, unknown> = {}) => ({
+  leadId,
+  fileKey: 'retainer',
+  fileName: 'retainer.pdf',
+  fileType: 'pdf',
+  documentUrl: 'https://files.example/retainer.pdf',
+  ...changes,
+});
+const upsert = (body: unknown) => world.call('upsertFile', { body });
+
+describe('POST /files', () => {
+  it('creates a reference that is pending and uploaded by hand unless told otherwise', async () => {
+    const { status, data } = await upsert(aFile({ fileKey: 'first' }));
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      fileId: like(/^file_/),
+      ...aFile({ fileKey: 'first' }),
+      status: 'pending',
+      provider: 'manual_upload',
+      createdAt: like(/Z$/),
+      updatedAt: like(/Z$/),
+    });
+  });
+
+  it('updates the reference of the same lead and key, and keeps what is not sent', async () => {
+    const first = await upsert(
+      aFile({ status: 'signed', signedAt: '2026-01-02T03:04:05Z', provider: 'docuseal' }),
+    );
+    const second = await upsert(aFile({ fileName: 'other.pdf' }));
+    expect(second.data).toMatchObject({
+      fileId: first.data.fileId,
+      fileName: 'other.pdf',
+      status: 'signed',
+      signedAt: '2026-01-02T03:04:05.000Z',
+      provider: 'docuseal',
+      createdAt: first.data.createdAt,
+    });
+  });
+
+  it('makes one reference of many that are written at once', async () => {
+    const made = await Promise.all(Array.from({ length: 6 }, () => upsert(aFile({ fileKey: 'at_once' }))));
+    expect(new Set(made.map(({ data }) => data.fileId)).size).toBe(1);
+  });
+
+  it('keeps every field that is sent', async () => {
+    const sent = {
+      signingUrl: 'https://sign.example/1',
+      providerDocumentId: 'd1',
+      createdBySubmissionId: 'sub_x',
+      metadata: { a: { b: [1] } },
+    };
+    await upsert(aFile({ fileKey: 'all', ...sent }));
+    const [file] = (await world.alpha.stores.files.ofLead(leadId, new Date())).filter(
+      ({ fileKey }) => fileKey === 'all',
+    );
+    expect(file).toMatchObject(sent);
+  });
+
+  it('names a lead that does not exist', async () => {
+    const { status, error } = await upsert(aFile({ leadId: 'lead_none' }));
+    expect([status, error?.details]).toEqual([400, ['leadId: does not exist']]);
+  });
+
+  it.each([
+    ['fileKey', 'Not-Allowed'],
+    ['fileKey', ''],
+    ['documentUrl', 'ftp://x'],
+    ['documentUrl', 'javascript:alert(1)'],
+    ['status', 'lost'],
+    ['provider', 'nobody'],
+    ['signedAt', 'yesterday'],
+    ['fileName', ''],
+  ])('refuses %s %s', async (field, value) => {
+    const { status, error } = await upsert(aFile({ [field]: value }));
+    expect(status).toBe(400);
+    expect(error?.details?.map((line) => line.split(':')[0])).toEqual([field]);
+  });
+});

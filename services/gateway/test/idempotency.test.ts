@@ -1,0 +1,149 @@
+import { aLead, like, startWorld, type Asked, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+let n = 0;
+const newKey = () => `key-${(n += 1)}`;
+const submit = (key: string, body: unknown, asked: Asked = {}) =>
+  world.call('submitLead', { body, ...asked, headers: { 'Idempotency-Key': key } });
+const leadCount = async (key = world.alpha.key) =>
+  (await world.call('listLeads', { query: { limit: '100' }, key })).data.leads.length;
+
+describe('Idempotency-Key', () => {
+  it('gives the same key and body the first answer again, byte for byte, and does nothing twice', async () => {
+    const [key, body, before] = [newKey(), aLead(), await leadCount()];
+    const first = await submit(key, body);
+    const second = await submit(key, body);
+    expect(second.text).toBe(first.text);
+    expect(second.status).toBe(first.status);
+    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+    expect(await leadCount()).toBe(before + 1);
+  });
+
+  it('is honoured on every POST that creates something', async () => {
+    const lead = (await world.call('createLead', { body: aLead() })).data.leadId;
+    const asked: [Parameters<World['call']>[0], Asked][] = [
+      ['createOffer', { body: { name: 'x', abbrev: 'x', category: 'other' } }],
+      ['createCampaign', { body: { name: 'x', clientId: 'cli_alpha', offerId: 'off_alpha' } }],
+      ['createLead', { body: aLead() }],
+      [
+        'upsertFile',
+        {
+          body: {
+            leadId: lead,
+            fileKey: 'a',
+            fileName: 'a',
+            fileType: 'a',
+            documentUrl: 'https://a.example',
+          },
+        },
+      ],
+      ['sendSms', { body: { leadId: lead, message: 'x', to: '+14155550132' } }],
+      ['moveLeadToCampaign', { params: { leadId: lead }, body: { campaignId: 'ACMRU' } }],
+      ['deliverLead', { params: { leadId: lead }, body: { campaignId: 'ACMRU' } }],
+    ];
+    for (const [operation, request] of asked) {
+      const keyed = { ...request, headers: { 'Idempotency-Key': newKey() } };
+      const first = await world.call(operation, keyed);
+      const second = await world.call(operation, keyed);
+      expect({ operation, text: second.text, replayed: second.headers.get('idempotent-replayed') }).toEqual({
+        operation,
+        text: first.text,
+        replayed: 'true',
+      });
+      expect(first.status).toBeLessThan(300);
+    }
+  });
+
+  it('refuses the same key with another body', async () => {
+    const key = newKey();
+    await submit(key, aLead());
+    const { status, error } = await submit(key, aLead());
+    expect([status, error?.code]).toEqual([422, 'IDEMPOTENCY_CONFLICT']);
+  });
+
+  it('does the work once for many at once; the others wait or are told to', async () => {
+    const [key, body, before] = [newKey(), aLead(), await leadCount()];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => submit(key, body)));
+    const accepted = answers.filter(({ status }) => status === 202);
+    const refused = answers.filter(({ status }) => status !== 202);
+    expect(new Set(accepted.map(({ text }) => text)).size).toBe(1);
+    for (const { status, error } of refused)
+      expect([status, error?.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+    expect(await leadCount()).toBe(before + 1);
+  });
+
+  it('keeps a refusal of the body too', async () => {
+    const key = newKey();
+    const first = await submit(key, { campaignId: 'ACMRU' });
+    const second = await submit(key, { campaignId: 'ACMRU' });
+    expect(first.status).toBe(400);
+    expect([second.text, second.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+  });
+
+  it('does not keep INVALID_STATE: the state may change', async () => {
+    const { leadId } = (await world.call('createLead', { body: aLead() })).data;
+    const repost = () =>
+      world.call('repostLead', { params: { leadId }, body: {}, headers: { 'Idempotency-Key': 'state' } });
+    expect((await repost()).status).toBe(409);
+    await world.call('bulkUpdateLeads', { body: { leadIds: [leadId], updates: { status: 'failed' } } });
+    expect((await repost()).status).toBe(202);
+  });
+
+  it('belongs to its tenant, its method and its path', async () => {
+    const key = newKey();
+    const mine = await submit(key, aLead());
+    const theirs = await submit(key, aLead({ campaignId: 'BETA1' }), { key: world.beta.key });
+    const elsewhere = await world.call('createLead', { body: aLead(), headers: { 'Idempotency-Key': key } });
+    expect([mine.status, theirs.status, elsewhere.status]).toEqual([202, 202, 201]);
+  });
+
+  it('continues the work of a request that died, under the ids it would have answered', async () => {
+    const [key, body] = [newKey(), aLead()];
+    const { idempotency } = world.alpha.stores;
+    const { createHash } = await import('node:crypto');
+    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+    const seed = '01KF3V5N8Q2W7Y4B6C9D1E0G2H';
+    const died = new Date(Date.now() - 60_000);
+    await idempotency.claim(`POST /api/v1/leads/submit ${key}`, bodyHash, [seed], died);
+    const { status, data } = await submit(key, body);
+    expect(status).toBe(202);
+    expect(data).toMatchObject({ leadId: `lead_${seed}`, submissionId: `sub_${seed}` });
+  });
+
+  it('continues the creation of a campaign that the dead request had begun, and makes no second one', async () => {
+    const body = { name: 'Once', clientId: 'cli_alpha', offerId: 'off_alpha' };
+    const key = newKey();
+    const { idempotency, campaigns } = world.alpha.stores;
+    const { createHash } = await import('node:crypto');
+    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+    const seed = '01KF3V5N8Q2W7Y4B6C9D1E0G3J';
+    await idempotency.claim(`POST /api/v1/campaigns ${key}`, bodyHash, [seed], new Date(Date.now() - 60_000));
+    const at = new Date().toISOString();
+    const begun = { ...body, active: true, createdAt: at, updatedAt: at };
+    await campaigns.add('ACMR9', { ...begun, campaignId: 'ACMR9' }, 'someone else');
+    const created = await world.call('createCampaign', { body, headers: { 'Idempotency-Key': key } });
+    const again = await campaigns.add(
+      created.data.campaignId,
+      { ...begun, campaignId: created.data.campaignId },
+      seed,
+    );
+    expect(again).toMatchObject({ name: 'Once', createdAt: created.data.createdAt });
+  });
+
+  it('refuses a key that is too long', async () => {
+    const { status, error } = await submit('x'.repeat(256), aLead());
+    expect([status, error?.details?.[0]]).toEqual([400, like(/^Idempotency-Key: /)]);
+  });
+
+  it('is of no consequence on GET', async () => {
+    const headers = { 'Idempotency-Key': newKey() };
+    for (let i = 0; i < 2; i += 1) {
+      expect((await world.call('listLeads', { headers })).headers.get('idempotent-replayed')).toBeNull();
+    }
+  });
+});

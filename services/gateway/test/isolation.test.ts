@@ -1,0 +1,170 @@
+/**
+ * Tenant isolation, generated from the route table: every route, with every id of tenant `alpha` in its path, query and
+ * body, asked by tenant `beta`, answers exactly as for an id that nobody has.
+ */
+import { endpoints } from '@sluice/contracts';
+import { aLead, startWorld, type Answered, type Asked, type OperationId, type World } from './world.js';
+
+let world: World;
+/** What belongs to alpha, and something of the same kind that is nobody's. */
+let ids: Record<string, { readonly theirs: string; readonly nobodys: string }>;
+/** What beta owns itself, so that all but the id under test is right. */
+let own: Record<string, string>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const key = world.beta.key;
+  const lead = (await world.call('createLead', { body: aLead() })).data.leadId;
+  await world.call('bulkUpdateLeads', { body: { leadIds: [lead], updates: { status: 'failed' } } });
+  const message = await world.call('sendSms', { body: { leadId: lead, message: 'x', to: '+14155550132' } });
+  ids = {
+    campaignId: { theirs: world.alpha.campaign.campaignId, nobodys: 'NONE0' },
+    clientId: { theirs: world.alpha.client.clientId, nobodys: 'cli_none' },
+    offerId: { theirs: world.alpha.offer.offerId, nobodys: 'off_none' },
+    leadId: { theirs: lead, nobodys: lead.replace(/.{3}$/, '000') },
+    interactionId: { theirs: message.data.interactionId, nobodys: 'int_00000000000000000000000000' },
+  };
+  const betaLead = await world.call('createLead', { body: aLead({ campaignId: 'BETA1' }), key });
+  const betaMessage = await world.call('sendSms', {
+    body: { leadId: betaLead.data.leadId, message: 'x', to: '+14155550132' },
+    key,
+  });
+  own = {
+    campaignId: 'BETA1',
+    clientId: world.beta.client.clientId,
+    offerId: world.beta.offer.offerId,
+    leadId: betaLead.data.leadId,
+    interactionId: betaMessage.data.interactionId,
+  };
+});
+afterAll(() => world.close());
+
+/** A body of each endpoint that is right but for the ids in it. */
+const bodies: Partial<Record<OperationId, () => Record<string, unknown>>> = {
+  createCampaign: () => ({ name: 'x', clientId: own['clientId'], offerId: own['offerId'] }),
+  submitLead: () => ({ campaignId: own['campaignId'], leadId: own['leadId'] }),
+  createLead: () => aLead({ campaignId: own['campaignId'] }),
+  bulkUpdateLeads: () => ({ leadIds: [own['leadId']], updates: { notes: String(Math.random()) } }),
+  repostLead: () => ({ campaignId: own['campaignId'], modifiedPayload: { notes: 'x' } }),
+  deliverLead: () => ({ campaignId: own['campaignId'] }),
+  moveLeadToCampaign: () => ({ campaignId: own['campaignId'] }),
+  sendSms: () => ({
+    leadId: own['leadId'],
+    message: 'x',
+    to: '+14155550132',
+    campaignId: own['campaignId'],
+    interactionId: own['interactionId'],
+  }),
+  firePixel: () => ({
+    leadId: own['leadId'],
+    pixelId: '1',
+    platform: 'facebook',
+    eventName: 'Lead',
+    testEventCode: 'T',
+  }),
+  createOffer: () => ({ name: 'x', abbrev: 'x', category: 'other' }),
+  updateOffer: () => ({ description: 'x' }),
+  upsertFile: () => ({
+    leadId: own['leadId'],
+    fileKey: 'a',
+    fileName: 'a',
+    fileType: 'a',
+    documentUrl: 'https://a.example',
+  }),
+};
+
+const lists: Record<string, string> = {
+  campaignIds: 'campaignId',
+  clientIds: 'clientId',
+  offerIds: 'offerId',
+  leadIds: 'leadId',
+};
+const kindOf = (field: string): string | undefined => (field in ids ? field : lists[field]);
+
+interface Probe {
+  readonly operationId: OperationId;
+  readonly where: string;
+  readonly ask: (id: string) => Asked;
+  readonly kind: string;
+}
+
+function probes(): Probe[] {
+  return endpoints.flatMap((endpoint): Probe[] => {
+    const { operationId } = endpoint;
+    const params = Object.keys('params' in endpoint ? endpoint.params.shape : {});
+    const query = Object.keys('query' in endpoint ? endpoint.query.shape : {});
+    const body = () => bodies[operationId]?.();
+    const ownParams = () => Object.fromEntries(params.map((name) => [name, own[name] ?? '']));
+    return [
+      ...params.map((name) => ({
+        operationId,
+        where: `path.${name}`,
+        kind: name,
+        ask: (id: string) => ({ params: { ...ownParams(), [name]: id }, body: body() }),
+      })),
+      ...query
+        .filter((name) => kindOf(name) ?? ['cursor', 'search'].includes(name))
+        .map((name) => ({
+          operationId,
+          where: `query.${name}`,
+          kind: kindOf(name) ?? 'leadId',
+          ask: (id: string) => ({ query: { [name]: id } }),
+        })),
+      ...Object.keys(body() ?? {})
+        .filter((name) => kindOf(name))
+        .map((name) => ({
+          operationId,
+          where: `body.${name}`,
+          kind: kindOf(name)!,
+          ask: (id: string) => ({
+            params: ownParams(),
+            body: { ...body(), [name]: name in lists ? [id] : id },
+          }),
+        })),
+    ];
+  });
+}
+
+const seen = ({ status, text, headers }: Answered) => ({ status, text, allow: headers.get('allow') });
+
+test('every route answers another tenant exactly as it answers for an id that nobody has', async () => {
+  const all = probes();
+  expect(all.length).toBeGreaterThan(25);
+  const before = await snapshot();
+  for (const { operationId, where, ask, kind } of all) {
+    const { theirs, nobodys } = ids[kind]!;
+    const key = world.beta.key;
+    const ofNobody = await world.call(operationId, { ...ask(nobodys), key });
+    const ofAlpha = await world.call(operationId, { ...ask(theirs), key });
+    // Both leads are older than nothing of beta's, so a page that begins after either is the same.
+    expect({ operationId, where, ...seen(ofAlpha) }).toEqual({ operationId, where, ...seen(ofNobody) });
+    expect(ofAlpha.text).not.toContain(world.alpha.client.clientId);
+  }
+  expect(await snapshot()).toEqual(before);
+});
+
+test('an id with the other tenant written into it is nobody', async () => {
+  const leadId = `../alpha/${ids['leadId']!.theirs}`;
+  for (const id of [leadId, `alpha/${ids['leadId']!.theirs}`]) {
+    const { status } = await world.call('listLeadInteractions', {
+      params: { leadId: id },
+      key: world.beta.key,
+    });
+    expect(status).toBe(404);
+  }
+});
+
+/** Everything of alpha's that a request could have changed. */
+async function snapshot() {
+  const { leads, submissions, interactions, files, offers, campaigns } = world.alpha.stores;
+  const leadId = ids['leadId']!.theirs;
+  const now = new Date();
+  return [
+    await leads.find(leadId),
+    await submissions.ofLead(leadId),
+    await interactions.ofLead(leadId),
+    await files.ofLead(leadId, now),
+    await offers.all(),
+    await campaigns.all(),
+  ];
+}

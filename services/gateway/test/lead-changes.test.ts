@@ -1,0 +1,244 @@
+import type { LeadRecord } from '@sluice/contracts';
+import { aLead, like, startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.call('createCampaign', {
+    body: { campaignId: 'OTHER', name: 'Other', clientId: 'cli_alpha', offerId: 'off_alpha' },
+  });
+});
+afterAll(() => world.close());
+
+const find = async (leadId: string): Promise<LeadRecord> => (await world.alpha.stores.leads.find(leadId))!;
+const create = async (changes: Record<string, unknown> = {}): Promise<string> =>
+  (await world.call('createLead', { body: aLead(changes) })).data.leadId;
+const update = (leadIds: string[], updates: Record<string, unknown>) =>
+  world.call('bulkUpdateLeads', { body: { leadIds, updates } });
+const withStatus = async (status: string): Promise<string> => {
+  const leadId = await create();
+  await update([leadId], { status });
+  return leadId;
+};
+
+describe('PATCH /leads/bulk', () => {
+  it('changes what it may and counts the leads that really changed', async () => {
+    const [a, b] = [await create(), await create({ questionnaire: { x: 1 } })];
+    const { status, data } = await update([a, b, a, 'lead_none'], {
+      status: 'contacted',
+      approvalStatus: 'approved',
+      email: 'New@Example.com',
+      questionnaire: { y: 2 },
+      'questionnaire.z': 3,
+      'customFields.score': 9,
+      'flags.vip': true,
+      notes: 'n',
+      isTest: true,
+    });
+    expect(status).toBe(200);
+    expect(data).toEqual({ modifiedCount: 2 });
+    expect(await find(b)).toMatchObject({
+      status: 'contacted',
+      approvalStatus: 'approved',
+      isTest: true,
+      data: {
+        email: 'new@example.com',
+        questionnaire: { x: 1, y: 2, z: 3 },
+        customFields: { score: 9 },
+        flags: { vip: true },
+        notes: 'n',
+      },
+    });
+    expect((await update([a, b], { status: 'contacted' })).data).toEqual({ modifiedCount: 0 });
+  });
+
+  it('makes a changed name findable', async () => {
+    const leadId = await create();
+    await update([leadId], { lastName: 'Zanzibar' });
+    const { data } = await world.call('listLeads', { query: { search: 'zanzibar' } });
+    expect(data.leads.map((lead) => lead.leadId)).toEqual([leadId]);
+  });
+
+  it('loses none of many updates at once', async () => {
+    const leadId = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => update([leadId], { [`questionnaire.q${n}`]: n })),
+    );
+    for (const { data } of answers) expect(data).toEqual({ modifiedCount: 1 });
+    expect(Object.keys((await find(leadId)).data.questionnaire ?? {})).toHaveLength(10);
+  });
+
+  it.each([
+    { tenantId: 'beta' },
+    { _id: 'x' },
+    { leadId: 'lead_x' },
+    { createdAt: '2020-01-01' },
+    { lastSubmissionId: 'x' },
+    { deliveryId: 'x' },
+    { 'data.email': 'x' },
+    { status: 'no_such_status' },
+    { status: { $ne: 'x' } },
+    { $set: { status: 'new' } },
+    { 'questionnaire.$where': 1 },
+    { 'questionnaire.UPPER': 1 },
+    { 'questionnaire.__proto__': 1 },
+    {},
+  ])('refuses %j and changes nothing', async (updates) => {
+    const leadId = await create();
+    const before = await find(leadId);
+    const { status, error } = await update([leadId], {
+      ...updates,
+      ...('status' in updates ? {} : { firstName: 'Eve' }),
+    });
+    // An empty update is refused too, so nothing is added to it.
+    const expected = Object.keys(updates).length === 0 ? 200 : 400;
+    expect(status).toBe(expected);
+    if (expected === 400) {
+      expect(error?.code).toBe('VALIDATION_ERROR');
+      expect(await find(leadId)).toEqual(before);
+    }
+  });
+
+  it('refuses an update of nothing, of nobody, and of more than 1,000 leads', async () => {
+    expect((await update([await create()], {})).status).toBe(400);
+    expect((await update([], { status: 'new' })).status).toBe(400);
+    const many = Array.from({ length: 1_001 }, (_, n) => `lead_${n}`);
+    expect((await update(many, { status: 'new' })).status).toBe(400);
+    expect((await update(many.slice(1), { status: 'new' })).data).toEqual({ modifiedCount: 0 });
+  });
+});
+
+describe('POST /leads/{leadId}/repost', () => {
+  const repost = (leadId: string, body: unknown = {}) =>
+    world.call('repostLead', { params: { leadId }, body });
+
+  it.each(['failed', 'rejected', 'error'])(
+    'tries the delivery of a %s lead again and skips qualification',
+    async (status) => {
+      const leadId = await withStatus(status);
+      const { lastSubmissionId } = await find(leadId);
+      const { status: answered, data } = await repost(leadId);
+      expect(answered).toBe(202);
+      expect(data).toEqual({ newSubmissionId: like(/^sub_/), leadId, requiresQualification: false });
+      const submission = await world.alpha.stores.submissions.find(data.newSubmissionId);
+      expect(submission).toMatchObject({ kind: 'repost', retryOf: lastSubmissionId });
+      expect(await find(leadId)).toMatchObject({ status: 'pending', lastSubmissionId: data.newSubmissionId });
+    },
+  );
+
+  it('needs no body at all', async () => {
+    const leadId = await withStatus('failed');
+    const { status } = await world.request('POST', `/api/v1/leads/${leadId}/repost`);
+    expect(status).toBe(202);
+  });
+
+  it('keeps the delivery info that replaces the previous destination', async () => {
+    const leadId = await withStatus('failed');
+    const deliveryInfo = {
+      url: 'https://buyer.example/in',
+      method: 'PUT',
+      headers: { A: 'b' },
+      body: { c: 1 },
+    };
+    const { data } = await repost(leadId, { deliveryInfo });
+    expect(await world.alpha.stores.submissions.find(data.newSubmissionId)).toMatchObject({ deliveryInfo });
+  });
+
+  it('qualifies changed data again', async () => {
+    const leadId = await withStatus('rejected');
+    const { data } = await repost(leadId, { modifiedPayload: { lastName: 'Byron' }, campaignId: 'OTHER' });
+    expect(data.requiresQualification).toBe(true);
+    const submission = await world.alpha.stores.submissions.find(data.newSubmissionId);
+    expect(submission).toMatchObject({ campaignId: 'OTHER', data: { lastName: 'Byron', firstName: 'Ada' } });
+    expect(submission?.retryOf).toBeUndefined();
+  });
+
+  it('requires campaignId with modifiedPayload, and one that exists', async () => {
+    const leadId = await withStatus('failed');
+    const missing = await repost(leadId, { modifiedPayload: { lastName: 'B' } });
+    expect(missing.error?.details?.[0]).toMatch(/^campaignId: /);
+    const unknown = await repost(leadId, { modifiedPayload: { lastName: 'B' }, campaignId: 'NONE' });
+    expect(unknown.error?.details).toEqual(['campaignId: does not exist']);
+    expect(await find(leadId)).toMatchObject({ status: 'failed' });
+  });
+
+  it('refuses a private address as destination', async () => {
+    const leadId = await withStatus('failed');
+    const { error } = await repost(leadId, { deliveryInfo: { url: 'http://10.0.0.1/' } });
+    expect(error?.details?.[0]).toMatch(/^deliveryInfo\.url: /);
+  });
+
+  it.each(['new', 'delivered', 'queued', 'contacted', 'duplicate'])(
+    'refuses a lead that is %s',
+    async (status) => {
+      const leadId = status === 'new' ? await create() : await withStatus(status);
+      const { status: answered, error } = await repost(leadId);
+      expect(answered).toBe(409);
+      expect(error?.code).toBe('INVALID_STATE');
+    },
+  );
+
+  it('lets one of two at once through', async () => {
+    const leadId = await withStatus('failed');
+    const answers = await Promise.all([repost(leadId), repost(leadId), repost(leadId)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+  });
+
+  it('answers NOT_FOUND for nobody', async () => {
+    expect((await repost('lead_none')).error?.code).toBe('NOT_FOUND');
+  });
+});
+
+describe('POST /leads/{leadId}/deliver', () => {
+  const deliver = (leadId: string, body: unknown) => world.call('deliverLead', { params: { leadId }, body });
+
+  it('sends a lead to the campaign by a new submission', async () => {
+    const leadId = await create();
+    const { status, data } = await deliver(leadId, { campaignId: 'OTHER' });
+    expect(status).toBe(202);
+    expect(data).toEqual({ newSubmissionId: like(/^sub_/), leadId });
+    expect(await world.alpha.stores.submissions.find(data.newSubmissionId)).toMatchObject({
+      kind: 'deliver',
+      campaignId: 'OTHER',
+      status: 'pending',
+    });
+  });
+
+  it.each(['pending', 'rejected'])('refuses a lead whose approval status is %s', async (approvalStatus) => {
+    const leadId = await create();
+    await update([leadId], { approvalStatus });
+    const { status, error } = await deliver(leadId, { campaignId: 'ACMRU' });
+    expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+    await update([leadId], { approvalStatus: 'approved' });
+    expect((await deliver(leadId, { campaignId: 'ACMRU' })).status).toBe(202);
+  });
+
+  it('names what is missing: the lead by 404, the campaign by its field', async () => {
+    expect((await deliver('lead_none', { campaignId: 'ACMRU' })).status).toBe(404);
+    const leadId = await create();
+    expect((await deliver(leadId, { campaignId: 'NONE' })).error?.details).toEqual([
+      'campaignId: does not exist',
+    ]);
+    expect((await deliver(leadId, {})).error?.details?.[0]).toMatch(/^campaignId: /);
+  });
+});
+
+describe('POST /leads/{leadId}/move-to-campaign', () => {
+  const move = (leadId: string, campaignId: string) =>
+    world.call('moveLeadToCampaign', { params: { leadId }, body: { campaignId } });
+
+  it('moves the lead, makes a submission, and answers a message without data', async () => {
+    const leadId = await create();
+    const { status, text } = await move(leadId, 'OTHER');
+    expect(status).toBe(202);
+    expect(JSON.parse(text)).toEqual({ success: true, message: 'Lead moved to campaign OTHER' });
+    const lead = await find(leadId);
+    expect(lead).toMatchObject({ campaignId: 'OTHER', status: 'pending' });
+    expect(await world.alpha.stores.submissions.find(lead.lastSubmissionId)).toMatchObject({ kind: 'move' });
+  });
+
+  it('names what is missing: the lead by 404, the campaign by its field', async () => {
+    expect((await move('lead_none', 'OTHER')).status).toBe(404);
+    expect((await move(await create(), 'NONE')).error?.details).toEqual(['campaignId: does not exist']);
+  });
+});

@@ -1,0 +1,172 @@
+import { aLead, like, startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const stored = async (leadId: string) => {
+  const lead = await world.alpha.stores.leads.find(leadId);
+  const submission = lead && (await world.alpha.stores.submissions.find(lead.lastSubmissionId));
+  return { lead: lead!, submission: submission! };
+};
+
+describe('POST /leads/submit', () => {
+  it('answers 202 once lead and submission are durable and due', async () => {
+    const { status, data } = await world.call('submitLead', { body: aLead() });
+    expect(status).toBe(202);
+    expect(data).toEqual({
+      leadId: like(/^lead_[0-9A-HJKMNP-TV-Z]{26}$/),
+      submissionId: like(/^sub_[0-9A-HJKMNP-TV-Z]{26}$/),
+      status: 'pending',
+    });
+    const { lead, submission } = await stored(data.leadId);
+    expect(lead).toMatchObject({
+      status: 'pending',
+      campaignId: 'ACMRU',
+      clientId: 'cli_alpha',
+      isTest: false,
+    });
+    expect(submission).toMatchObject({ submissionId: data.submissionId, kind: 'submit', first: true });
+    expect(submission.dueAt).toBeInstanceOf(Date);
+  });
+
+  it('keeps every field of a lead, normalised beside what was sent', async () => {
+    const body = aLead({
+      email: ' ADA@Example.COM ',
+      phone: '(415) 555-2671',
+      address: { street: '1 Main', city: 'Oakland', state: 'CA', zip: '94607' },
+      dateOfBirth: '1984-05-17',
+      country: 'US',
+      files: [{ url: 'https://files.example/a.pdf' }],
+      questionnaire: { injury: 'yes', 'dotted.key': [1, { a: null }] },
+      attribution: { params: { a: 'b' }, fbclid: 'x', captureUrl: 'https://p.example' },
+      compliance: { tcpa: true },
+      isTest: true,
+      timezone: 'America/Los_Angeles',
+      notes: 'call late',
+      customFields: { score: 3.5 },
+    });
+    const { data } = await world.call('submitLead', { body });
+    const { lead } = await stored(data.leadId);
+    const { campaignId: _campaignId, isTest: _isTest, ...sent } = body;
+    expect(lead.isTest).toBe(true);
+    expect(lead.data).toEqual({
+      ...sent,
+      email: 'ada@example.com',
+      phone: '+14155552671',
+      phoneValid: true,
+      asSent: { email: ' ADA@Example.COM ', phone: '(415) 555-2671' },
+    });
+  });
+
+  it('matches a questionnaire in array form to the field library by label', async () => {
+    const at = new Date().toISOString();
+    await world.alpha.stores.fieldLibrary.put('injury', {
+      key: 'injury',
+      label: 'Were you injured?',
+      category: 'question',
+      dataType: 'string',
+      isStandard: false,
+      active: true,
+      createdAt: at,
+      updatedAt: at,
+    });
+    const questionnaire = [
+      { label: 'were you injured?', answer: 'yes' },
+      { key: 'age', value: 44 },
+      { question: 'Favourite colour?', answer: 'blue' },
+    ];
+    const { data } = await world.call('submitLead', { body: aLead({ questionnaire }) });
+    const { lead } = await stored(data.leadId);
+    expect(lead.data.questionnaire).toEqual({ injury: 'yes', age: 44 });
+    expect(lead.data.unmatchedAnswers).toEqual([questionnaire[2]]);
+  });
+
+  it('requires the contact fields of a new lead and tells all that are missing', async () => {
+    const { status, error } = await world.call('submitLead', { body: { campaignId: 'ACMRU' } });
+    expect(status).toBe(400);
+    expect(error?.details).toHaveLength(4);
+    for (const field of ['firstName', 'lastName', 'email', 'phone']) {
+      expect(error?.details?.join()).toContain(`${field}: `);
+    }
+  });
+
+  it('refuses a campaign that does not exist, naming the field', async () => {
+    const { status, error } = await world.call('submitLead', { body: aLead({ campaignId: 'NOPE' }) });
+    expect(status).toBe(400);
+    expect(error?.details).toEqual(['campaignId: does not exist']);
+  });
+
+  it.each([
+    ['email', 'not-an-address'],
+    ['phone', '123456789'],
+    ['phone', 'call me maybe'],
+    ['country', 'usa'],
+    ['dateOfBirth', '1984-02-30'],
+    ['timezone', 'Mars/Olympus'],
+    ['isTest', 'true'],
+    ['firstName', ''],
+    ['address.zip', { zip: 94607 }],
+  ])('refuses a malformed %s (%s)', async (path, value) => {
+    const [field = ''] = path.split('.');
+    const { status, error } = await world.call('submitLead', { body: aLead({ [field]: value }) });
+    expect(status).toBe(400);
+    expect(error?.details?.map((line) => line.split(': ')[0])).toEqual([path]);
+  });
+
+  it('drops unknown fields', async () => {
+    const { data } = await world.call('submitLead', { body: aLead({ tenantId: 'beta', nonsense: 1 }) });
+    const { lead } = await stored(data.leadId);
+    expect(lead.tenantId).toBe('alpha');
+    expect(JSON.stringify(lead)).not.toContain('nonsense');
+  });
+
+  it('submits a known lead again by leadId with what it knows of it', async () => {
+    const first = await world.call('submitLead', { body: aLead({ questionnaire: { a: 1 } }) });
+    const again = await world.call('submitLead', {
+      body: { campaignId: 'ACMRU', leadId: first.data.leadId, lastName: 'Byron', questionnaire: { b: 2 } },
+    });
+    expect(again.status).toBe(202);
+    expect(again.data.leadId).toBe(first.data.leadId);
+    expect(again.data.submissionId).not.toBe(first.data.submissionId);
+    const { lead, submission } = await stored(first.data.leadId);
+    expect(lead.data).toMatchObject({ firstName: 'Ada', lastName: 'Byron', questionnaire: { a: 1, b: 2 } });
+    expect(submission).toMatchObject({
+      submissionId: again.data.submissionId,
+      predecessorId: first.data.submissionId,
+      first: false,
+    });
+  });
+
+  it('refuses a leadId that does not exist, naming the field', async () => {
+    const { status, error } = await world.call('submitLead', {
+      body: { campaignId: 'ACMRU', leadId: 'lead_none' },
+    });
+    expect(status).toBe(400);
+    expect(error?.details).toEqual(['leadId: does not exist']);
+  });
+});
+
+describe('POST /leads', () => {
+  it('creates a lead that is new and goes nowhere', async () => {
+    const { status, data } = await world.call('createLead', {
+      body: aLead({ notes: ['imported', { by: 'ops' }], flags: { vip: true }, timezoneSource: 'zip' }),
+    });
+    expect(status).toBe(201);
+    expect(Object.keys(data).sort()).toEqual(['leadId', 'submissionId']);
+    const { lead, submission } = await stored(data.leadId);
+    expect(lead).toMatchObject({
+      status: 'new',
+      data: { notes: ['imported', { by: 'ops' }], flags: { vip: true } },
+    });
+    expect(submission).toMatchObject({ kind: 'import', status: 'imported' });
+    expect(submission.dueAt).toBeUndefined();
+  });
+
+  it('requires every contact field', async () => {
+    const { error } = await world.call('createLead', { body: { campaignId: 'ACMRU' } });
+    expect(error?.details).toHaveLength(4);
+  });
+});

@@ -1,0 +1,118 @@
+import { pixelQueue, type Effect } from '@sluice/contracts';
+import { createMetrics, defineStage, startStage, workerConnection, type RunningStage } from '@sluice/runtime';
+import { aLead, silent, startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const newLead = async (changes: Record<string, unknown> = {}): Promise<string> =>
+  (await world.call('submitLead', { body: aLead(changes) })).data.leadId;
+const fire = (body: Record<string, unknown>) =>
+  world.call('firePixel', { body: { pixelId: '123', platform: 'facebook', eventName: 'Lead', ...body } });
+
+/** A worker at the pixel queue that ends each event with `status`; what it was given is in `seen`. */
+async function withWorker(status: 'done' | 'failed', work: (seen: Effect[]) => Promise<void>): Promise<void> {
+  const seen: Effect[] = [];
+  const connection = workerConnection(world.redisUrl, silent);
+  const stage = defineStage({
+    queue: pixelQueue,
+    run: async ({ tenantId, effectId }) => {
+      const { effects } = world.stores.forTenant(tenantId);
+      seen.push((await effects.find(effectId))!);
+      await effects.progress(effectId, { status }, new Date());
+      return { outcome: status };
+    },
+  });
+  const running: RunningStage = startStage(
+    stage,
+    {},
+    { connection, log: silent, metrics: createMetrics('pixel') },
+  );
+  try {
+    await work(seen);
+  } finally {
+    await running.close();
+    connection.disconnect();
+  }
+}
+
+describe('POST /pixels/fire', () => {
+  it('hands the event to the worker and answers what the platform said', async () => {
+    await withWorker('done', async (seen) => {
+      const leadId = await newLead();
+      const { status, data } = await fire({ leadId, eventValue: 250, currency: 'usd', platform: 'meta' });
+      expect(status).toBe(200);
+      expect(data).toEqual({
+        success: true,
+        platform: 'facebook',
+        eventName: 'Lead',
+        pixelId: '123',
+        leadId,
+        status: 'sent',
+      });
+      expect(seen).toMatchObject([
+        {
+          kind: 'pixel',
+          leadId,
+          body: {
+            explicit: true,
+            pixelId: '123',
+            platform: 'facebook',
+            eventName: 'Lead',
+            eventValue: 250,
+            currency: 'USD',
+            actionSource: 'system_generated',
+          },
+        },
+      ]);
+    });
+  });
+
+  it('says when the platform refused', async () => {
+    await withWorker('failed', async () => {
+      const { status, data } = await fire({ leadId: await newLead() });
+      expect([status, data.success, data.status]).toEqual([200, false, 'failed']);
+    });
+  });
+
+  it('answers 202 and queued when the worker takes longer than five seconds', async () => {
+    const startedAt = Date.now();
+    const { status, data } = await fire({ leadId: await newLead() });
+    expect([status, data.success, data.status]).toEqual([202, true, 'queued']);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(4_900);
+  });
+
+  it('sends nothing for a test lead unless in test mode', async () => {
+    await withWorker('done', async (seen) => {
+      const leadId = await newLead({ isTest: true });
+      const { status, data } = await fire({ leadId });
+      expect([status, data.success, data.status]).toEqual([200, false, 'skipped']);
+      expect((await fire({ leadId, testEventCode: 'TEST1' })).data.status).toBe('sent');
+      const events = seen.filter((effect) => effect.leadId === leadId);
+      expect(events).toMatchObject([{ body: { testEventCode: 'TEST1' } }]);
+    });
+  });
+
+  it('answers NOT_FOUND for a lead that nobody has', async () => {
+    expect((await fire({ leadId: 'lead_none' })).status).toBe(404);
+  });
+
+  it('tells every problem at once', async () => {
+    const { status, error } = await world.call('firePixel', {
+      body: { platform: 'myspace', currency: 'dollars', actionSource: 'telepathy', eventValue: '1' },
+    });
+    expect(status).toBe(400);
+    expect(error?.details?.map((line) => line.split(':')[0]).sort()).toEqual([
+      'actionSource',
+      'currency',
+      'eventName',
+      'eventValue',
+      'leadId',
+      'pixelId',
+      'platform',
+    ]);
+  });
+});

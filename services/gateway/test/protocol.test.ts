@@ -1,0 +1,212 @@
+import { endpoints } from '@sluice/contracts';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { aLead, startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const submitPath = '/api/v1/leads/submit';
+
+describe('the envelope', () => {
+  it('answers an unknown path with NOT_FOUND, under /api and outside', async () => {
+    for (const path of [
+      '/api',
+      '/api/v1',
+      '/api/v1/nothing',
+      '/api/v2/leads',
+      '/nothing',
+      '/api/v1/leads/',
+      '/API/v1/leads',
+    ]) {
+      const { status, error } = await world.request('GET', path);
+      expect({ path, status, code: error?.code }).toEqual({ path, status: 404, code: 'NOT_FOUND' });
+    }
+  });
+
+  it('answers a path that cannot be decoded with NOT_FOUND', async () => {
+    expect((await world.request('GET', '/api/v1/campaigns/%zz')).status).toBe(404);
+  });
+
+  it('answers a method that a path does not have with METHOD_NOT_ALLOWED and Allow', async () => {
+    const paths = [...new Set(endpoints.map(({ path }) => path))];
+    for (const path of paths) {
+      const { status, headers, error } = await world.request('DELETE', path.replaceAll(/\{\w+\}/g, 'x'));
+      const methods = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
+      expect({ path, status, code: error?.code, allow: headers.get('allow') }).toEqual({
+        path,
+        status: 405,
+        code: 'METHOD_NOT_ALLOWED',
+        allow: methods.join(', '),
+      });
+    }
+  });
+
+  it('answers a body over 256 kB with PAYLOAD_TOO_LARGE, and takes one of 256 kB', async () => {
+    const bodyOf = (bytes: number) => {
+      const empty = JSON.stringify(aLead({ notes: '' }));
+      return JSON.stringify({ ...JSON.parse(empty), notes: 'x'.repeat(bytes - empty.length) });
+    };
+    const fits = await world.request('POST', submitPath, { raw: bodyOf(256 * 1024) });
+    expect(fits.status).toBe(202);
+    const over = await world.request('POST', submitPath, { raw: bodyOf(256 * 1024 + 1) });
+    expect([over.status, over.error?.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('counts the size of a compressed body by what it inflates to', async () => {
+    const headers = { 'Content-Encoding': 'gzip' };
+    const bomb = await world.request('POST', submitPath, { raw: gzipSync('x'.repeat(10_000_000)), headers });
+    expect(bomb.status).toBe(413);
+    const small = await world.request('POST', submitPath, {
+      raw: gzipSync(JSON.stringify(aLead())),
+      headers,
+    });
+    expect(small.status).toBe(202);
+    const broken = await world.request('POST', submitPath, { raw: 'not gzip', headers });
+    expect([broken.status, broken.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    const unknown = await world.request('POST', submitPath, {
+      raw: 'x',
+      headers: { 'Content-Encoding': 'rot13' },
+    });
+    expect(unknown.status).toBe(415);
+  });
+
+  it('answers a body that is not JSON by its type with UNSUPPORTED_MEDIA_TYPE', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      const { status, error } = await world.request('POST', submitPath, {
+        raw: 'a=b',
+        headers: { 'Content-Type': type },
+      });
+      expect([status, error?.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    }
+    const charset = await world.request('POST', submitPath, {
+      body: aLead(),
+      headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    });
+    expect(charset.status).toBe(202);
+  });
+
+  it.each(['{', '[1,]', 'undefined', '{"a":1}{"b":2}', '\u0000'])(
+    'answers malformed JSON (%j) with VALIDATION_ERROR',
+    async (raw) => {
+      const { status, error } = await world.request('POST', submitPath, { raw });
+      expect([status, error?.code, error?.details]).toEqual([
+        400,
+        'VALIDATION_ERROR',
+        ['body: is not valid JSON'],
+      ]);
+    },
+  );
+
+  it.each(['null', '[]', '"text"', '7', 'true'])(
+    'answers JSON that is no object (%s) with VALIDATION_ERROR',
+    async (raw) => {
+      for (const { method, path } of endpoints.filter((endpoint) => 'body' in endpoint)) {
+        const { status, error } = await world.request(method, path.replaceAll(/\{\w+\}/g, 'x'), { raw });
+        expect({ path, status, code: error?.code }).toEqual({ path, status: 400, code: 'VALIDATION_ERROR' });
+      }
+    },
+  );
+
+  it('tells all missing fields of a request without a body', async () => {
+    const { error } = await world.request('POST', '/api/v1/offers');
+    expect(error?.details).toHaveLength(3);
+  });
+
+  it('answers HEAD as GET without its body', async () => {
+    const answered = await fetch(`${world.url}/api/v1/leads`, {
+      method: 'HEAD',
+      headers: { 'X-API-Key': world.alpha.key },
+    });
+    expect([answered.status, await answered.text()]).toEqual([200, '']);
+  });
+});
+
+describe('request ids', () => {
+  it('are echoed when they are plain, else made', async () => {
+    const echoed = await world.request('GET', '/api/v1/leads', { headers: { 'X-Request-Id': 'form-42' } });
+    expect(echoed.headers.get('x-request-id')).toBe('form-42');
+    for (const sent of ['with space', 'x'.repeat(129)]) {
+      const made = await world.request('GET', '/api/v1/leads', { headers: { 'X-Request-Id': sent } });
+      expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('name each request in one log line without anything personal', async () => {
+    const body = aLead({ email: 'canary@secret.example', phone: '+14155550199' });
+    await world.call('submitLead', { body, headers: { 'X-Request-Id': 'find-me' } });
+    await world.call('listLeads', { query: { search: 'canary@secret.example' } });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const lines = world.logged.filter(({ requestId }) => requestId === 'find-me');
+    expect(lines).toMatchObject([
+      { message: 'request', method: 'POST', route: submitPath, status: 202, tenantId: 'alpha' },
+    ]);
+    expect(JSON.stringify(world.logged)).not.toMatch(/canary|5550199|Ortiz/);
+  });
+});
+
+describe('the connection', () => {
+  it('is cut when the headers are sent too slowly', async () => {
+    const { port } = new URL(world.url);
+    const startedAt = Date.now();
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write('GET /api/v1/leads HTTP/1.1\r\nHost: x\r\n');
+    socket.on('data', () => undefined);
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
+  });
+
+  it('answers what is no HTTP in the envelope, and closes', async () => {
+    const { port } = new URL(world.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write('HELLO\r\n\r\n');
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toMatchObject({ success: false });
+  });
+
+  it('survives a caller who goes away in the middle of a body', async () => {
+    const { port } = new URL(world.url);
+    await new Promise<void>((resolve) => {
+      const request = httpRequest({
+        port,
+        path: submitPath,
+        method: 'POST',
+        headers: { 'X-API-Key': world.alpha.key, 'Content-Type': 'application/json', 'Content-Length': 1000 },
+      });
+      request.on('error', () => resolve());
+      request.write('{"campaignId":');
+      setTimeout(() => request.destroy(), 100);
+    });
+    expect((await world.call('listLeads')).status).toBe(200);
+  });
+
+  it('carries the headers that browsers are kept safe by', async () => {
+    const { headers } = await world.call('listLeads');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('health and metrics', () => {
+  it('answer without a key and outside of /api', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics'])
+      expect((await fetch(world.url + path)).status).toBe(200);
+  });
+
+  it('count requests by route and status', async () => {
+    await world.call('getCampaign', { params: { campaignId: 'NONE' } });
+    const text = await (await fetch(`${world.url}/metrics`)).text();
+    expect(text).toMatch(
+      /sluice_http_requests_total\{route="\/api\/v1\/campaigns\/\{campaignId\}",status="404",service="gateway"\} \d+/,
+    );
+  });
+});
