@@ -16,6 +16,7 @@ export { healthRoutes, serveHealth, type Health } from './health.js';
 export { newId } from './ids.js';
 export { createLogger, errorFields, type Logger } from './logger.js';
 export { createMetrics, type Metrics } from './metrics.js';
+export { inspectQueue, type QueueReport } from './queues/inspect-queue.js';
 export { createProducer, type Producer } from './queues/producer.js';
 export { watchQueue } from './queues/watch-queue.js';
 export { producerConnection, workerConnection } from './redis.js';

@@ -22,12 +22,22 @@ const env = process.env;
 export function findInstallation(): Installation {
   const run = readRunFile(dataDir());
   const mongodbUrl = env['MONGODB_URL'] || run?.mongodb.url;
-  if (!mongodbUrl) throw new Problem('No installation found: start one with `npm start`, or set MONGODB_URL.');
+  if (!mongodbUrl)
+    throw new Problem('No installation found: start one with `npm start`, or set MONGODB_URL.');
   return { mongodbUrl, redisUrl: env['REDIS_URL'] || run?.redis.url, run };
 }
 
+/** The address of the interface: `GATEWAY_URL`, else that of what `npm start` runs. */
+export function gatewayUrl(): string {
+  const url = env['GATEWAY_URL'] || readRunFile(dataDir())?.gatewayUrl;
+  if (!url) throw new Problem('No gateway found: start one with `npm start`, or give --url.');
+  return url;
+}
+
 /** Opens the stores for the time of `use`. */
-export async function withStores<T>(use: (stores: Stores, installation: Installation) => Promise<T>): Promise<T> {
+export async function withStores<T>(
+  use: (stores: Stores, installation: Installation) => Promise<T>,
+): Promise<T> {
   const installation = findInstallation();
   const stores = await openStores(installation.mongodbUrl);
   try {

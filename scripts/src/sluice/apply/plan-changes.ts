@@ -42,7 +42,7 @@ export async function planChanges(file: TenantFile, stores: Stores, now: Date): 
 
 // A campaign shows the names of its client and offer.
 function described(file: TenantFile, section: (typeof sections)[number]['section']): readonly Item[] {
-  if (section !== 'campaigns') return file[section] as readonly Item[];
+  if (section !== 'campaigns') return file[section];
   return file.campaigns.map((campaign) => {
     const client = file.clients.find(({ clientId }) => clientId === campaign.clientId);
     const offer = file.offers.find(({ offerId }) => offerId === campaign.offerId);
@@ -72,7 +72,9 @@ async function compare(
       apply: () => catalog.put(id, { ...wanted, createdAt: at, updatedAt: at }),
     };
   }
-  const kept = Object.fromEntries(keptFields.flatMap((field) => (field in stored ? [[field, stored[field]]] : [])));
+  const kept = Object.fromEntries(
+    keptFields.flatMap((field) => (field in stored ? [[field, stored[field]]] : [])),
+  );
   const next = JSON.parse(JSON.stringify({ ...wanted, ...kept })) as Item;
   const fields = [...new Set([...Object.keys(stored), ...Object.keys(next)])].filter(
     (field) => !isDeepStrictEqual(stored[field], next[field]),
@@ -84,7 +86,10 @@ async function compare(
   };
 }
 
-async function tenantChange({ tenantId, name, settings }: TenantFile, stores: Stores): Promise<Change | undefined> {
+async function tenantChange(
+  { tenantId, name, settings }: TenantFile,
+  stores: Stores,
+): Promise<Change | undefined> {
   const stored = await stores.tenants.find(tenantId);
   const wanted = JSON.parse(JSON.stringify({ tenantId, name, settings })) as typeof stored & object;
   if (isDeepStrictEqual(stored, wanted)) return undefined;
@@ -93,4 +98,3 @@ async function tenantChange({ tenantId, name, settings }: TenantFile, stores: St
     apply: () => stores.tenants.put(wanted),
   };
 }
-

@@ -15,7 +15,9 @@ export function readTenantText(
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
-    const told = document.errors.map(({ message, pos }) => `  line ${lines.linePos(pos[0]).line}: ${message}`);
+    const told = document.errors.map(
+      ({ message, pos }) => `  line ${lines.linePos(pos[0]).line}: ${message}`,
+    );
     throw new Problem(`${fileName} is not valid YAML; nothing was changed:\n${told.join('\n')}`);
   }
   expand(document, env);
@@ -32,7 +34,10 @@ const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 /** Fills in the placeholders of a text; a variable that is unset or empty gives its default, or nothing. */
 export function expandPlaceholders(text: string, env: Readonly<Record<string, string | undefined>>): string {
-  return text.replace(PLACEHOLDER, (_whole, name: string, fallback: string | undefined) => env[name] || (fallback ?? ''));
+  return text.replace(
+    PLACEHOLDER,
+    (_whole, name: string, fallback: string | undefined) => env[name] || (fallback ?? ''),
+  );
 }
 
 function expand(document: Document, env: Readonly<Record<string, string | undefined>>): void {

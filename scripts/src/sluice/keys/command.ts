@@ -74,7 +74,10 @@ export function addKeys(program: Command): void {
     .action((prefix: string, { tenant, json }: KeyOptions) =>
       withStores(async (stores) => {
         const revoked = await stores.apiKeys.revoke(tenant, prefix, stores.clock.now());
-        if (revoked === 0) throw new Problem(`Tenant ${tenant} has no working key ${prefix}; \`sluice keys list\` shows them.`);
+        if (revoked === 0)
+          throw new Problem(
+            `Tenant ${tenant} has no working key ${prefix}; \`sluice keys list\` shows them.`,
+          );
         answer(json, { revoked, prefix }, () => `Revoked ${prefix}.`);
       }),
     );

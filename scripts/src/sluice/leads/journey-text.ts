@@ -22,7 +22,9 @@ function passageText({ submission, decisions, attempts, effects }: Passage): str
     lines.push(`  attempt ${n}  ${at(startedAt)}  ${url}: ${ended}`);
   }
   for (const { kind, trigger, status, attempts: tries, reason } of effects) {
-    lines.push(`  ${kind}  ${trigger}: ${status}${tries.length > 1 ? ` after ${tries.length} tries` : ''}${reason === undefined ? '' : ` (${reason})`}`);
+    lines.push(
+      `  ${kind}  ${trigger}: ${status}${tries.length > 1 ? ` after ${tries.length} tries` : ''}${reason === undefined ? '' : ` (${reason})`}`,
+    );
   }
   return lines.join('\n');
 }
@@ -31,7 +33,10 @@ function decisionLines({ stage, generation, decision, decidedAt }: StandingDecis
   const name = generation > 0 ? `${stage} ${generation}` : stage;
   const reason = decision.reason === undefined ? '' : ` (${decision.reason})`;
   const target = 'campaignId' in decision ? ` ${decision.campaignId}` : '';
-  return [`  ${name}  ${at(decidedAt)}: ${decision.kind}${target}${reason}`, ...traceLines(decision.trace, '    ')];
+  return [
+    `  ${name}  ${at(decidedAt)}: ${decision.kind}${target}${reason}`,
+    ...traceLines(decision.trace, '    '),
+  ];
 }
 
 // A trace as indented lines.

@@ -17,7 +17,11 @@ export interface Journey {
 }
 
 /** The journey of one of the tenant's leads, or undefined when the tenant has no such lead. */
-export async function journeyOf(stores: Stores, tenantId: string, leadId: string): Promise<Journey | undefined> {
+export async function journeyOf(
+  stores: Stores,
+  tenantId: string,
+  leadId: string,
+): Promise<Journey | undefined> {
   const { leads, submissions, journal, attempts, effects } = stores.forTenant(tenantId);
   const lead = await leads.find(leadId);
   if (!lead) return undefined;

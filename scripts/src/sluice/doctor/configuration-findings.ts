@@ -1,0 +1,212 @@
+/**
+ * What in a tenant's configuration leads nowhere. References to things that may come later are accepted when they are
+ * written, and passed over while they are missing; here they are told.
+ */
+import type {
+  Campaign,
+  Client,
+  DeliveryEndpoint,
+  Offer,
+  PhoneNumber,
+  ProviderCredentials,
+  SmsAgent,
+  Tenant,
+  ValueSet,
+} from '@sluice/contracts';
+import { smsRoute } from '@sluice/domain';
+import type { Finding } from './finding.js';
+
+/** Everything that is configured for one tenant. */
+export interface TenantConfiguration {
+  readonly tenant: Tenant;
+  readonly campaigns: readonly Campaign[];
+  readonly clients: readonly Client[];
+  readonly offers: readonly Offer[];
+  readonly deliveryEndpoints: readonly DeliveryEndpoint[];
+  readonly phoneNumbers: readonly PhoneNumber[];
+  readonly smsAgents: readonly SmsAgent[];
+  readonly valueSets: readonly ValueSet[];
+  /** Absent when they cannot be read. */
+  readonly credentials: ProviderCredentials | undefined;
+}
+
+/** Everything that leads nowhere. Campaigns that are switched off may be unfinished. */
+export function configurationFindings(configuration: TenantConfiguration): readonly Finding[] {
+  const { tenantId } = configuration.tenant;
+  const active = configuration.campaigns.filter(
+    (campaign) => campaign.active && campaign.archivedAt === undefined,
+  );
+  const ofCampaigns = active.flatMap((campaign) => {
+    const problems = [
+      ...missingReferences(campaign, configuration),
+      ...missingDestination(campaign, configuration),
+      ...missingCredentials(campaign, configuration),
+    ];
+    return problems.map(
+      ([problem, remedy]) => [`campaign ${campaign.campaignId}: ${problem}`, remedy] as const,
+    );
+  });
+  return [...ofCampaigns, ...missingForAgents(configuration), ...unsignedWebhooks(configuration)].map(
+    ([problem, remedy]) => ({ area: 'configuration', problem: `Tenant ${tenantId}, ${problem}.`, remedy }),
+  );
+}
+
+/** A problem without its full stop, and its remedy. */
+type Told = readonly [problem: string, remedy: string];
+
+function missingReferences(campaign: Campaign, of: TenantConfiguration): Told[] {
+  const known = {
+    campaign: new Set(of.campaigns.map(({ campaignId }) => campaignId)),
+    client: new Set(of.clients.map(({ clientId }) => clientId)),
+    offer: new Set(of.offers.map(({ offerId }) => offerId)),
+    'delivery endpoint': new Set(of.deliveryEndpoints.map(({ deliveryEndpointId }) => deliveryEndpointId)),
+    'phone number': new Set(of.phoneNumbers.map(({ phoneNumberId }) => phoneNumberId)),
+    'SMS agent': new Set(of.smsAgents.map(({ agentId }) => agentId)),
+    'value set': new Set(of.valueSets.map(({ valueSetId }) => valueSetId)),
+  };
+  return references(campaign)
+    .flatMap(([where, kind, id]): Told[] =>
+      id === undefined || known[kind].has(id)
+        ? []
+        : [[`${where} names ${kind} ${id}, which does not exist`, `Add the ${kind}, or correct ${where}.`]],
+    )
+    .concat(missingRouteNames(campaign, of));
+}
+
+type Kind =
+  'campaign' | 'client' | 'offer' | 'delivery endpoint' | 'phone number' | 'SMS agent' | 'value set';
+type Reference = readonly [where: string, kind: Kind, id: string | undefined];
+
+function references(campaign: Campaign): Reference[] {
+  const { deliveryLimits = [], deliverySchedule, routingRules = [], fallbackCampaigns = [] } = campaign;
+  return [
+    ['clientId', 'client', campaign.clientId],
+    ['offerId', 'offer', campaign.offerId],
+    ['deliveryEndpointId', 'delivery endpoint', campaign.deliveryEndpointId],
+    ['phoneNumberId', 'phone number', campaign.phoneNumberId],
+    ['campaignAiAgents.sms.agentId', 'SMS agent', campaign.campaignAiAgents?.sms?.agentId],
+    ['deliverySchedule.routeToCampaignId', 'campaign', deliverySchedule?.routeToCampaignId],
+    ...fallbackCampaigns.map((id, n): Reference => [`fallbackCampaigns.${n}`, 'campaign', id]),
+    ...deliveryLimits.map(({ routeToCampaignId }, n): Reference => [
+      `deliveryLimits.${n}.routeToCampaignId`,
+      'campaign',
+      routeToCampaignId,
+    ]),
+    ...routingRules.map(({ routeTo }, n): Reference => [
+      `routingRules.${n}.routeTo.campaignId`,
+      'campaign',
+      routeTo?.campaignId,
+    ]),
+    ...valueSetReferences(campaign, []),
+  ];
+}
+
+// Conditions stand in many places of a campaign; a `valueSetId` is one wherever it stands.
+function valueSetReferences(value: unknown, path: readonly string[]): Reference[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]): Reference[] =>
+    key === 'valueSetId' && typeof inner === 'string'
+      ? [[[...path, key].join('.'), 'value set', inner]]
+      : valueSetReferences(inner, [...path, key]),
+  );
+}
+
+function missingRouteNames({ routingRules = [] }: Campaign, { campaigns }: TenantConfiguration): Told[] {
+  return routingRules.flatMap(({ routeTo }, n): Told[] => {
+    const { campaignId, clientName, offerName } = routeTo ?? {};
+    if (campaignId !== undefined) return [];
+    const where = `routingRules.${n}.routeTo`;
+    if (clientName === undefined || offerName === undefined) {
+      return [[`${where} names no campaign`, 'Give it a campaignId, or clientName and offerName.']];
+    }
+    const found = campaigns.some(
+      (other) => other.active && same(other.clientName, clientName) && same(other.offerName, offerName),
+    );
+    return found
+      ? []
+      : [
+          [
+            `${where} means ${clientName} and ${offerName}, of whom there is no active campaign`,
+            `Add one, or correct ${where}.`,
+          ],
+        ];
+  });
+}
+
+function same(one: string | undefined, other: string): boolean {
+  return one?.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+function missingDestination({ deliveryEndpointId, clientId }: Campaign, of: TenantConfiguration): Told[] {
+  const endpoint = of.deliveryEndpoints.some((each) => each.deliveryEndpointId === deliveryEndpointId);
+  const client = of.clients.find((each) => each.clientId === clientId);
+  if (endpoint || client?.settings?.defaultPostingUrl !== undefined) return [];
+  return [
+    [
+      'its leads have no destination',
+      `Give it a deliveryEndpointId, or client ${clientId} a settings.defaultPostingUrl.`,
+    ],
+  ];
+}
+
+function missingCredentials(campaign: Campaign, of: TenantConfiguration): Told[] {
+  const { credentials } = of;
+  if (!credentials) return [];
+  const platforms = new Set(
+    (campaign.pixelRules ?? []).flatMap(({ active, platform }) => (active === false ? [] : [platform])),
+  );
+  const pixels = [...platforms].flatMap((platform): Told[] =>
+    credentials[platform]?.accessToken
+      ? []
+      : [
+          [
+            `its pixel rules need ${platform}, which has no access token`,
+            `Give the tenant providers.${platform}.accessToken.`,
+          ],
+        ],
+  );
+  return [...pixels, ...smsWithoutCredentials(campaign, of, credentials)];
+}
+
+function smsWithoutCredentials(
+  campaign: Campaign,
+  { tenant, phoneNumbers, smsAgents }: TenantConfiguration,
+  { twilio, telnyx }: ProviderCredentials,
+): Told[] {
+  const { provider } = smsRoute({
+    campaign,
+    tenantSettings: tenant.settings,
+    phoneNumbers,
+    agents: smsAgents,
+  });
+  const configured = {
+    twilio: Boolean(twilio?.accountSid && twilio.authToken),
+    telnyx: Boolean(telnyx?.apiKey),
+    console: true,
+  };
+  if (configured[provider]) return [];
+  return [
+    [`its messages go by ${provider}, which has no credentials`, `Give the tenant providers.${provider}.`],
+  ];
+}
+
+function missingForAgents({ smsAgents, phoneNumbers }: TenantConfiguration): Told[] {
+  return smsAgents.flatMap(({ agentId, phoneNumberId }): Told[] =>
+    phoneNumberId === undefined || phoneNumbers.some((each) => each.phoneNumberId === phoneNumberId)
+      ? []
+      : [
+          [
+            `SMS agent ${agentId}: phoneNumberId names phone number ${phoneNumberId}, which does not exist`,
+            'Add the phone number, or correct phoneNumberId.',
+          ],
+        ],
+  );
+}
+
+function unsignedWebhooks({ tenant, campaigns }: TenantConfiguration): Told[] {
+  const { webhooks } = tenant.settings;
+  const sends =
+    webhooks?.url !== undefined || campaigns.some((campaign) => campaign.webhooks?.url !== undefined);
+  if (!sends || webhooks?.secret !== undefined) return [];
+  return [['its webhooks have no secret to be signed with', 'Give the tenant settings.webhooks.secret.']];
+}

@@ -1,0 +1,131 @@
+/** MongoDB and what lies in it: overdue work, configuration that does not fit together, leads that need a person. */
+import { openStores, sealingKey, type Stores } from '@sluice/store';
+import type { Tenant } from '@sluice/contracts';
+import { configurationFindings } from './configuration-findings.js';
+import { ageText, shownUrl, type Finding } from './finding.js';
+
+const OLD_MS = 60_000;
+const PAGE = 1_000;
+
+/** Looks at the database. Without `encryptionKey`, vendor credentials cannot be judged. */
+export async function examineMongodb(
+  url: string,
+  encryptionKey: string | undefined,
+): Promise<readonly Finding[]> {
+  let stores: Stores;
+  try {
+    stores = await openStores(url);
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error);
+    return [
+      {
+        area: 'mongodb',
+        problem: `MongoDB does not answer at ${shownUrl(url)} (${because}).`,
+        remedy: 'Start it, or correct MONGODB_URL; until then the gateway takes no leads.',
+      },
+    ];
+  }
+  try {
+    const tenants = await stores.tenants.all();
+    const ofTenants = await Promise.all(
+      tenants.map((tenant) => examineTenant(stores, tenant, encryptionKey)),
+    );
+    return [...(await overdue(stores)), ...(tenants.length === 0 ? [noTenant] : []), ...ofTenants.flat()];
+  } finally {
+    await stores.close();
+  }
+}
+
+const noTenant: Finding = {
+  area: 'configuration',
+  problem: 'There is no tenant.',
+  remedy: 'Bring one in with `sluice apply FILE`.',
+};
+
+async function overdue(stores: Stores): Promise<Finding[]> {
+  const lag = await stores.due.lag();
+  if (lag.oldestMs <= OLD_MS) return [];
+  return [
+    {
+      area: 'outbox',
+      problem: `${lag.overdue} submissions are past due, the first by ${ageText(lag.oldestMs)}.`,
+      remedy: 'Some worker process has to run, because each of them sweeps; if one does, read its log.',
+    },
+  ];
+}
+
+async function examineTenant(
+  stores: Stores,
+  tenant: Tenant,
+  encryptionKey: string | undefined,
+): Promise<readonly Finding[]> {
+  const { tenantId } = tenant;
+  const of = stores.forTenant(tenantId);
+  const [campaigns, clients, offers, deliveryEndpoints, phoneNumbers, smsAgents, valueSets, held] =
+    await Promise.all([
+      of.campaigns.all(),
+      of.clients.all(),
+      of.offers.all(),
+      of.deliveryEndpoints.all(),
+      of.phoneNumbers.all(),
+      of.smsAgents.all(),
+      of.valueSets.all(),
+      heldUnknown(stores, tenantId),
+    ]);
+  const credentials = await credentialsOf(stores, tenantId, encryptionKey);
+  const findings = configurationFindings({
+    tenant,
+    campaigns,
+    clients,
+    offers,
+    deliveryEndpoints,
+    phoneNumbers,
+    smsAgents,
+    valueSets,
+    credentials: credentials === 'sealed' ? undefined : credentials,
+  });
+  return [
+    ...findings,
+    ...(credentials === 'sealed' ? [sealedCredentials(tenantId)] : []),
+    ...(held > 0 ? [heldLeads(tenantId, held)] : []),
+  ];
+}
+
+async function credentialsOf(stores: Stores, tenantId: string, encryptionKey: string | undefined) {
+  try {
+    const keys = (encryptionKey ?? '').split(',').flatMap((key) => (key === '' ? [] : [sealingKey(key)]));
+    return await stores.tenants.credentials(tenantId, keys);
+  } catch {
+    return 'sealed';
+  }
+}
+
+function sealedCredentials(tenantId: string): Finding {
+  return {
+    area: 'configuration',
+    problem: `Tenant ${tenantId}: its vendor credentials cannot be opened with the encryption key at hand.`,
+    remedy: 'Set ENCRYPTION_KEY to the one of the services, or apply the tenant file again.',
+  };
+}
+
+/** How many leads wait for a person because nobody knows whether the buyer has them. */
+async function heldUnknown(stores: Stores, tenantId: string): Promise<number> {
+  const { leads } = stores.forTenant(tenantId);
+  let held = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await leads.page({ statuses: ['pending_action'] }, PAGE, cursor);
+    held += page.leads.filter(({ reason }) => reason === 'unknown_outcome').length;
+    cursor = page.hasMore ? page.leads.at(-1)?.leadId : undefined;
+  } while (cursor !== undefined);
+  return held;
+}
+
+function heldLeads(tenantId: string, held: number): Finding {
+  return {
+    area: 'leads',
+    problem: `Tenant ${tenantId}: ${held} ${held === 1 ? 'lead waits' : 'leads wait'} because nobody knows whether the buyer took them (unknown_outcome).`,
+    remedy:
+      'Ask the buyer, then deliver them again or set their status; `sluice leads show` has what was sent.',
+  };
+}

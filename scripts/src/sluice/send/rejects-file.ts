@@ -1,0 +1,38 @@
+/** The rejects file: the rows that were refused, as they came, with their reasons; mended, it can be sent as it is. */
+import { stringify } from 'csv-stringify/sync';
+import { rmSync, writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { reasonsField } from './lead-body.js';
+import type { LeadFile, Row } from './lead-file.js';
+
+/** A refused row. */
+export interface Reject {
+  readonly row: Row;
+  readonly reasons: readonly string[];
+}
+
+/** Writes the rejects of a file beside it, in the file's order, and answers where; without any, no such file is left. */
+export function writeRejects(file: LeadFile, rejects: readonly Reject[]): string | undefined {
+  const path = `${file.path.slice(0, file.path.length - extname(file.path).length)}.rejects.${file.format}`;
+  if (rejects.length === 0) {
+    rmSync(path, { force: true });
+    return undefined;
+  }
+  const ordered = [...rejects].sort((one, other) => one.row.n - other.row.n);
+  writeFileSync(path, file.format === 'csv' ? csv(file, ordered) : ndjson(ordered));
+  return path;
+}
+
+function csv({ heading }: LeadFile, rejects: readonly Reject[]): string {
+  const columns = [...heading.filter((column) => column !== reasonsField), reasonsField];
+  return stringify(
+    rejects.map(({ row, reasons }) => ({ ...row.fields, [reasonsField]: reasons.join('; ') })),
+    { header: true, columns },
+  );
+}
+
+function ndjson(rejects: readonly Reject[]): string {
+  return rejects
+    .map(({ row, reasons }) => `${JSON.stringify({ ...row.fields, [reasonsField]: reasons })}\n`)
+    .join('');
+}
