@@ -6,7 +6,7 @@ import { report } from './terminal/problem.js';
 import { lineProgress } from './terminal/progress.js';
 import { runJest } from './test/run-jest.js';
 import { summarize, type Summary } from './test/summary.js';
-import { leaveEmpty, obtainTestBackends } from './test/test-backends.js';
+import { obtainTestBackends } from './test/test-backends.js';
 
 try {
   const { line, exitCode } = await runTests(process.argv.slice(2));
@@ -45,7 +45,6 @@ async function runTests(args: readonly string[]): Promise<Summary> {
     const { results, exitCode } = await jest.ended;
     return summarize(results, exitCode);
   } finally {
-    await leaveEmpty(redis);
     await Promise.all([redis.stop(), mongodb.stop()]);
   }
 }

@@ -1,9 +1,9 @@
 /** The stores that a test run uses: started once for all of it, in a folder of its own that goes away with it. */
+import { Redis } from 'ioredis';
 import type { Backend, BackendPlace } from '../backends/backend.js';
 import { startContainers } from '../backends/containers.js';
 import { findOrStartMongo } from '../backends/mongodb.js';
 import { findOrStartRedis } from '../backends/redis.js';
-import { Redis } from 'ioredis';
 import { Problem } from '../terminal/problem.js';
 
 /** Both stores of a test run. */
@@ -30,17 +30,12 @@ export async function obtainTestBackends(env: NodeJS.ProcessEnv, place: BackendP
   throw redis.status === 'rejected' ? redis.reason : (mongodb as PromiseRejectedResult).reason;
 }
 
-/** Empties a Redis that was given; it was empty before the tests. One started here goes away as a whole. */
-export async function leaveEmpty({ kind, url }: Backend): Promise<void> {
-  if (kind === 'given') await withRedis(url, (redis) => redis.flushall());
-}
-
-// The tests empty Redis on purpose, to show that no lead is lost by it; somebody's own data must not be there.
+// Each test process empties a database of its own; what is in the first one, where people's data is, stays.
 async function refuseFilledRedis(url: string): Promise<void> {
   const keyspace = await withRedis(url, (redis) => redis.info('keyspace'));
-  if (!/^db\d+:/m.test(keyspace)) return;
+  if (!/^db[1-9]\d*:/m.test(keyspace)) return;
   throw new Problem(
-    'The Redis at REDIS_URL holds data and the tests would empty it: unset REDIS_URL to have one started, or name an empty one.',
+    'The Redis at REDIS_URL holds data in databases that the tests would empty (1 and up): unset REDIS_URL to have one started, or name another.',
   );
 }
 
