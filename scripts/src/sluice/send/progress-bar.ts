@@ -29,15 +29,20 @@ function bar(doing: string, total: number): ProgressBar {
   return { at: (done) => shown.update(done), end: () => shown.stop() };
 }
 
+// What is over before the first line needs none.
 function lines(doing: string, total: number): ProgressBar {
   let reached = 0;
-  const tell = (): void => console.error(`${doing}: ${reached} of ${total}`);
+  let told = false;
+  const tell = (): void => {
+    told = true;
+    process.stderr.write(`${doing}: ${reached} of ${total}\n`);
+  };
   const timer = setInterval(tell, LINE_EVERY_MS);
   return {
     at: (done) => (reached = done),
     end: () => {
       clearInterval(timer);
-      tell();
+      if (told) tell();
     },
   };
 }
