@@ -9,7 +9,7 @@ export const HEADER_BYTES = 16;
 /** The largest message a MongoDB server takes, in bytes. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
-export const OP_REPLY = 1;
+const OP_REPLY = 1;
 export const OP_QUERY = 2004;
 export const OP_MSG = 2013;
 

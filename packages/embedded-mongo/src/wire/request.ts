@@ -3,7 +3,8 @@
  * are changed in place; what the engine refuses to see (session fields, checksums, waiting hellos) is gone.
  */
 import { AWAIT_FIELDS, isHello } from './hello.js';
-import { firstElementName, stripElements } from './bson-strip.js';
+import { adaptCommand } from './adapt-command.js';
+import { firstElementName } from './bson-elements.js';
 import {
   CHECKSUM_PRESENT,
   commandOffset,
@@ -58,10 +59,10 @@ export function readRequest(message: Buffer): Request {
   if (ownReply !== undefined) return { kind: 'answered', requestId, body: ownReply, wantsReply };
 
   const hello = isHello(commandName);
-  const stripped = stripElements(bare, commandAt, hello ? HELLO_FIELDS : SESSION_FIELDS);
-  const refusal = transactionRefusal(stripped.removed);
+  const adapted = adaptCommand(bare, commandAt, hello ? HELLO_FIELDS : SESSION_FIELDS);
+  const refusal = transactionRefusal(adapted.removed);
   if (refusal !== undefined) return { kind: 'answered', requestId, body: refusal, wantsReply };
-  return { kind: 'forward', requestId, message: stripped.message, wantsReply, isHello: hello };
+  return { kind: 'forward', requestId, message: adapted.message, wantsReply, isHello: hello };
 }
 
 /** Cuts off the checksum (loopback does not corrupt) and the permission to stream replies (nothing streams). */

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { MongoClient } from 'mongodb';
+import {
+  embeddedMongoAvailability,
+  startEmbeddedMongo,
+  type EmbeddedMongo,
+  type EmbeddedMongoOptions,
+} from '../src/index.js';
+import { isRunning, until } from './scratch.js';
+
+let root: string;
+let dataDir: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'embedded-mongo-'));
+  dataDir = join(root, 'data');
+});
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.stop()));
+  await rm(root, { recursive: true, force: true });
+});
+
+const engines: EmbeddedMongo[] = [];
+
+async function start(options: Partial<EmbeddedMongoOptions> = {}): Promise<EmbeddedMongo> {
+  const engine = await startEmbeddedMongo({ dataDir, ...options });
+  engines.push(engine);
+  return engine;
+}
+
+async function withClient<T>(url: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  const client = new MongoClient(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+const insert = (url: string, _id: string) =>
+  withClient(url, (client) =>
+    client
+      .db('test')
+      .collection<{ _id: string }>('kept')
+      .insertOne({ _id }, { writeConcern: { w: 'majority', j: true } }),
+  );
+const kept = (url: string) =>
+  withClient(url, async (client) =>
+    (await client.db('test').collection('kept').find().sort({ _id: 1 }).toArray()).map(
+      ({ _id }) => _id as unknown,
+    ),
+  );
+
+function refusesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(false)).once('error', () => resolve(true));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+describe('an embedded engine', () => {
+  it('is available here, or these tests could not run', async () => {
+    expect(await embeddedMongoAvailability()).toEqual({ available: true });
+  });
+
+  it('gives a plain connection string for its loopback port', async () => {
+    const engine = await start();
+    expect(engine.url).toBe(`mongodb://127.0.0.1:${engine.port}/?retryWrites=false`);
+  });
+
+  it('keeps its data from one start to the next and takes the port it is told', async () => {
+    const first = await start();
+    await insert(first.url, 'a');
+    await first.stop();
+    const second = await start({ port: first.port });
+    expect(second.port).toBe(first.port);
+    expect(await kept(second.url)).toEqual(['a']);
+  });
+
+  it('is back within a second of a crash, on the same port with the same data, and says its new process id', async () => {
+    const pids: number[] = [];
+    const lines: string[] = [];
+    const startedAt = performance.now();
+    const engine = await start({ onRestart: (pid) => pids.push(pid), log: (message) => lines.push(message) });
+    const startMs = performance.now() - startedAt;
+    const { port, pid, url } = engine;
+    await insert(url, 'a');
+    process.kill(pid, 'SIGKILL');
+    // A machine so busy that a start takes longer may take longer for the restart too.
+    await until(() => engine.pid !== pid, Math.max(1_000, 3 * startMs));
+    expect(engine.port).toBe(port);
+    expect(pids).toEqual([engine.pid]);
+    expect(lines).toEqual([
+      'the embedded MongoDB engine crashed',
+      'the embedded MongoDB engine was restarted',
+    ]);
+    expect(await kept(url)).toEqual(['a']);
+  });
+
+  it('leaves no process and no open port behind when stopped, however often', async () => {
+    const ends: string[] = [];
+    const engine = await start({ onExit: (reason) => ends.push(reason) });
+    const client = await new MongoClient(engine.url).connect();
+    await Promise.all([engine.stop(), engine.stop()]);
+    expect(isRunning(engine.pid)).toBe(false);
+    expect(await refusesConnections(engine.port)).toBe(true);
+    expect(ends).toEqual([]);
+    await engine.stop();
+    await client.close();
+  });
+
+  it('can be stopped in the middle of a restart', async () => {
+    const engine = await start();
+    const { pid } = engine;
+    process.kill(pid, 'SIGKILL');
+    await until(() => !isRunning(pid));
+    await engine.stop();
+    expect(isRunning(engine.pid)).toBe(false);
+    expect(await refusesConnections(engine.port)).toBe(true);
+  });
+
+  it('ignores Ctrl-C of the terminal, because its parent drains first', async () => {
+    const engine = await start();
+    const { pid } = engine;
+    process.kill(pid, 'SIGINT');
+    await insert(engine.url, 'a');
+    expect(engine.pid).toBe(pid);
+  });
+
+  it('ends when its parent is killed, and the next start takes over its data', async () => {
+    const entry = new URL('../dist/index.js', import.meta.url).href;
+    const script = `const { startEmbeddedMongo } = await import(${JSON.stringify(entry)});
+      const engine = await startEmbeddedMongo({ dataDir: ${JSON.stringify(dataDir)} });
+      console.log(JSON.stringify({ pid: engine.pid, url: engine.url }));`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(createInterface(parent.stdout), 'line')) as [string];
+    const orphan = JSON.parse(line) as { pid: number; url: string };
+    await insert(orphan.url, 'a');
+
+    parent.kill('SIGKILL');
+    const engine = await start();
+    await until(() => !isRunning(orphan.pid));
+    expect(await kept(engine.url)).toEqual(['a']);
+  });
+
+  it('says that its port is taken', async () => {
+    const engine = await start();
+    await expect(start({ dataDir: join(root, 'other'), port: engine.port })).rejects.toThrow('EADDRINUSE');
+  });
+
+  it('says what is wrong with a data directory that cannot be opened', async () => {
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'WiredTiger.turtle'), 'not the metadata of a database');
+    await writeFile(join(dataDir, 'storage.bson'), 'x');
+    await expect(start()).rejects.toThrow(/engine/);
+  });
+});

@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { deserialize, serialize, UUID } from 'bson';
+import { startScratch, until, type Scratch } from './scratch.js';
+
+/**
+ * What a driver rarely or never sends, sent by hand: the front must answer it as a MongoDB server would.
+ */
+let scratch: Scratch;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  scratch = await startScratch();
+});
+afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
+afterAll(() => scratch.dispose());
+
+const OP_QUERY = 2004;
+const OP_MSG = 2013;
+const CHECKSUM_PRESENT = 1;
+const MORE_TO_COME = 2;
+const EXHAUST_ALLOWED = 1 << 16;
+
+interface Reply {
+  readonly responseTo: number;
+  readonly opcode: number;
+  readonly body: Record<string, unknown>;
+}
+
+async function open(): Promise<Socket> {
+  const socket = connect(scratch.engine.port, '127.0.0.1');
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Resolves with the next `count` replies, in the order they came. */
+function replies(socket: Socket, count: number): Promise<Reply[]> {
+  return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0);
+    const found: Reply[] = [];
+    socket.once('close', () => reject(new Error(`closed after ${found.length} replies`)));
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      while (received.length >= 4 && received.length >= received.readInt32LE(0)) {
+        const message = received.subarray(0, received.readInt32LE(0));
+        received = received.subarray(message.length);
+        const opcode = message.readInt32LE(12);
+        const body = deserialize(message.subarray(opcode === OP_MSG ? 21 : 36));
+        found.push({ responseTo: message.readInt32LE(8), opcode, body });
+      }
+      if (found.length >= count) resolve(found);
+    });
+  });
+}
+
+function framed(requestId: number, opcode: number, ...parts: Uint8Array[]): Buffer {
+  const message = Buffer.concat([Buffer.alloc(16), ...parts]);
+  message.writeInt32LE(message.length, 0);
+  message.writeInt32LE(requestId, 4);
+  message.writeInt32LE(opcode, 12);
+  return message;
+}
+
+function opMsg(requestId: number, command: object, flags = 0, ...sections: Uint8Array[]): Buffer {
+  const flagBits = Buffer.alloc(4);
+  flagBits.writeUInt32LE(flags);
+  const checksum = Buffer.alloc(flags & CHECKSUM_PRESENT ? 4 : 0);
+  return framed(requestId, OP_MSG, flagBits, Buffer.from([0]), serialize(command), ...sections, checksum);
+}
+
+function documentSequence(identifier: string, documents: readonly object[]): Buffer {
+  const payload = Buffer.concat([
+    Buffer.from(`${identifier}\0`),
+    ...documents.map((document) => serialize(document)),
+  ]);
+  const head = Buffer.from([1, 0, 0, 0, 0]);
+  head.writeInt32LE(4 + payload.length, 1);
+  return Buffer.concat([head, payload]);
+}
+
+describe('the wire front', () => {
+  it('answers a hello in the oldest framing, and in that framing', async () => {
+    const socket = await open();
+    const head = Buffer.concat([
+      Buffer.alloc(4),
+      Buffer.from('admin.$cmd\0'),
+      Buffer.from([0, 0, 0, 0, 255, 255, 255, 255]),
+    ]);
+    socket.write(framed(5, OP_QUERY, head, serialize({ isMaster: 1, helloOk: true })));
+    const [reply] = await replies(socket, 1);
+    expect(reply).toMatchObject({
+      responseTo: 5,
+      opcode: 1,
+      body: { ok: 1, ismaster: true, helloOk: true, logicalSessionTimeoutMinutes: 30 },
+    });
+  });
+
+  it('answers a monitor that would wait for a change at once, and offers no stream of changes', async () => {
+    const socket = await open();
+    const startedAt = performance.now();
+    socket.write(
+      opMsg(
+        6,
+        { hello: 1, topologyVersion: { counter: 0 }, maxAwaitTimeMS: 10_000, $db: 'admin' },
+        EXHAUST_ALLOWED,
+      ),
+    );
+    const [reply] = await replies(socket, 1);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(reply?.body).toMatchObject({ ok: 1, isWritablePrimary: true });
+    expect(reply?.body).not.toHaveProperty('topologyVersion');
+  });
+
+  it('numbers each connection', async () => {
+    const ids = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const socket = await open();
+        socket.write(opMsg(1, { hello: 1, $db: 'admin' }));
+        const [reply] = await replies(socket, 1);
+        return reply?.body.connectionId;
+      }),
+    );
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('answers pipelined messages of one connection in their order, also when they arrive byte by byte', async () => {
+    const socket = await open();
+    const stream = Buffer.concat(
+      Array.from({ length: 5 }, (_, i) =>
+        opMsg(100 + i, { ping: 1, lsid: { id: new UUID() }, $db: 'admin' }),
+      ),
+    );
+    const received = replies(socket, 205);
+    for (const byte of stream) {
+      socket.write(Buffer.from([byte]));
+      await new Promise(setImmediate);
+    }
+    socket.write(
+      Buffer.concat(Array.from({ length: 200 }, (_, i) => opMsg(200 + i, { ping: 1, $db: 'admin' }))),
+    );
+    const order = (await received).map(({ responseTo }) => responseTo);
+    expect(order).toEqual([
+      ...Array.from({ length: 5 }, (_, i) => 100 + i),
+      ...Array.from({ length: 200 }, (_, i) => 200 + i),
+    ]);
+  });
+
+  it('takes document sequences behind a session and a checksum after them', async () => {
+    const socket = await open();
+    const sequence = documentSequence('documents', [{ _id: 1 }, { _id: 2 }, { _id: 3 }]);
+    socket.write(
+      opMsg(7, { insert: 'sequences', lsid: { id: new UUID() }, $db: 'test' }, CHECKSUM_PRESENT, sequence),
+    );
+    const [reply] = await replies(socket, 1);
+    expect(reply?.body).toMatchObject({ ok: 1, n: 3 });
+    expect(await scratch.db.collection('sequences').countDocuments()).toBe(3);
+  });
+
+  it('carries out a write that wants no reply before the message behind it, and does not reply', async () => {
+    const socket = await open();
+    const write = { insert: 'unacknowledged', documents: [{ _id: 1 }], writeConcern: { w: 0 }, $db: 'test' };
+    socket.write(
+      Buffer.concat([opMsg(8, write, MORE_TO_COME), opMsg(9, { count: 'unacknowledged', $db: 'test' })]),
+    );
+    const [reply] = await replies(socket, 1);
+    expect(reply).toMatchObject({ responseTo: 9, body: { n: 1, ok: 1 } });
+  });
+
+  it('answers the session commands that would end the engine', async () => {
+    const { pid } = scratch.engine;
+    const socket = await open();
+    const lsid = { id: new UUID() };
+    const commands = [
+      { startSession: 1 },
+      { refreshSessions: [lsid] },
+      { killSessions: [lsid] },
+      { killAllSessions: [] },
+      { killAllSessionsByPattern: [] },
+      { endSessions: [lsid] },
+    ];
+    socket.write(Buffer.concat(commands.map((command, i) => opMsg(i, { ...command, $db: 'admin' }))));
+    const received = await replies(socket, commands.length);
+    expect(received.map(({ body }) => body.ok)).toEqual(commands.map(() => 1));
+    expect(scratch.engine.pid).toBe(pid);
+  });
+
+  it.each([
+    ['a length below a header', Buffer.from([3, 0, 0, 0, 0, 0, 0, 0])],
+    ['a length above what a server takes', Buffer.from([0, 0, 0, 0x7f, 0, 0, 0, 0])],
+    ['another protocol', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['an unknown opcode', framed(1, 2012, Buffer.alloc(10))],
+    [
+      'a command that is no document',
+      framed(1, OP_MSG, Buffer.alloc(4), Buffer.from([0, 255, 255, 0, 0, 1, 2])),
+    ],
+  ])('closes a connection that sends %s, and only that one', async (_, bytes) => {
+    const socket = await open();
+    socket.resume();
+    const closed = once(socket, 'close');
+    socket.write(bytes);
+    await closed;
+    expect(await scratch.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
+  });
+
+  it('carries out what a killed client had sent whole, and nothing of what it had not', async () => {
+    const socket = await open();
+    const insert = (_id: number) => opMsg(_id, { insert: 'killed', documents: [{ _id }], $db: 'test' });
+    socket.write(Buffer.concat([insert(1), insert(2), insert(3).subarray(0, -1)]), () => socket.destroy());
+    const killed = scratch.db.collection('killed');
+    await until(async () => (await killed.countDocuments()) === 2);
+    expect((await killed.find().toArray()).map(({ _id }) => _id as unknown)).toEqual([1, 2]);
+  });
+});
