@@ -60,7 +60,7 @@ describe('PATCH /leads/bulk', () => {
   });
 
   it('loses none of many updates at once', async () => {
-    const leadId = await create();
+    const leadId = await create({ questionnaire: {} });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => update([leadId], { [`questionnaire.q${n}`]: n })),
     );

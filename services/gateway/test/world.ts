@@ -86,15 +86,24 @@ export function aLead(changes: Readonly<Record<string, unknown>> = {}): Record<s
   return someLead({ campaignId: 'ACMRU', firstName: 'Ada', lastName: 'Ortiz', ...changes });
 }
 
-/** Starts a gateway on a database of its own. */
-export async function startWorld(): Promise<World> {
+/** Where the stores are reached. */
+export interface StoreUrls {
+  readonly mongodbUrl: string;
+  readonly redisUrl: string;
+}
+
+/** Starts a gateway on stores of its own; `detour` may put something between them. */
+export async function startWorld(
+  detour: (urls: StoreUrls) => Promise<Partial<StoreUrls>> = async () => ({}),
+): Promise<World> {
   const backends = await testBackends();
+  const urls = { ...backends, ...(await detour(backends)) };
   allowOutbound([]);
   const logged: Logged[] = [];
   const log = recordingLogger(logged);
-  const stores = await openStores(backends.mongodbUrl);
+  const stores = await openStores(urls.mongodbUrl);
   await stores.prepare();
-  const redis = producerConnection(backends.redisUrl, log);
+  const redis = producerConnection(urls.redisUrl, log);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
   const server = createGateway({
@@ -129,7 +138,7 @@ export async function startWorld(): Promise<World> {
 
   return {
     url: base,
-    redisUrl: backends.redisUrl,
+    redisUrl: urls.redisUrl,
     stores,
     alpha,
     beta,

@@ -44,6 +44,8 @@ export function createProducer(connection: Redis): Producer {
     queue.on('error', () => undefined);
     const add = share<Job, void>(
       async (jobs) => {
+        // The queue would wait for a lost connection without end, and its callers with it.
+        if (connection.status !== 'ready') throw new Error('redis is not connected');
         await queue.addBulk([...jobs]);
         return jobs.map(() => undefined);
       },

@@ -1,0 +1,98 @@
+import { startPrivateRedis } from '@sluice/testing';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { aLead, startWorld, type World } from './world.js';
+
+describe('while Redis is away', () => {
+  let world: World;
+  let redis: Awaited<ReturnType<typeof startPrivateRedis>>;
+  beforeAll(async () => {
+    redis = await startPrivateRedis();
+    world = await startWorld(async () => ({ redisUrl: redis.url }));
+    const settings = { rateLimit: { requests: 1_000, perSeconds: 60 } };
+    await world.stores.tenants.put({ tenantId: 'alpha', name: 'alpha', settings });
+    await redis.stop();
+  });
+  afterAll(() => world.close());
+
+  it('leads and messages are accepted all the same, due for the sweep, and limits are still counted', async () => {
+    const { status, data, headers } = await world.call('submitLead', { body: aLead() });
+    expect(status).toBe(202);
+    expect(headers.get('ratelimit')).toMatch(/r=\d+/);
+    const submission = await world.alpha.stores.submissions.find(data.submissionId);
+    expect(submission?.dueAt).toBeInstanceOf(Date);
+    const sms = await world.call('sendSms', {
+      body: { leadId: data.leadId, message: 'x', to: '+14155550132' },
+    });
+    expect(sms.status).toBe(202);
+    expect((await world.alpha.stores.effects.find(sms.data.messageId))?.dueAt).toBeInstanceOf(Date);
+  });
+});
+
+describe('while MongoDB is away', () => {
+  let world: World;
+  let road: Road;
+  beforeAll(async () => {
+    world = await startWorld(async ({ mongodbUrl }) => {
+      const url = new URL(mongodbUrl);
+      road = await openRoad(Number(url.port), url.hostname);
+      url.host = `127.0.0.1:${road.port}`;
+      url.searchParams.set('directConnection', 'true');
+      return { mongodbUrl: url.href };
+    });
+    await world.call('submitLead', { body: aLead() });
+    road.close();
+  });
+  afterAll(async () => {
+    await road.open();
+    await world.close();
+  });
+
+  it('nothing is accepted, the caller is told when to come back, and the process lives', async () => {
+    const { status, error, headers } = await world.call('submitLead', { body: aLead() });
+    expect([status, error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await fetch(`${world.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${world.url}/healthz`)).status).toBe(200);
+    await road.open();
+    expect((await world.call('submitLead', { body: aLead() })).status).toBe(202);
+  });
+});
+
+interface Road {
+  readonly port: number;
+  open(): Promise<void>;
+  close(): void;
+}
+
+/** A way to a port on this machine that can be closed. */
+async function openRoad(to: number, host: string): Promise<Road> {
+  const sockets = new Set<Socket>();
+  let port = 0;
+  const make = () =>
+    createServer((near) => {
+      const far = connect(to, host);
+      for (const socket of [near, far]) {
+        sockets.add(socket);
+        socket.on('error', () => undefined);
+        socket.on('close', () => [near, far].forEach((end) => end.destroy()));
+      }
+      near.pipe(far).pipe(near);
+    });
+  let server: Server | undefined;
+  const open = async (): Promise<void> => {
+    if (server?.listening) return;
+    server = make();
+    await new Promise<void>((resolve) => server!.listen(port, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  };
+  await open();
+  return {
+    port,
+    open,
+    close() {
+      server?.close();
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    },
+  };
+}
