@@ -2,7 +2,10 @@ import tseslint from 'typescript-eslint';
 
 /** Process environment is read in config modules only; everything else receives its settings. */
 const noProcessEnv = {
-  'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Read the environment in a config module.' }],
+  'no-restricted-properties': [
+    'error',
+    { object: 'process', property: 'env', message: 'Read the environment in a config module.' },
+  ],
 };
 
 export default tseslint.config(
@@ -18,7 +21,10 @@ export default tseslint.config(
       ...noProcessEnv,
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/require-await': 'off',
@@ -26,6 +32,16 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  { files: ['**/config.ts', '**/config/**/*.ts', '**/*.test.ts', '**/test/**/*.ts', 'packages/testing/**/*.ts', 'scripts/**/*.ts'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    files: [
+      '**/config.ts',
+      '**/config/**/*.ts',
+      '**/*.test.ts',
+      '**/test/**/*.ts',
+      'packages/testing/**/*.ts',
+      'scripts/**/*.ts',
+    ],
+    rules: { 'no-restricted-properties': 'off' },
+  },
   { files: ['scripts/**/*.ts'], rules: { 'no-console': 'off' } },
 );

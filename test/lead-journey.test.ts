@@ -28,20 +28,32 @@ describe('one lead, whole', () => {
     const [delivery, ...more] = buyer();
     expect(more).toEqual([]);
     expect(delivery?.headers['idempotency-key']).toBe(`${told.submissionId}.delivery`);
-    expect(JSON.parse(delivery?.body ?? '')).toMatchObject({ leadId: told.leadId, email: 'avery.quill.1@example.com' });
+    expect(JSON.parse(delivery?.body ?? '')).toMatchObject({
+      leadId: told.leadId,
+      email: 'avery.quill.1@example.com',
+    });
 
     const event = await eventually('lead.delivered is told', () =>
-      installation.sink.received({ path: '/webhooks', limit: 100 }).find(({ body }) => body.includes('"lead.delivered"')),
+      installation.sink
+        .received({ path: '/webhooks', limit: 100 })
+        .find(({ body }) => body.includes('"lead.delivered"')),
     );
-    const verified = new Webhook(demoWebhookSecret).verify(event.body, event.headers as Record<string, string>);
-    expect(verified).toMatchObject({ type: 'lead.delivered', tenantId: 'demo', ...told, data: { status: 'delivered' } });
+    const verified = new Webhook(demoWebhookSecret).verify(event.body, event.headers);
+    expect(verified).toMatchObject({
+      type: 'lead.delivered',
+      tenantId: 'demo',
+      ...told,
+      data: { status: 'delivered' },
+    });
 
     const pixel = await eventually(
       'the pixel is fired',
       () => installation.sink.received({ path: '/v24.0/1234567890/events', limit: 10 })[0],
     );
     expect(pixel.status).toBe(200);
-    expect(JSON.parse(pixel.body)).toMatchObject({ data: [{ event_name: 'Lead', action_source: 'website' }] });
+    expect(JSON.parse(pixel.body)).toMatchObject({
+      data: [{ event_name: 'Lead', action_source: 'website' }],
+    });
   });
 
   it('leaves a journal in which every decision has its trace', async () => {

@@ -57,7 +57,10 @@ describe('nothing is lost', () => {
     const told: Awaited<ReturnType<typeof submitAll>> = [];
     const posting = leads(4_000, 300).map(async (body, n) => {
       await pause(n * 3);
-      await submitAll(installation, [body]).then((one) => told.push(...one), () => undefined);
+      await submitAll(installation, [body]).then(
+        (one) => told.push(...one),
+        () => undefined,
+      );
     });
     await pause(450);
     installation.signal('gateway', 'SIGKILL');

@@ -9,7 +9,10 @@ export interface Told {
 }
 
 /** A lead's body; `n` makes it unlike any other. */
-export function leadBody(n: number, changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+export function leadBody(
+  n: number,
+  changes: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
   return {
     campaignId: 'ACMRU',
     firstName: 'Avery',
@@ -29,7 +32,8 @@ export async function submit({ url, apiKey }: Installation, body: Record<string,
     body: JSON.stringify(body),
   });
   const answer = (await response.json()) as { data?: Told; error?: unknown };
-  if (response.status !== 202 || !answer.data) throw new Error(`refused: ${response.status} ${JSON.stringify(answer)}`);
+  if (response.status !== 202 || !answer.data)
+    throw new Error(`refused: ${response.status} ${JSON.stringify(answer)}`);
   return answer.data;
 }
 
@@ -42,7 +46,8 @@ export async function submitAll(
   const told: Told[] = [];
   let next = 0;
   const one = async () => {
-    while (next < bodies.length) told.push(await submit(installation, bodies[next++] as Record<string, unknown>));
+    while (next < bodies.length)
+      told.push(await submit(installation, bodies[next++] as Record<string, unknown>));
   };
   await Promise.all(Array.from({ length: atOnce }, one));
   return told;
@@ -63,7 +68,8 @@ export async function countsAtRest(
       const found = await Promise.all(told.map(({ leadId }) => leads.find(leadId)));
       if (found.some((lead) => !lead || moving.has(lead.status))) return undefined;
       const counts: Record<string, number> = {};
-      for (const lead of found) counts[lead?.status ?? 'missing'] = (counts[lead?.status ?? 'missing'] ?? 0) + 1;
+      for (const lead of found)
+        counts[lead?.status ?? 'missing'] = (counts[lead?.status ?? 'missing'] ?? 0) + 1;
       return counts;
     },
     timeoutMs,

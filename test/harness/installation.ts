@@ -16,7 +16,15 @@ import { applyTenantFile } from '../../scripts/src/sluice/apply/apply-tenant-fil
 import { ensureDemoKey } from '../../scripts/src/sluice/keys/ensure-demo-key.js';
 
 /** The services that a lead meets. */
-export const leadServices = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel', 'sms'] as const;
+export const leadServices = [
+  'gateway',
+  'qualification',
+  'routing',
+  'delivery',
+  'webhook',
+  'pixel',
+  'sms',
+] as const;
 export type LeadService = (typeof leadServices)[number];
 
 /** A running installation. */
@@ -61,7 +69,13 @@ export async function startInstallation({
   const applied = await applyTenantFile(tenantFile, {
     mongoUrl: backends.mongodbUrl,
     encryptionKey: ENCRYPTION_KEY,
-    env: { SINK_URL: sink.url, META_TOKEN: 'test-token', META_BASE_URL: sink.url, TIKTOK_TOKEN: 'test-token', TIKTOK_BASE_URL: sink.url },
+    env: {
+      SINK_URL: sink.url,
+      META_TOKEN: 'test-token',
+      META_BASE_URL: sink.url,
+      TIKTOK_TOKEN: 'test-token',
+      TIKTOK_BASE_URL: sink.url,
+    },
   });
   const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId: applied.tenantId });
   const stores = await openStores(backends.mongodbUrl);
@@ -95,7 +109,9 @@ export async function startInstallation({
   }
 
   for (const service of services) launch(service);
-  await Promise.all(services.map((service) => ready(healthUrl(service), () => readFileSync(logFile(service), 'utf8'))));
+  await Promise.all(
+    services.map((service) => ready(healthUrl(service), () => readFileSync(logFile(service), 'utf8'))),
+  );
 
   return {
     url: healthUrl('gateway'),
@@ -137,7 +153,11 @@ export async function eventually<T>(
 
 async function ready(url: string, log: () => string): Promise<void> {
   try {
-    await eventually(`${url} is ready`, async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok, 30_000);
+    await eventually(
+      `${url} is ready`,
+      async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok,
+      30_000,
+    );
   } catch (error) {
     throw new Error(`${String(error)}\n${log().slice(-2_000)}`, { cause: error });
   }

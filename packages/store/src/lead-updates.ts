@@ -87,7 +87,7 @@ function updateOf(before: LeadRecord, { lead, search, statusSetAt }: LeadChange)
     $set: { ...Object.fromEntries(differing), search, ...(statusSetAt && { statusSetAt }) },
     $inc: { revision: 1 },
     ...(removed.length > 0 && { $unset: Object.fromEntries(removed.map((field) => [field, ''])) }),
-  } as UpdateFilter<LeadDocument>;
+  };
 }
 
 type WriteOutcome =

@@ -146,7 +146,7 @@ export class LeadStore {
     const result = await this.#leads.updateOne({ _id: this.#key(leadId), lastSubmissionId: expected }, {
       $set: { ...changes, lastSubmissionId: submissionId },
       $push: { submissionIds: submissionId },
-    } as Document);
+    });
     return result.matchedCount === 1;
   }
 

@@ -72,7 +72,7 @@ export interface TenantStores {
 
 /** Everything that is remembered. */
 export interface Stores {
-  forTenant(tenantId: string): TenantStores;
+  readonly forTenant: (tenantId: string) => TenantStores;
   readonly accept: Accept;
   readonly clock: DatabaseClock;
   readonly tenants: TenantStore;
@@ -135,7 +135,7 @@ function storesOn(db: Db, client: MongoClient): Stores {
   const catalog = <T extends object>(name: string) => {
     const collection = of<CatalogDocument<T>>(name);
     const cache = new CatalogCache<T>();
-    return (tenantId: string) => new Catalog<T>(collection as never, cache, tenantId);
+    return (tenantId: string) => new Catalog<T>(collection, cache, tenantId);
   };
   const catalogs = {
     campaigns: catalog<Campaign>('campaigns'),
