@@ -14,7 +14,13 @@ export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
   const cache = (name: string): string[] =>
     fresh
       ? []
-      : ['--cache', '--cache-strategy', 'content', '--cache-location', `node_modules/.cache/${name}/${name}-cache`];
+      : [
+          '--cache',
+          '--cache-strategy',
+          'content',
+          '--cache-location',
+          `node_modules/.cache/${name}/${name}-cache`,
+        ];
   const tsc = tool('typescript', 'bin/tsc');
   const steps: CheckStep[] = [
     {

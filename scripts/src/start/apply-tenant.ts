@@ -12,7 +12,11 @@ export async function applyTenant(
   { mongodbUrl, encryptionKey, secrets }: { mongodbUrl: string; encryptionKey: string; secrets: Secrets },
 ): Promise<{ tenantId: string; apiKey: string; summary: string }> {
   // The file is judged by the rule that the services will judge its addresses by.
-  allowOutbound(outboundAllow(env).split(',').filter((range) => range.trim() !== ''));
+  allowOutbound(
+    outboundAllow(env)
+      .split(',')
+      .filter((range) => range.trim() !== ''),
+  );
   const { tenantId, changes } = await applyTenantFile(tenantFile, {
     mongoUrl: mongodbUrl,
     env: tenantEnvironment(env, sinkUrl),

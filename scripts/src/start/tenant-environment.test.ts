@@ -16,7 +16,12 @@ describe('tenantEnvironment', () => {
   });
 
   it('leaves a platform with a token, and every address that was set, as they are', () => {
-    const env = { SINK_URL: 'http://elsewhere', OUTBOUND_ALLOW: '', META_TOKEN: 'real', TIKTOK_BASE_URL: 'http://fake' };
+    const env = {
+      SINK_URL: 'http://elsewhere',
+      OUTBOUND_ALLOW: '',
+      META_TOKEN: 'real',
+      TIKTOK_BASE_URL: 'http://fake',
+    };
     expect(tenantEnvironment(env, SINK)).toEqual({ ...env, TIKTOK_TOKEN: 'demo-token' });
   });
 });
