@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
+import { Remembered } from './remembered.js';
 
 /** A key as stored, under the SHA-256 of its value. */
 export interface ApiKeyDocument {
@@ -31,7 +32,6 @@ export interface KeyHolder {
 /** A revoked key stops working everywhere within this time (plus one lookup). */
 const KEY_STALENESS_MS = 3_000;
 const USE_NOTED_EVERY_MS = 60_000;
-const MAX_REMEMBERED = 10_000;
 
 // The hash under which a key is stored.
 function hashKey(key: string): string {
@@ -41,10 +41,9 @@ function hashKey(key: string): string {
 /** Keys of every tenant. */
 export class ApiKeyStore {
   readonly #keys: Collection<ApiKeyDocument>;
-  readonly #remembered = new Map<
-    string,
-    { readonly holder: Promise<ApiKeyDocument | null>; readonly until: number }
-  >();
+  readonly #remembered = new Remembered<ApiKeyDocument | null>(KEY_STALENESS_MS, (found) => found !== null);
+  /** When each key's use was last written down by this process. */
+  readonly #noted = new Map<string, number>();
 
   constructor(collection: Collection<ApiKeyDocument>) {
     this.#keys = collection;
@@ -52,7 +51,8 @@ export class ApiKeyStore {
 
   /** Whom `key` speaks for at `now`, or undefined when it is unknown, revoked or expired. */
   async holderOf(key: string, now: Date): Promise<KeyHolder | undefined> {
-    const document = await this.#recent(hashKey(key));
+    const hash = hashKey(key);
+    const document = await this.#remembered.get(hash, () => this.#keys.findOne({ _id: hash }));
     if (!document || document.revokedAt || (document.expiresAt && document.expiresAt <= now))
       return undefined;
     this.#noteUse(document, now);
@@ -89,28 +89,10 @@ export class ApiKeyStore {
     return result.modifiedCount;
   }
 
-  #recent(hash: string): Promise<ApiKeyDocument | null> {
-    const known = this.#remembered.get(hash);
-    if (known && known.until > performance.now()) return known.holder;
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-    const holder = this.#keys.findOne({ _id: hash });
-    this.#remembered.set(hash, { holder, until: performance.now() + KEY_STALENESS_MS });
-    holder.then(
-      (found) => found ?? this.#remembered.delete(hash),
-      () => this.#remembered.delete(hash),
-    );
-    return holder;
-  }
-
   #noteUse({ _id, lastUsedAt }: ApiKeyDocument, now: Date): void {
-    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < USE_NOTED_EVERY_MS) return;
-    const known = this.#remembered.get(_id);
-    if (known) {
-      this.#remembered.set(_id, {
-        ...known,
-        holder: known.holder.then((document) => document && { ...document, lastUsedAt: now }),
-      });
-    }
+    const noted = this.#noted.get(_id) ?? lastUsedAt?.getTime() ?? 0;
+    if (now.getTime() - noted < USE_NOTED_EVERY_MS) return;
+    this.#noted.set(_id, now.getTime());
     // Best effort: a use that is not noted harms nobody.
     void this.#keys.updateOne({ _id }, { $set: { lastUsedAt: now } }).catch(() => undefined);
   }

@@ -4,6 +4,7 @@
  */
 import type { Collection } from 'mongodb';
 import { keyOf, keyRange } from './keys.js';
+import { Remembered } from './remembered.js';
 
 /** A configured thing as stored: its key, its tenant and the thing itself. */
 export interface CatalogDocument<T> {
@@ -101,41 +102,21 @@ export class Catalog<T extends object> {
   }
 }
 
-interface Cached<V> {
-  readonly value: Promise<V>;
-  readonly until: number;
-}
-
-/** Remembers what was read for {@link CATALOG_STALENESS_MS}; a thing that was not there is asked for again at once. */
+/** The caches of one kind of configured things; a thing that was not there is asked for again at once. */
 export class CatalogCache<T> {
-  readonly #ones = new Map<string, Cached<T | undefined>>();
-  readonly #alls = new Map<string, Cached<readonly T[]>>();
+  readonly #ones = new Remembered<T | undefined>(CATALOG_STALENESS_MS, (found) => found !== undefined);
+  readonly #alls = new Remembered<readonly T[]>(CATALOG_STALENESS_MS);
 
-  async one(key: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
-    const found = await remembered(this.#ones, key, read);
-    if (found === undefined) this.#ones.delete(key);
-    return found;
+  one(key: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+    return this.#ones.get(key, read);
   }
 
-  async all(tenantId: string, read: () => Promise<readonly T[]>): Promise<readonly T[]> {
-    return remembered(this.#alls, tenantId, read);
+  all(tenantId: string, read: () => Promise<readonly T[]>): Promise<readonly T[]> {
+    return this.#alls.get(tenantId, read);
   }
 
   forget(key: string, tenantId: string): void {
-    this.#ones.delete(key);
-    this.#alls.delete(tenantId);
+    this.#ones.forget(key);
+    this.#alls.forget(tenantId);
   }
-}
-
-const MAX_REMEMBERED = 10_000;
-
-async function remembered<V>(cache: Map<string, Cached<V>>, key: string, read: () => Promise<V>): Promise<V> {
-  const known = cache.get(key);
-  if (known && known.until > performance.now()) return known.value;
-  if (cache.size >= MAX_REMEMBERED) cache.clear();
-  const value = read();
-  cache.set(key, { value, until: performance.now() + CATALOG_STALENESS_MS });
-  // A failed read is not remembered.
-  value.catch(() => cache.delete(key));
-  return value;
 }

@@ -143,10 +143,13 @@ export class LeadStore {
     submissionId: string,
     changes: Partial<Omit<LeadDocument, '_id' | 'tenantId' | 'submissionIds' | 'lastSubmissionId'>>,
   ): Promise<boolean> {
-    const result = await this.#leads.updateOne({ _id: this.#key(leadId), lastSubmissionId: expected }, {
-      $set: { ...changes, lastSubmissionId: submissionId },
-      $push: { submissionIds: submissionId },
-    });
+    const result = await this.#leads.updateOne(
+      { _id: this.#key(leadId), lastSubmissionId: expected },
+      {
+        $set: { ...changes, lastSubmissionId: submissionId },
+        $push: { submissionIds: submissionId },
+      },
+    );
     return result.matchedCount === 1;
   }
 
@@ -166,6 +169,18 @@ export class LeadStore {
       .limit(limit + 1)
       .toArray();
     return { leads: found.slice(0, limit).map(leadFrom), hasMore: found.length > limit };
+  }
+
+  /** How many leads there are of each status. */
+  async countByStatus(): Promise<Readonly<Record<string, number>>> {
+    const found = await this.#leads
+      .aggregate<{ readonly _id: string; readonly count: number }>([
+        { $match: { tenantId: this.#tenantId } },
+        { $group: { _id: '$status', count: { $sum: 1 } } },
+        { $sort: { _id: 1 } },
+      ])
+      .toArray();
+    return Object.fromEntries(found.map(({ _id, count }) => [_id, count]));
   }
 
   /** How the page of `filter` is found; for the test that every page comes from an index. */

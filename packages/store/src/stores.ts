@@ -15,6 +15,7 @@ import type {
 import { MongoClient, type Collection, type Db, type Document } from 'mongodb';
 import { createAcceptance, type Accept } from './acceptance.js';
 import { ApiKeyStore, type ApiKeyDocument } from './api-keys.js';
+import { AuditLog, type AuditDocument } from './audit.js';
 import { AttemptStore, shareAttempts, type AttemptDocument } from './attempts.js';
 import { Catalog, CatalogCache, type CatalogDocument } from './catalog.js';
 import { DatabaseClock } from './clock.js';
@@ -78,6 +79,7 @@ export interface Stores {
   readonly tenants: TenantStore;
   readonly apiKeys: ApiKeyStore;
   readonly due: DueWork;
+  readonly audit: AuditLog;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /** Creates missing indexes. */
@@ -198,6 +200,7 @@ function storesOn(db: Db, client: MongoClient): Stores {
       ['claims', 'idempotency', 'counters'].map((name) => db.collection(name)),
       clock,
     ),
+    audit: new AuditLog(of<AuditDocument>('audit')),
     ping: async () => {
       await db.command({ ping: 1 });
     },

@@ -5,6 +5,7 @@
 import type { ProviderCredentials, Tenant } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from './catalog.js';
+import { Remembered } from './remembered.js';
 import { openSealed, seal, type Sealed, type SealingKey } from './sealing.js';
 
 /** A tenant as stored. */
@@ -16,15 +17,9 @@ export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
 /** Tenants of the installation. */
 export class TenantStore {
   readonly #tenants: Collection<TenantDocument>;
-  readonly #remembered = new Map<
-    string,
-    { readonly tenant: Promise<Tenant | undefined>; readonly until: number }
-  >();
+  readonly #remembered = new Remembered<Tenant | undefined>(CATALOG_STALENESS_MS);
 
-  readonly #opened = new Map<
-    string,
-    { readonly credentials: Promise<ProviderCredentials>; readonly until: number }
-  >();
+  readonly #opened = new Remembered<ProviderCredentials>(CATALOG_STALENESS_MS);
 
   constructor(collection: Collection<TenantDocument>) {
     this.#tenants = collection;
@@ -37,12 +32,7 @@ export class TenantStore {
 
   /** The tenant as it was at most {@link CATALOG_STALENESS_MS} ago. */
   async recent(tenantId: string): Promise<Tenant | undefined> {
-    const known = this.#remembered.get(tenantId);
-    if (known && known.until > performance.now()) return known.tenant;
-    const tenant = this.find(tenantId);
-    this.#remembered.set(tenantId, { tenant, until: performance.now() + CATALOG_STALENESS_MS });
-    tenant.catch(() => this.#remembered.delete(tenantId));
-    return tenant;
+    return this.#remembered.get(tenantId, () => this.find(tenantId));
   }
 
   async all(): Promise<readonly Tenant[]> {
@@ -55,7 +45,7 @@ export class TenantStore {
 
   async put({ tenantId, ...tenant }: Tenant): Promise<void> {
     await this.#tenants.updateOne({ _id: tenantId }, { $set: tenant }, { upsert: true });
-    this.#remembered.delete(tenantId);
+    this.#remembered.forget(tenantId);
   }
 
   /** The tenant's vendor credentials; empty when none were written. */
@@ -67,12 +57,7 @@ export class TenantStore {
 
   /** The tenant's vendor credentials as they were at most {@link CATALOG_STALENESS_MS} ago. */
   async recentCredentials(tenantId: string, keys: readonly SealingKey[]): Promise<ProviderCredentials> {
-    const known = this.#opened.get(tenantId);
-    if (known && known.until > performance.now()) return known.credentials;
-    const credentials = this.credentials(tenantId, keys);
-    this.#opened.set(tenantId, { credentials, until: performance.now() + CATALOG_STALENESS_MS });
-    credentials.catch(() => this.#opened.delete(tenantId));
-    return credentials;
+    return this.#opened.get(tenantId, () => this.credentials(tenantId, keys));
   }
 
   /** Writes the tenant's vendor credentials, sealed with the first of `keys`. */

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
-import { keyOf } from './keys.js';
+import { idOf, keyOf, keyRange } from './keys.js';
+import { Remembered } from './remembered.js';
 
 /** A receiver's record as stored. */
 export interface WebhookUrlDocument {
@@ -19,6 +20,14 @@ export interface WebhookUrlDocument {
 /** What is known of a receiver; nothing of one that works. */
 export type WebhookUrlState = Pick<WebhookUrlDocument, 'failingSince' | 'disabledAt' | 'reason'>;
 
+/** A receiver that was switched off. */
+export interface SwitchedOffReceiver {
+  readonly id: string;
+  readonly url: string;
+  readonly disabledAt: Date;
+  readonly reason?: string;
+}
+
 /** A receiver as it is configured. */
 export interface WebhookReceiver {
   readonly url: string;
@@ -26,16 +35,12 @@ export interface WebhookReceiver {
 }
 
 const STALENESS_MS = 2_000;
-const MAX_REMEMBERED = 10_000;
 
 /** The receivers' records of one tenant. */
 export class WebhookUrlStore {
   readonly #urls: Collection<WebhookUrlDocument>;
   readonly #tenantId: string;
-  readonly #remembered = new Map<
-    string,
-    { readonly state: Promise<WebhookUrlState>; readonly until: number }
-  >();
+  readonly #remembered = new Remembered<WebhookUrlState>(STALENESS_MS);
 
   constructor(collection: Collection<WebhookUrlDocument>, tenantId: string) {
     this.#urls = collection;
@@ -50,13 +55,7 @@ export class WebhookUrlStore {
   /** What is known of the receiver, as it was at most two seconds ago. */
   async recent(receiver: WebhookReceiver): Promise<WebhookUrlState> {
     const key = this.#key(receiver);
-    const known = this.#remembered.get(key);
-    if (known && known.until > performance.now()) return known.state;
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-    const state = this.#urls.findOne({ _id: key }).then((document) => document ?? {});
-    this.#remembered.set(key, { state, until: performance.now() + STALENESS_MS });
-    state.catch(() => this.#remembered.delete(key));
-    return state;
+    return this.#remembered.get(key, async () => (await this.#urls.findOne({ _id: key })) ?? {});
   }
 
   /** Notes a failure; the first one since a success begins the time of failing. */
@@ -69,12 +68,30 @@ export class WebhookUrlStore {
   async noteSuccess(receiver: WebhookReceiver): Promise<void> {
     if (!(await this.recent(receiver)).failingSince) return;
     await this.#urls.deleteOne({ _id: this.#key(receiver), disabledAt: { $exists: false } });
-    this.#remembered.delete(this.#key(receiver));
+    this.#remembered.forget(this.#key(receiver));
   }
 
   /** Switches the receiver off for the tenant. */
   async disable(receiver: WebhookReceiver, reason: string, now: Date): Promise<void> {
     await this.#write(receiver, { disabledAt: now, reason });
+  }
+
+  /** The receivers that are switched off. */
+  async switchedOff(): Promise<readonly SwitchedOffReceiver[]> {
+    const found = await this.#urls
+      .find({ _id: keyRange(keyOf(this.#tenantId, '')), disabledAt: { $exists: true } })
+      .toArray();
+    return found.flatMap(({ _id, url, disabledAt, reason }) =>
+      disabledAt ? [{ id: idOf(_id), url, disabledAt, ...(reason !== undefined && { reason }) }] : [],
+    );
+  }
+
+  /** Switches a receiver on again, everywhere within two seconds; false when it was not off. */
+  async switchOn(id: string): Promise<boolean> {
+    const _id = keyOf(this.#tenantId, id);
+    const result = await this.#urls.deleteOne({ _id, disabledAt: { $exists: true } });
+    this.#remembered.forget(_id);
+    return result.deletedCount === 1;
   }
 
   async #write(receiver: WebhookReceiver, fields: WebhookUrlState): Promise<void> {
@@ -84,6 +101,6 @@ export class WebhookUrlStore {
       { $set: fields, $setOnInsert: { tenantId: this.#tenantId, url: receiver.url } },
       { upsert: true },
     );
-    this.#remembered.delete(_id);
+    this.#remembered.forget(_id);
   }
 }

@@ -9,7 +9,9 @@ afterAll(() => world.close());
 describe('acceptance', () => {
   it('makes every submission of a burst durable with its lead', async () => {
     const ids = Array.from({ length: 500 }, (_, i) => `sub_burst${String(i).padStart(4, '0')}`);
-    const outcomes = await Promise.all(ids.map((submissionId) => world.stores.accept(accepted(aSubmission({ submissionId })))));
+    const outcomes = await Promise.all(
+      ids.map((submissionId) => world.stores.accept(accepted(aSubmission({ submissionId })))),
+    );
     expect(new Set(outcomes)).toEqual(new Set(['inserted']));
     const { submissions, leads } = world.stores.forTenant('demo');
     for (const submissionId of ids) {
@@ -40,7 +42,12 @@ describe('a lead that comes to rest', () => {
     const { leads } = world.stores.forTenant('demo');
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_old' })));
     expect(await leads.advance('lead_old', 'sub_old', 'sub_new', { status: 'pending' })).toBe(true);
-    await leads.rest('lead_old', { status: 'rejected', reason: 'late', submissionId: 'sub_old', at: new Date() });
+    await leads.rest('lead_old', {
+      status: 'rejected',
+      reason: 'late',
+      submissionId: 'sub_old',
+      at: new Date(),
+    });
     expect((await leads.find('lead_old'))?.status).toBe('pending');
     await leads.rest('lead_old', { status: 'delivered', submissionId: 'sub_new', at: new Date() });
     expect(await leads.find('lead_old')).toMatchObject({ status: 'delivered', lastSubmissionId: 'sub_new' });

@@ -20,7 +20,9 @@ describe('duplicate claims', () => {
     );
     const winner = answers.findIndex(({ kind }) => kind === 'ours');
     expect(answers.filter(({ kind }) => kind === 'ours')).toHaveLength(1);
-    expect(answers.filter((answer) => answer.kind === 'held' && answer.holder.leadId === `lead_${winner}`)).toHaveLength(49);
+    expect(
+      answers.filter((answer) => answer.kind === 'held' && answer.holder.leadId === `lead_${winner}`),
+    ).toHaveLength(49);
   });
 
   it("never makes a lead's own claim somebody else's", async () => {

@@ -15,7 +15,9 @@ describe('the journal', () => {
   it('lets the first of many writers win and tells everyone the same', async () => {
     const { journal } = world.stores.forTenant('demo');
     const recorded = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => journal.record(ref, 'qualification', 0, error(`${i}`), new Date())),
+      Array.from({ length: 20 }, (_, i) =>
+        journal.record(ref, 'qualification', 0, error(`${i}`), new Date()),
+      ),
     );
     expect(recorded.filter(({ ours }) => ours)).toHaveLength(1);
     expect(new Set(recorded.map(({ standing }) => standing.reason)).size).toBe(1);
@@ -25,13 +27,26 @@ describe('the journal', () => {
   it('tells a history in the order in which it was decided, over all generations', async () => {
     const { journal } = world.stores.forTenant('demo');
     const two = { submissionId: 'sub_2', leadId: 'lead_2' };
-    const held = { kind: 'held', reason: 'r', campaignId: 'C', until: new Date(), waitsFor: [], trace: [] } as const;
+    const held = {
+      kind: 'held',
+      reason: 'r',
+      campaignId: 'C',
+      until: new Date(),
+      waitsFor: [],
+      trace: [],
+    } as const;
     await journal.record(two, 'delivery', 0, { kind: 'failed', reason: 'f', trace: [] }, new Date());
     for (let generation = 11; generation >= 0; generation -= 1) {
       await journal.record(two, 'routing', generation, held, new Date());
     }
     await journal.record(two, 'qualification', 0, qualified, new Date());
-    await journal.record({ submissionId: 'sub_20', leadId: 'lead_2' }, 'qualification', 0, qualified, new Date());
+    await journal.record(
+      { submissionId: 'sub_20', leadId: 'lead_2' },
+      'qualification',
+      0,
+      qualified,
+      new Date(),
+    );
     const history = await journal.history('sub_2');
     expect(history.map(({ stage, generation }) => `${stage}.${generation}`)).toEqual([
       'qualification.0',

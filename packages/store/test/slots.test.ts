@@ -25,7 +25,9 @@ describe('slots under a cap', () => {
   });
 
   it('gives one name one slot, however often and by however many workers it is asked', async () => {
-    const grants = await Promise.all(Array.from({ length: 20 }, () => slots().reserve('same', [daily('CAPB', 3)])));
+    const grants = await Promise.all(
+      Array.from({ length: 20 }, () => slots().reserve('same', [daily('CAPB', 3)])),
+    );
     expect(grants.every(({ granted }) => granted)).toBe(true);
     expect(await slots().full([daily('CAPB', 1)])).toEqual(['CAPB.daily.2026-11-21']);
     expect(await slots().full([daily('CAPB', 2)])).toEqual([]);
@@ -42,7 +44,11 @@ describe('slots under a cap', () => {
     const counter = [daily('CAPE', 2).counter];
     await slots().reserve('a', [daily('CAPE', 2)]);
     await slots().reserve('b', [daily('CAPE', 2)]);
-    await Promise.all([slots().confirm('a', counter), slots().confirm('a', counter), slots().confirm('a', counter)]);
+    await Promise.all([
+      slots().confirm('a', counter),
+      slots().confirm('a', counter),
+      slots().confirm('a', counter),
+    ]);
     await slots().release('a', counter);
     expect((await slots().reserve('c', [daily('CAPE', 2)])).granted).toBe(false);
     await slots().release('b', counter);
@@ -63,7 +69,9 @@ describe('slots under a cap', () => {
         placement: { campaignId: 'CAPF', clientId: 'cli_acme', at },
       });
     }
-    const grants = await Promise.all(names(5, 'later').map((name) => slots().reserve(name, [daily('CAPF', 4)])));
+    const grants = await Promise.all(
+      names(5, 'later').map((name) => slots().reserve(name, [daily('CAPF', 4)])),
+    );
     expect(grants.filter(({ granted }) => granted)).toHaveLength(2);
   });
 

@@ -12,7 +12,7 @@ import {
 import { now, type Route, type Visit } from '@sluice/pipeline';
 import type { OutboundAnswer } from '@sluice/providers';
 import type { AttemptOutcome, DeliveryAttempt } from '@sluice/store';
-import type { DeliveryDeps } from './delivery-stage.js';
+import type { DeliveryDeps } from './deps.js';
 
 /** How trying to make an attempt ended. */
 export type Attempted =

@@ -10,18 +10,11 @@ import {
   type AfterAttempt,
   type Destination,
 } from '@sluice/domain';
-import { arrive, depart, nothingLeft, now, type Core, type Route, type Visit } from '@sluice/pipeline';
-import type { Circuits, OutboundClient } from '@sluice/providers';
+import { arrive, depart, nothingLeft, now, type Route, type Visit } from '@sluice/pipeline';
 import { defineStage, type StageOutcome } from '@sluice/runtime';
 import type { DeliveryAttempt } from '@sluice/store';
 import { attempt, resultOf } from './attempt.js';
-
-/** What delivery needs beyond the core. */
-export interface DeliveryDeps extends Core {
-  readonly outbound: OutboundClient;
-  /** One circuit per destination: a dead buyer costs no attempts and nobody else's time. */
-  readonly circuits: Circuits;
-}
+import type { DeliveryDeps } from './deps.js';
 
 /** The sweep looks again this long after a planned attempt should have been made. */
 const LATE_BY_MS = 10_000;

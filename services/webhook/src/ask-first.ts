@@ -8,7 +8,7 @@ import { handOn, now, type EffectResult } from '@sluice/pipeline';
 import { sendWebhook } from '@sluice/providers';
 import { attemptOf } from './attempt-of.js';
 import { signingSecrets } from './signing-secrets.js';
-import type { WebhookDeps } from './webhook-stage.js';
+import type { WebhookDeps } from './deps.js';
 
 /** Makes one call and, when it decides, lets the submission go on. */
 export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<EffectResult> {

@@ -11,7 +11,7 @@ import { now, type EffectResult } from '@sluice/pipeline';
 import { sendWebhook } from '@sluice/providers';
 import { attemptOf } from './attempt-of.js';
 import { signingSecrets } from './signing-secrets.js';
-import type { WebhookDeps } from './webhook-stage.js';
+import type { WebhookDeps } from './deps.js';
 
 /** Makes one try. */
 export async function tellEvent(deps: WebhookDeps, effect: Effect): Promise<EffectResult> {

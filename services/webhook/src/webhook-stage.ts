@@ -1,15 +1,10 @@
 /** The webhook worker: tells receivers of events, and makes the calls that hold up a first submission. */
 import { webhookQueue, type EffectPayload } from '@sluice/contracts';
-import { arriveAtEffect, departFromEffect, nothingLeft, type Core } from '@sluice/pipeline';
-import type { OutboundClient } from '@sluice/providers';
+import { arriveAtEffect, departFromEffect, nothingLeft } from '@sluice/pipeline';
 import { defineStage } from '@sluice/runtime';
 import { askFirst } from './ask-first.js';
+import type { WebhookDeps } from './deps.js';
 import { tellEvent } from './tell-event.js';
-
-/** What the worker needs beyond the core. */
-export interface WebhookDeps extends Core {
-  readonly outbound: OutboundClient;
-}
 
 export const webhookStage = defineStage<EffectPayload, WebhookDeps>({
   queue: webhookQueue,

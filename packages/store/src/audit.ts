@@ -1,0 +1,54 @@
+/**
+ * The audit: who changed what through the console, and whether it was done. Written before the change, so that none can
+ * be made without a trace. Of no tenant: an operator works on the installation.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Collection } from 'mongodb';
+
+/** A change as it is first written. */
+export interface NewAuditEntry {
+  readonly at: Date;
+  /** The session it was made in. */
+  readonly who: string;
+  /** The address it came from. */
+  readonly from: string;
+  /** What was asked for, e.g. `PUT /queues/api/queues/delivery/pause`; ids, never personal data. */
+  readonly what: string;
+}
+
+/** A change, with how it ended; without an outcome nobody knows. */
+export interface AuditEntry extends NewAuditEntry {
+  readonly outcome?: 'done' | 'refused';
+}
+
+/** An entry as stored; its key begins with its time. */
+export interface AuditDocument extends AuditEntry {
+  readonly _id: string;
+}
+
+/** What operators changed. Entries are added and never removed. */
+export class AuditLog {
+  readonly #entries: Collection<AuditDocument>;
+
+  constructor(collection: Collection<AuditDocument>) {
+    this.#entries = collection;
+  }
+
+  /** Writes an entry and answers its id. */
+  async begin(entry: NewAuditEntry): Promise<string> {
+    const _id = `${entry.at.toISOString()}.${randomUUID()}`;
+    await this.#entries.insertOne({ _id, ...entry });
+    return _id;
+  }
+
+  /** Writes how the change of an entry ended. */
+  async conclude(id: string, outcome: 'done' | 'refused'): Promise<void> {
+    await this.#entries.updateOne({ _id: id }, { $set: { outcome } });
+  }
+
+  /** The latest entries, newest first. */
+  async recent(limit: number): Promise<readonly AuditEntry[]> {
+    const found = await this.#entries.find().sort({ _id: -1 }).limit(limit).toArray();
+    return found.map(({ _id, ...entry }) => entry);
+  }
+}

@@ -1,0 +1,41 @@
+/** The journey of a lead: every submission with its decisions, attempts and effects, in the order they happened. */
+import type { Effect, LeadRecord, StandingDecision, SubmissionRecord } from '@sluice/contracts';
+import type { DeliveryAttempt } from './attempts.js';
+import type { TenantStores } from './stores.js';
+
+/** One submission's part of the journey. */
+export interface Passage {
+  readonly submission: SubmissionRecord;
+  readonly decisions: readonly StandingDecision[];
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly effects: readonly Effect[];
+}
+
+/** Everything that happened to a lead. */
+export interface Journey {
+  readonly lead: LeadRecord;
+  readonly passages: readonly Passage[];
+  /** What was set off once for the lead, whichever submission did. */
+  readonly once: readonly Effect[];
+}
+
+/** The journey of one of the tenant's leads, or undefined when the tenant has no such lead. */
+export async function journeyOf(
+  { leads, submissions, journal, attempts, effects }: TenantStores,
+  leadId: string,
+): Promise<Journey | undefined> {
+  const lead = await leads.find(leadId);
+  if (!lead) return undefined;
+  const passages = await Promise.all(
+    (await submissions.ofLead(leadId)).map(async (submission) => {
+      const { submissionId } = submission;
+      const [decisions, made, setOff] = await Promise.all([
+        journal.history(submissionId),
+        attempts.of(submissionId),
+        effects.ofSubmission(submissionId),
+      ]);
+      return { submission, decisions, attempts: made, effects: setOff };
+    }),
+  );
+  return { lead, passages, once: await effects.onceForLead(leadId) };
+}

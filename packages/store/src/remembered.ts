@@ -1,0 +1,39 @@
+/** What was read a moment ago: answers again for a known time, so that a staleness bound stands in one place. */
+
+const MAX_REMEMBERED = 10_000;
+
+interface Memory<V> {
+  readonly value: Promise<V>;
+  readonly until: number;
+}
+
+/** Remembers values for `stalenessMs`. A failed read is not remembered, nor is what `worth` says is not worth it. */
+export class Remembered<V> {
+  readonly #stalenessMs: number;
+  readonly #worth: (value: V) => boolean;
+  readonly #memories = new Map<string, Memory<V>>();
+
+  constructor(stalenessMs: number, worth: (value: V) => boolean = () => true) {
+    this.#stalenessMs = stalenessMs;
+    this.#worth = worth;
+  }
+
+  /** The value of `key`, read anew when it is not known or too old. Concurrent callers share one read. */
+  async get(key: string, read: () => Promise<V>): Promise<V> {
+    const known = this.#memories.get(key);
+    if (known && known.until > performance.now()) return known.value;
+    if (this.#memories.size >= MAX_REMEMBERED) this.#memories.clear();
+    const value = read();
+    const memory = { value, until: performance.now() + this.#stalenessMs };
+    this.#memories.set(key, memory);
+    const forgetThis = () => {
+      if (this.#memories.get(key) === memory) this.#memories.delete(key);
+    };
+    value.then((read) => this.#worth(read) || forgetThis(), forgetThis);
+    return value;
+  }
+
+  forget(key: string): void {
+    this.#memories.delete(key);
+  }
+}

@@ -1,0 +1,10 @@
+/** What the delivery stage is given. */
+import type { Core } from '@sluice/pipeline';
+import type { Circuits, OutboundClient } from '@sluice/providers';
+
+/** What delivery needs beyond the core. */
+export interface DeliveryDeps extends Core {
+  readonly outbound: OutboundClient;
+  /** One circuit per destination: a dead buyer costs no attempts and nobody else's time. */
+  readonly circuits: Circuits;
+}
