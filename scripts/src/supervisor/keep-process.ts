@@ -54,8 +54,6 @@ export interface KeptProcess {
 
 /** Starts a process and keeps it alive until `stop` or `kill`. */
 export function keepProcess(spec: ProcessSpec, events: ProcessEvents = {}): KeptProcess {
-  mkdirSync(dirname(spec.logFile), { recursive: true });
-
   let child: ChildProcess | undefined;
   let wanted = true;
   let earlyEnds = 0;
@@ -63,6 +61,8 @@ export function keepProcess(spec: ProcessSpec, events: ProcessEvents = {}): Kept
 
   const start = (): void => {
     const startedMs = performance.now();
+    // Before every run: somebody may have tidied the logs away in the meantime.
+    mkdirSync(dirname(spec.logFile), { recursive: true });
     const log = openSync(spec.logFile, 'a', 0o600);
     const run = launchProcess(spec, log);
     closeSync(log);
