@@ -2,6 +2,7 @@
  * Structured logging: one JSON line per unit of work, with ids and durations, never with personal data.
  */
 import { createLogger as createWinston, format, transports, type Logger as WinstonLogger } from 'winston';
+import { gatheredLines } from './log-stream.js';
 
 /** What code logs with; `child` adds fields to every line. */
 export interface Logger {
@@ -12,13 +13,18 @@ export interface Logger {
   child(fields: Readonly<Record<string, unknown>>): Logger;
 }
 
+const standardOutput = gatheredLines((text) => process.stdout.write(text));
+
 /** Logs to standard output as JSON lines that name the service. */
 export function createLogger(service: string, level: string): Logger {
   return createWinston({
     level,
     defaultMeta: { service },
-    format: format.combine(format.timestamp(), format.json()),
-    transports: [new transports.Console()],
+    format: format.combine(
+      format.timestamp(),
+      format.printf((line) => JSON.stringify(line)),
+    ),
+    transports: [new transports.Stream({ stream: standardOutput })],
   }) satisfies WinstonLogger;
 }
 

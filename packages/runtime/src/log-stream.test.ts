@@ -1,0 +1,16 @@
+import { gatheredLines } from './log-stream.js';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('gatheredLines', () => {
+  it('passes on every line in order, one write for each turn', async () => {
+    const writes: string[] = [];
+    const stream = gatheredLines((text) => writes.push(text));
+    stream.write('a\n');
+    stream.write('b\n');
+    await turn();
+    stream.write('c\n');
+    await turn();
+    expect(writes).toEqual(['a\nb\n', 'c\n']);
+  });
+});
