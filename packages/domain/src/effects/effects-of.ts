@@ -94,7 +94,10 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
     case 'held':
       return tell('lead.queued');
     case 'delivered':
-      return [...tell('lead.delivered'), ...pixelEffects(context, 'lead_delivered', decision.price)];
+      return [
+        ...tell('lead.delivered'),
+        ...pixelEffects(context, 'lead_delivered', { price: decision.price }),
+      ];
     case 'rejected':
       return [...tell('lead.rejected'), ...pixelEffects(context, 'lead_rejected')];
     case 'failed':

@@ -3,6 +3,8 @@ export type { DocumentEffectBody } from './document-effects.js';
 export type { EffectContext } from './effect-context.js';
 export { leadKey, submissionKey } from './effect-key.js';
 export * from './effects-of.js';
+export { fileEffects } from './file-effects.js';
 export { milestoneEffects, type MilestoneEffectBody } from './milestone-effects.js';
 export { pixelEffects, type PixelEffectBody } from './pixel-effects.js';
+export { setStatusEffects } from './set-status-effects.js';
 export { webhookEffects, type WebhookEffectBody, type WebhookOccasion } from './webhook-effects.js';

@@ -11,11 +11,23 @@ export interface PixelEffectBody extends Readonly<Record<string, unknown>> {
   readonly order: PixelOrder;
 }
 
+/** What the trigger was about, beyond the lead. */
+export interface PixelOccasion {
+  /** What the buyer pays: the value of a rule that sets none. */
+  readonly price?: number | undefined;
+  /** The file that was signed. */
+  readonly fileKey?: string;
+}
+
 /**
- * The pixels of the rules for `trigger` whose conditions hold. `price` is the value of a rule that sets none.
- * A `fireOnce` rule fires once per lead, any other once per submission.
+ * The pixels of the rules for `trigger` whose conditions hold. A `fireOnce` rule fires once per lead, any other once
+ * per submission, and for each file when it is about files.
  */
-export function pixelEffects(context: EffectContext, trigger: PixelTrigger, price?: number): NewEffect[] {
+export function pixelEffects(
+  context: EffectContext,
+  trigger: PixelTrigger,
+  occasion: PixelOccasion = {},
+): NewEffect[] {
   const { campaign, facts } = context;
   if (!campaign || facts.isTest) return [];
   const rules = campaign.pixelRules ?? [];
@@ -23,7 +35,7 @@ export function pixelEffects(context: EffectContext, trigger: PixelTrigger, pric
   return rules.flatMap((rule, index) => {
     if (rule.active === false || rule.triggerPoint !== trigger) return [];
     if (rule.conditions && !evaluateGroup(rule.conditions, facts).matched) return [];
-    return [pixelEffect(context, rule, `${campaign.campaignId}.${names[index]}`, price)];
+    return [pixelEffect(context, rule, `${campaign.campaignId}.${names[index]}`, occasion)];
   });
 }
 
@@ -31,16 +43,17 @@ function pixelEffect(
   context: EffectContext,
   rule: PixelRule,
   name: string,
-  price: number | undefined,
+  { price, fileKey }: PixelOccasion,
 ): NewEffect {
   const { submissionId, facts, now } = context;
-  const subject = rule.fireOnce === true ? facts.leadId : submissionId;
+  const each = fileKey === undefined ? name : `${name}.${fileKey}`;
+  const [subject, key] = rule.fireOnce === true ? [facts.leadId, name] : [submissionId, each];
   const value = rule.eventValueOverride ?? price;
   const order: PixelOrder = {
     platform: rule.platform,
     pixelId: rule.pixelId,
     eventName: rule.eventName,
-    eventId: pixelEventId(subject, name, rule.eventName),
+    eventId: pixelEventId(subject, key, rule.eventName),
     at: now.toISOString(),
     actionSource: rule.actionSource ?? 'system_generated',
     ...(value !== undefined && { value }),
@@ -48,8 +61,8 @@ function pixelEffect(
   };
   const effectId =
     rule.fireOnce === true
-      ? leadKey(facts.leadId, `pixel.${name}`)
-      : submissionKey(submissionId, rule.triggerPoint, `pixel.${name}`);
+      ? leadKey(facts.leadId, `pixel.${key}`)
+      : submissionKey(submissionId, rule.triggerPoint, `pixel.${key}`);
   const body: PixelEffectBody = { order };
   return effectOf(context, { effectId, kind: 'pixel', trigger: rule.triggerPoint, body });
 }

@@ -33,7 +33,11 @@ describe('nextJob', () => {
     ['nothing decided: qualification', [], { stage: 'qualification', generation: 0 }],
     ['qualified: routing', [qualified], { stage: 'routing', generation: 0 }],
     ['held: routing, one generation on', [qualified, held(0), held(1)], { stage: 'routing', generation: 2 }],
-    ['routed: delivery under the generation of the route', [qualified, held(0), routed(1)], { stage: 'delivery', generation: 1 }],
+    [
+      'routed: delivery under the generation of the route',
+      [qualified, held(0), routed(1)],
+      { stage: 'delivery', generation: 1 },
+    ],
     [
       'an ending at delivery: delivery again, to settle what it left',
       [qualified, held(0), routed(1), standing('delivery', 0, { kind: 'rejected', reason: 'no', trace })],
@@ -50,9 +54,9 @@ describe('nextJob', () => {
       { stage: 'routing', generation: 1 },
     ],
     [
-      'an answer is awaited: nothing to run',
+      'an answer is awaited: qualification again, in case nobody asked for it yet',
       [standing('qualification', 0, { kind: 'awaiting_action', trace })],
-      undefined,
+      { stage: 'qualification', generation: 0 },
     ],
   ])('%s', (_name, history, expected) => {
     expect(nextJob(history)).toEqual(expected);

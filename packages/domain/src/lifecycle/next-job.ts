@@ -12,17 +12,17 @@ export interface NextJob {
 
 /**
  * The next job of a submission with these decisions, in the order they were made. A stage whose decision stands
- * already hands on what stands, so naming the stage of an ending resumes its settling. Nothing while another
- * party's answer is awaited.
+ * already hands on what stands, so naming the stage of an ending resumes its settling, and naming that of an awaited
+ * answer makes sure that it was asked for.
  */
-export function nextJob(history: readonly StandingDecision[]): NextJob | undefined {
+export function nextJob(history: readonly StandingDecision[]): NextJob {
   const last = history.at(-1);
   if (!last) return { stage: 'qualification', generation: 0 };
   switch (last.decision.kind) {
     case 'qualified':
       return { stage: 'routing', generation: 0 };
     case 'awaiting_action':
-      return undefined;
+      return { stage: 'qualification', generation: 0 };
     case 'held':
       return { stage: 'routing', generation: last.generation + 1 };
     case 'routed':
