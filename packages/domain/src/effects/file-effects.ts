@@ -1,0 +1,42 @@
+/** What a file's new status sets off (§2.7): the event that tells of it, and the pixels of a signature. */
+import type { FileReference, FileStatus, NewEffect } from '@sluice/contracts';
+import type { EffectContext } from './effect-context.js';
+import { leadKey } from './effect-key.js';
+import { pixelEffects } from './pixel-effects.js';
+import { contactData, webhookEffects } from './webhook-effects.js';
+
+/** A file whose status has changed. */
+export interface FileChange {
+  readonly file: Pick<
+    FileReference,
+    'fileId' | 'fileKey' | 'fileName' | 'fileType' | 'provider' | 'status'
+  > & {
+    readonly signedAt?: string | undefined;
+  };
+  /** Absent when the file is new. */
+  readonly statusBefore?: FileStatus | undefined;
+  /** Names the change, so that telling it twice tells it once: the request's own name, or the instant it expired. */
+  readonly change: string;
+}
+
+/** The effects of a change; none when the status stayed as it was. */
+export function fileEffects(context: EffectContext, { file, statusBefore, change }: FileChange): NewEffect[] {
+  if (file.status === statusBefore) return [];
+  const { fileId, fileKey, fileName, fileType, provider, status, signedAt } = file;
+  const data = {
+    fileId,
+    fileKey,
+    fileName,
+    fileType,
+    provider,
+    status,
+    ...(statusBefore !== undefined && { statusBefore }),
+    ...(signedAt !== undefined && { signedAt }),
+    lead: contactData(context.facts.data),
+  };
+  const effectId = leadKey(context.facts.leadId, `file.updated.${fileKey}.${change}`);
+  return [
+    ...webhookEffects(context, { event: 'file.updated', data, effectId }),
+    ...(status === 'signed' ? pixelEffects(context, 'document_signed', { fileKey }) : []),
+  ];
+}

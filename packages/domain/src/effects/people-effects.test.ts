@@ -1,0 +1,93 @@
+import { campaignSchema, type FileStatus, type LeadStatus } from '@sluice/contracts';
+import type { EffectContext } from './effect-context.js';
+import { fileEffects } from './file-effects.js';
+import { setStatusEffects } from './set-status-effects.js';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const campaign = (campaignId: string, more: Record<string, unknown> = {}) =>
+  campaignSchema.parse({
+    campaignId,
+    name: campaignId,
+    clientId: 'cli_1',
+    offerId: 'off_1',
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+    ...more,
+  });
+const signed = { pixelId: '1', platform: 'facebook', eventName: 'Sign', triggerPoint: 'document_signed' };
+const own = campaign('OWN', {
+  pixelRules: [
+    { ...signed, id: 'each' },
+    { ...signed, id: 'once', fireOnce: true },
+  ],
+  revenueMilestones: [{ leadStatus: 'accepted', amount: 10 }],
+});
+const buyer = campaign('BUYER', { revenueMilestones: [{ leadStatus: 'accepted', amount: 90 }] });
+
+const context: EffectContext = {
+  tenantId: 'demo',
+  submissionId: 'sub_1',
+  leadCampaignId: 'OWN',
+  campaign: own,
+  tenantSettings: { webhooks: { url: 'https://hooks.example' } },
+  facts: {
+    leadId: 'lead_1',
+    campaignId: 'OWN',
+    isTest: false,
+    data: { firstName: 'Ann' },
+    files: [],
+    valueSets: new Map(),
+    now,
+  },
+  mintEventId: () => 'evt_1',
+  now,
+};
+
+describe('a file', () => {
+  const effects = (status: FileStatus, statusBefore?: FileStatus, fileKey = 'retainer') =>
+    fileEffects(context, {
+      file: { fileId: 'file_1', fileKey, fileName: 'R.pdf', fileType: 'pdf', provider: 'docusign', status },
+      statusBefore,
+      change: 'req_1',
+    });
+  const keys = (given: ReturnType<typeof effects>) => given.map(({ effectId }) => effectId);
+
+  it('tells of a new status, and fires the pixels of a signature', () => {
+    expect(keys(effects('uploaded'))).toEqual(['lead_1.file.updated.retainer.req_1']);
+    expect(keys(effects('signed', 'viewed'))).toEqual([
+      'lead_1.file.updated.retainer.req_1',
+      'sub_1.document_signed.pixel.OWN.each.retainer',
+      'lead_1.pixel.OWN.once',
+    ]);
+    expect(effects('signed', 'viewed')[0]?.body).toMatchObject({
+      message: { type: 'file.updated', data: { status: 'signed', statusBefore: 'viewed' } },
+    });
+  });
+
+  it('says nothing when its status stays', () => {
+    expect(effects('signed', 'signed')).toEqual([]);
+  });
+
+  it('fires for each document, but once per lead where the rule says so', () => {
+    const both = [...keys(effects('signed')), ...keys(effects('signed', undefined, 'hipaa'))];
+    expect(new Set(both).size).toBe(5);
+  });
+});
+
+describe('a status that a person sets', () => {
+  const kinds = (status: LeadStatus) =>
+    setStatusEffects(context, buyer, status).map(({ kind, effectId }) => `${kind} ${effectId}`);
+
+  it('tells of a lead that came back', () => {
+    expect(kinds('returned')).toEqual(['webhook sub_1.lead.returned.webhook']);
+  });
+
+  it('books with the campaign that took the lead', () => {
+    expect(kinds('accepted')).toEqual(['milestone lead_1.milestone.BUYER.~0']);
+    expect(setStatusEffects(context, undefined, 'accepted')[0]?.effectId).toBe('lead_1.milestone.OWN.~0');
+  });
+
+  it('is nobody else’s news', () => {
+    expect(kinds('contacted')).toEqual([]);
+  });
+});

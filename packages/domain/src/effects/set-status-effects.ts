@@ -1,0 +1,18 @@
+/** What a status that a person sets brings about (§2.1.7, §6): its revenue, and the event of a lead that came back. */
+import type { Campaign, LeadStatus, NewEffect } from '@sluice/contracts';
+import type { EffectContext } from './effect-context.js';
+import { milestoneEffects } from './milestone-effects.js';
+import { contactData, webhookEffects } from './webhook-effects.js';
+
+/** The effects of `status`, the same keys however often they are asked for. `payer` is the campaign that took the lead. */
+export function setStatusEffects(
+  context: EffectContext,
+  payer: Campaign | undefined,
+  status: LeadStatus,
+): NewEffect[] {
+  const data = { status, lead: contactData(context.facts.data) };
+  return [
+    ...(status === 'returned' ? webhookEffects(context, { event: 'lead.returned', data }) : []),
+    ...milestoneEffects({ ...context, campaign: payer ?? context.campaign }, status),
+  ];
+}
