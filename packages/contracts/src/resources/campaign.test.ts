@@ -18,6 +18,21 @@ describe('creating a campaign', () => {
     });
   });
 
+  it('does not name itself as the one that comes after it', () => {
+    const itself = {
+      campaignId: 'ACMRU',
+      fallbackCampaigns: ['BORRU', 'ACMRU'],
+      deliveryLimits: [{ cap: 1, action: 'route', routeToCampaignId: 'ACMRU' }],
+      deliverySchedule: { action: 'route', routeToCampaignId: 'ACMRU' },
+    };
+    expect(problems(itself)).toEqual([
+      'fallbackCampaigns.1: must not be the campaign itself',
+      'deliveryLimits.0.routeToCampaignId: must not be the campaign itself',
+      'deliverySchedule.routeToCampaignId: must not be the campaign itself',
+    ]);
+    expect(problems({ ...itself, campaignId: 'OTHER' })).toEqual([]);
+  });
+
   it('drops unknown and read-only fields', () => {
     const sent = {
       ...least,

@@ -67,6 +67,7 @@ export const createCampaignInputSchema = z
       .optional()
       .describe('Conversion events that are fired by themselves.'),
   })
+  .superRefine(refuseItselfAsNext)
   .meta({ id: 'CreateCampaign' });
 export type CreateCampaignInput = z.infer<typeof createCampaignInputSchema>;
 
@@ -93,6 +94,26 @@ export const campaignSchema = z
   })
   .meta({ id: 'Campaign' });
 export type Campaign = z.infer<typeof campaignSchema>;
+
+type WhereNext = Pick<Campaign, 'fallbackCampaigns' | 'deliveryLimits' | 'deliverySchedule'>;
+
+// A campaign that cannot take a lead would only be asked again.
+function refuseItselfAsNext(
+  campaign: WhereNext & { campaignId?: string | undefined },
+  ctx: z.RefinementCtx,
+): void {
+  const { campaignId, fallbackCampaigns = [], deliveryLimits = [], deliverySchedule } = campaign;
+  if (campaignId === undefined) return;
+  const refuse = (next: string | undefined, ...path: (string | number)[]) => {
+    if (next === campaignId)
+      ctx.addIssue({ code: 'custom', path, message: 'must not be the campaign itself' });
+  };
+  fallbackCampaigns.forEach((next, index) => refuse(next, 'fallbackCampaigns', index));
+  deliveryLimits.forEach(({ routeToCampaignId }, index) =>
+    refuse(routeToCampaignId, 'deliveryLimits', index, 'routeToCampaignId'),
+  );
+  refuse(deliverySchedule?.routeToCampaignId, 'deliverySchedule', 'routeToCampaignId');
+}
 
 // fireOnce remembers a rule by its id, so two rules of one id would silence each other.
 function requireUniqueRuleIds(rules: readonly { id?: string | undefined }[], ctx: z.RefinementCtx): void {

@@ -28,7 +28,7 @@ const tenantFileSchema = z
     smsAgents: z.array(smsAgentSchema).default([]),
     valueSets: z.array(valueSetSchema).default([]),
     fieldLibrary: z.array(fieldLibraryEntryInputSchema).default([]),
-    campaigns: z.array(createCampaignInputSchema.extend({ campaignId: campaignCodeSchema })).default([]),
+    campaigns: z.array(createCampaignInputSchema.safeExtend({ campaignId: campaignCodeSchema })).default([]),
   })
   .superRefine((file, ctx) => {
     for (const { path, message } of repeatedIds(file)) ctx.addIssue({ code: 'custom', path, message });
