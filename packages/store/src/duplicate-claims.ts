@@ -56,7 +56,13 @@ export class DuplicateClaimStore {
   async take(id: string, claimant: Claimant, now: Date, expiresAt: Date): Promise<ClaimAnswer> {
     const _id = keyOf(this.#tenantId, id);
     for (;;) {
-      const outcome = await this.#sharing.insert({ _id, tenantId: this.#tenantId, ...claimant, expiresAt });
+      const outcome = await this.#sharing.insert({
+        _id,
+        tenantId: this.#tenantId,
+        leadId: claimant.leadId,
+        submissionId: claimant.submissionId,
+        expiresAt,
+      });
       if (outcome === 'inserted') return { kind: 'ours' };
       const standing = await this.#claims.findOne({ _id });
       if (!standing) continue; // given back meanwhile
@@ -64,12 +70,17 @@ export class DuplicateClaimStore {
       if (standing.expiresAt > now) {
         return { kind: 'held', holder: { leadId: standing.leadId, submissionId: standing.submissionId } };
       }
-      const taken = await this.#claims.updateOne(
-        { _id, expiresAt: standing.expiresAt, submissionId: standing.submissionId },
-        { $set: { ...claimant, expiresAt } },
-      );
-      if (taken.matchedCount === 1) return { kind: 'ours' };
+      if (await this.takeOver(id, standing.submissionId, claimant, expiresAt)) return { kind: 'ours' };
     }
+  }
+
+  /** Takes a claim from a submission that has no right to it any more; false when it no longer holds it. */
+  async takeOver(id: string, from: string, claimant: Claimant, expiresAt: Date): Promise<boolean> {
+    const taken = await this.#claims.updateOne(
+      { _id: keyOf(this.#tenantId, id), submissionId: from },
+      { $set: { leadId: claimant.leadId, submissionId: claimant.submissionId, expiresAt } },
+    );
+    return taken.matchedCount === 1;
   }
 
   /** Gives back what `submissionId` holds of `ids`. Repeatable. */

@@ -5,6 +5,7 @@
 import type { Campaign, Client, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
 import { dedupeKeys, type DedupeOutcome } from '@sluice/domain';
 import { now, type Core } from '@sluice/pipeline';
+import { failpoint } from '@sluice/runtime';
 import { claimId } from '@sluice/store';
 
 /** What claiming came to. `undecided`: another lead holds a value, and whether it qualifies is not known yet. */
@@ -36,15 +37,23 @@ export async function claimValues(
   for (const { field, value } of keys) {
     const id = claimId(submission.campaignId, field, value);
     const at = now(core);
-    const answer = await duplicateClaims.take(id, submission, at, new Date(at.getTime() + windowMs));
+    const expiresAt = new Date(at.getTime() + windowMs);
+    const answer = await duplicateClaims.take(id, submission, at, expiresAt);
     if (answer.kind === 'ours') {
       claims.push(id);
+      failpoint('after-duplicate-claim', submission.leadId, submission.submissionId);
       continue;
     }
     const { leadId, submissionId } = answer.holder;
     const holder = await journal.standing(submissionId, 'qualification', 0);
-    // Whoever has not qualified (yet) is about to do so or to give the value back.
-    if (!holder || !qualifies.has(holder.kind)) return { kind: 'undecided' };
+    if (!holder) return { kind: 'undecided' };
+    if (!qualifies.has(holder.kind)) {
+      // Its holder did not qualify and has only not given it back yet.
+      if (!(await duplicateClaims.takeOver(id, submissionId, submission, expiresAt)))
+        return { kind: 'undecided' };
+      claims.push(id);
+      continue;
+    }
     return { kind: 'decided', dedupe: { kind: 'duplicate', field, ofLeadId: leadId }, claims };
   }
   return { kind: 'decided', dedupe: { kind: 'unique' }, claims };
