@@ -29,3 +29,13 @@ export function renderTemplate(template: string, values: Readonly<Record<string,
 function firstLine(message: string): string {
   return message.split('\n', 1)[0]?.slice(0, 200) ?? '';
 }
+
+/** Says why a template cannot be read, or nothing when it can; for the moment a template is written. */
+export function templateProblem(template: string): string | undefined {
+  try {
+    engine.parse(template);
+    return undefined;
+  } catch (error) {
+    return `must be a Liquid template: ${error instanceof Error ? firstLine(error.message) : 'unknown syntax'}`;
+  }
+}

@@ -2,7 +2,8 @@
  * A tenant file's text: `${NAME}` and `${NAME:-default}` filled in from the environment, and every problem traced
  * back to the line it stands on.
  */
-import { readTenantFile, type TenantFile } from '@sluice/contracts';
+import { readTenantFile, tryPatternsWith, type ReadOutcome, type TenantFile } from '@sluice/contracts';
+import { patternProblem, templateProblem } from '@sluice/domain';
 import { LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { Problem } from '../../terminal/problem.js';
 
@@ -21,13 +22,25 @@ export function readTenantText(
     throw new Problem(`${fileName} is not valid YAML; nothing was changed:\n${told.join('\n')}`);
   }
   expand(document, env);
-  const read = readTenantFile(document.toJS());
+  const read = tried(readTenantFile(document.toJS()));
   if (read.kind === 'valid') return read.value;
   const told = read.problems.map((problem) => {
     const path = problem.slice(0, problem.indexOf(':')).split('.');
     return `  line ${lineOf(document, path, lines)}: ${problem}`;
   });
   throw new Problem(`${fileName} cannot be applied; nothing was changed:\n${told.join('\n')}`);
+}
+
+// Patterns and templates run on engines of the domain, so only here can it be tried whether they run at all.
+tryPatternsWith(patternProblem);
+
+function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
+  if (read.kind === 'invalid') return read;
+  const problems = read.value.deliveryEndpoints.flatMap(({ format, template }, index) => {
+    const problem = format === 'liquid' && template !== undefined ? templateProblem(template) : undefined;
+    return problem === undefined ? [] : [`deliveryEndpoints.${index}.template: ${problem}`];
+  });
+  return problems.length > 0 ? { kind: 'invalid', problems } : read;
 }
 
 const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
