@@ -1,12 +1,13 @@
 /** A journey for people to read: what was decided, on which values, and why. */
-import type { StandingDecision, Trace } from '@sluice/contracts';
-import type { Journey, Passage } from './journey.js';
+import type { Effect, StandingDecision, Trace } from '@sluice/contracts';
+import type { Journey, Passage } from '@sluice/store';
 
-export function journeyText({ lead, passages }: Journey): string {
+export function journeyText({ lead, passages, once }: Journey): string {
   const reason = lead.reason === undefined ? '' : ` (${lead.reason})`;
   return [
     `Lead ${lead.leadId}  campaign ${lead.campaignId}  status ${lead.status}${reason}${lead.isTest ? '  test' : ''}`,
     ...passages.map(passageText),
+    ...(once.length > 0 ? [['Once for the lead', ...once.map(effectLine)].join('\n')] : []),
   ].join('\n\n');
 }
 
@@ -21,12 +22,12 @@ function passageText({ submission, decisions, attempts, effects }: Passage): str
       : 'under way, or its worker died';
     lines.push(`  attempt ${n}  ${at(startedAt)}  ${url}: ${ended}`);
   }
-  for (const { kind, trigger, status, attempts: tries, reason } of effects) {
-    lines.push(
-      `  ${kind}  ${trigger}: ${status}${tries.length > 1 ? ` after ${tries.length} tries` : ''}${reason === undefined ? '' : ` (${reason})`}`,
-    );
-  }
-  return lines.join('\n');
+  return [...lines, ...effects.map(effectLine)].join('\n');
+}
+
+function effectLine({ kind, trigger, status, attempts, reason }: Effect): string {
+  const tries = attempts.length > 1 ? ` after ${attempts.length} tries` : '';
+  return `  ${kind}  ${trigger}: ${status}${tries}${reason === undefined ? '' : ` (${reason})`}`;
 }
 
 function decisionLines({ stage, generation, decision, decidedAt }: StandingDecision): string[] {

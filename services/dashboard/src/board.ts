@@ -1,0 +1,38 @@
+/** The queue board: every declared queue, under its own prefix. Job data holds ids only. */
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import { queues as declared } from '@sluice/contracts';
+import { Queue } from 'bullmq';
+import { Router, type RequestHandler } from 'express';
+import type { ConsoleParts } from './console.js';
+
+/** The board, to be mounted at `path`, and what closes its queues. */
+export interface Board {
+  readonly router: Router;
+  close(): Promise<void>;
+}
+
+export function createBoard(path: string, { redis }: Pick<ConsoleParts, 'redis'>): Board {
+  const queues = declared.map(({ name, prefix }) => {
+    const queue = new Queue(name, { connection: redis, prefix, skipVersionCheck: true });
+    // Connection trouble is told once by the connection itself.
+    queue.on('error', () => undefined);
+    return queue;
+  });
+  const serverAdapter = new ExpressAdapter();
+  serverAdapter.setBasePath(path);
+  createBullBoard({
+    queues: queues.map((queue) => new BullMQAdapter(queue)),
+    serverAdapter,
+    options: { uiConfig: { boardTitle: 'Sluice', miscLinks: [{ text: 'Console', url: '/' }] } },
+  });
+  const router = Router();
+  router.use(serverAdapter.getRouter() as RequestHandler);
+  return {
+    router,
+    close: async () => {
+      await Promise.all(queues.map((queue) => queue.close()));
+    },
+  };
+}

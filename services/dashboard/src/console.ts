@@ -1,0 +1,151 @@
+/** The console as an Express application: what it serves, and behind which guards. */
+import { errorFields, type Logger } from '@sluice/runtime';
+import { isStoreUnavailable, journeyOf, type Stores } from '@sluice/store';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { createBoard } from './board.js';
+import { guardChanges } from './guard/changes.js';
+import { secureHeaders } from './guard/secure-headers.js';
+import { requireSession, sessionOf } from './guard/session.js';
+import { loginRoutes } from './login/login-routes.js';
+import type { OperatorPassword } from './login/password.js';
+import { createSessions } from './login/sessions.js';
+import { createOverview } from './overview.js';
+import { auditPage } from './pages/audit-page.js';
+import { leadPage, leadSearchPage } from './pages/lead-pages.js';
+import { html, type Html } from './pages/html.js';
+import { page } from './pages/layout.js';
+import { overviewPage } from './pages/overview-page.js';
+import { styleSheet } from './pages/style.js';
+import { webhooksPage } from './pages/webhooks-page.js';
+import type { Redis } from './redis.js';
+
+/** What the console stands on. */
+export interface ConsoleParts {
+  readonly stores: Stores;
+  readonly redis: Redis;
+  readonly password: OperatorPassword;
+  /** Cookies travel over TLS alone. */
+  readonly secureCookies: boolean;
+  readonly log: Logger;
+}
+
+/** The application, and what closes it. */
+export interface Console {
+  readonly app: Express;
+  close(): Promise<void>;
+}
+
+const BOARD = '/queues';
+const AUDIT_SHOWN = 200;
+
+export function createConsole(parts: ConsoleParts): Console {
+  const { stores, password, secureCookies, log } = parts;
+  const sessions = createSessions(password.signingKey, secureCookies);
+  const board = createBoard(BOARD, parts);
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  app.use(secureHeaders(BOARD));
+  app.get('/assets/console.css', (_request, response) => void response.type('css').send(styleSheet));
+  app.use(express.urlencoded({ extended: false, limit: '8kb' }));
+  app.use(loginRoutes({ password, sessions, audit: stores.audit, log }));
+
+  app.use(requireSession(sessions));
+  app.use(guardChanges(stores.audit, log));
+  app.post('/logout', (_request, response) => {
+    response.set('Set-Cookie', sessions.end(sessionOf(response), Date.now())).redirect(303, '/login');
+  });
+  mountPages(app, parts);
+  app.use(BOARD, boardToken(secureCookies), board.router);
+  app.use((_request, response) =>
+    show(response, page('Not found', html`<p>There is no such page.</p>`, sessionOf(response)), 404),
+  );
+  app.use(failed(log));
+  return { app, close: () => board.close() };
+}
+
+function mountPages(app: Express, { stores, redis }: ConsoleParts): void {
+  const readOverview = createOverview({ stores, redis });
+  app.get('/', async (_request, response) => {
+    show(response, overviewPage(await readOverview(), sessionOf(response)));
+  });
+  app.get('/leads', async (request, response) => {
+    const { tenant, leadId } = request.query;
+    if (typeof tenant === 'string' && typeof leadId === 'string') {
+      response.redirect(
+        303,
+        `/leads/${encodeURIComponent(tenant.trim())}/${encodeURIComponent(leadId.trim())}`,
+      );
+    } else {
+      show(response, leadSearchPage(await stores.tenants.all(), sessionOf(response)));
+    }
+  });
+  app.get('/leads/:tenant/:leadId', async ({ params: { tenant, leadId } }, response) => {
+    const journey = await journeyOf(stores.forTenant(tenant), leadId);
+    if (journey) return show(response, leadPage(journey, sessionOf(response)));
+    const problem = `Tenant ${tenant} has no lead ${leadId}.`;
+    show(response, leadSearchPage(await stores.tenants.all(), sessionOf(response), problem), 404);
+  });
+  app.get('/webhooks', async (_request, response) => {
+    const tenants = await Promise.all(
+      (await stores.tenants.all()).map(async ({ tenantId }) => ({
+        tenantId,
+        receivers: await stores.forTenant(tenantId).webhookUrls.switchedOff(),
+      })),
+    );
+    show(response, webhooksPage(tenants, sessionOf(response)));
+  });
+  app.post('/webhooks/:tenant/:receiver/on', async ({ params: { tenant, receiver } }, response) => {
+    const switched = await stores.forTenant(tenant).webhookUrls.switchOn(receiver);
+    if (switched) response.redirect(303, '/webhooks');
+    else
+      show(
+        response,
+        page('Not found', html`<p>This receiver is not switched off.</p>`, sessionOf(response)),
+        404,
+      );
+  });
+  app.get('/audit', async (_request, response) => {
+    show(response, auditPage(await stores.audit.recent(AUDIT_SHOWN), sessionOf(response)));
+  });
+}
+
+function show(response: Response, content: Html, status = 200): void {
+  response.status(status).type('html').send(String(content));
+}
+
+// The board's own script reads the token from this cookie and sends it back as a header with every change.
+function boardToken(secure: boolean) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (request.method === 'GET') {
+      const { csrfToken } = sessionOf(response);
+      response.append(
+        'Set-Cookie',
+        `XSRF-TOKEN=${csrfToken}; Path=${BOARD}; SameSite=Strict${secure ? '; Secure' : ''}`,
+      );
+    }
+    next();
+  };
+}
+
+function failed(log: Logger) {
+  // Express knows an error handler by its four parameters.
+  return (error: unknown, _request: Request, response: Response, _next: NextFunction): void => {
+    if (response.headersSent) return void response.destroy();
+    const { status } = error as { status?: unknown };
+    if (typeof status === 'number' && status < 500) {
+      response.status(status).type('text/plain').send('The request cannot be read.');
+      return;
+    }
+    log.error('page failed', errorFields(error));
+    const unavailable = isStoreUnavailable(error);
+    const sentence = unavailable
+      ? 'MongoDB does not answer at the moment.'
+      : 'Something is wrong on our side; the log says what.';
+    show(
+      response,
+      page('Not now', html`<p class="notice bad" role="alert">${sentence}</p>`),
+      unavailable ? 503 : 500,
+    );
+  };
+}

@@ -1,0 +1,57 @@
+/** Every change made through the console: asked for by our own pages, with the session's token, and audited before it is made. */
+import { errorFields, type Logger } from '@sluice/runtime';
+import type { AuditLog } from '@sluice/store';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { equal } from '../login/sessions.js';
+import { sessionOf } from './session.js';
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether the browser says that one of our own pages sent the request; what is no browser says nothing. */
+export function isSameOrigin({ headers }: Request): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  if (headers.origin === undefined) return true;
+  return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host;
+}
+
+/** Lets only changes of our own pages through, each with its entry in the audit. */
+export function guardChanges(audit: AuditLog, log: Logger): RequestHandler {
+  return async (request: Request, response: Response, next: NextFunction) => {
+    if (reading.has(request.method)) return next();
+    const session = sessionOf(response);
+    const what = `${request.method} ${request.path}`;
+    if (!isSameOrigin(request) || !equal(tokenOf(request), session.csrfToken)) {
+      log.warn('change refused', { what, because: 'not from our own page' });
+      response
+        .status(403)
+        .type('text/plain')
+        .send('This change did not come from the console. Open it again and repeat.');
+      return;
+    }
+    const from = request.socket.remoteAddress ?? 'unknown';
+    // A change that cannot be audited is not made: the error ends the request here.
+    const entry = await audit.begin({
+      at: new Date(),
+      who: `operator ${session.id.slice(0, 8)}`,
+      from,
+      what,
+    });
+    response.once('finish', () => {
+      const outcome = response.statusCode < 400 ? 'done' : 'refused';
+      log.info('change', { what, outcome });
+      audit
+        .conclude(entry, outcome)
+        .catch((error: unknown) => log.warn('audit not concluded', errorFields(error)));
+    });
+    next();
+  };
+}
+
+// Our forms carry it as a field; the board as a header, taken from its cookie.
+function tokenOf(request: Request): string {
+  const header = request.headers['x-xsrf-token'];
+  if (typeof header === 'string') return header;
+  const { csrfToken } = (request.body ?? {}) as { csrfToken?: unknown };
+  return typeof csrfToken === 'string' ? csrfToken : '';
+}

@@ -1,0 +1,37 @@
+/** HTML as values: what is put into a page is escaped unless it is HTML already. */
+
+/** A piece of HTML. Only the tag below makes one, so whatever is one has been escaped. */
+export class Html {
+  readonly #text: string;
+
+  constructor(strings: TemplateStringsArray, values: readonly Part[]) {
+    this.#text = strings.map((text, n) => text + (n < values.length ? written(values[n]) : '')).join('');
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** What a page may be made of; `undefined` and `false` leave nothing. */
+export type Part = Html | string | number | false | undefined | readonly Part[];
+
+/** Makes HTML of a template. */
+export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
+  return new Html(strings, values);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function written(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.toString();
+  if (typeof part === 'object') return part.map(written).join('');
+  return String(part).replace(/[&<>"']/g, (character) => entities[character] as string);
+}

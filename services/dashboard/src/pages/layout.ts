@@ -1,0 +1,87 @@
+/** The frame of every page. */
+import type { Session } from '../login/sessions.js';
+import { html, type Html, type Part } from './html.js';
+
+/** A whole page, with the navigation when somebody is logged in. */
+export function page(title: string, content: Part, session?: Session): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Sluice</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/assets/console.css" />
+      </head>
+      <body>
+        ${session && navigation(session)}
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>`;
+}
+
+function navigation(session: Session): Html {
+  return html`<header>
+    <a class="brand" href="/">Sluice</a>
+    <nav aria-label="Console">
+      <a href="/">Overview</a>
+      <a href="/queues">Queues</a>
+      <a href="/leads">Leads</a>
+      <a href="/webhooks">Webhooks</a>
+      <a href="/audit">Audit</a>
+    </nav>
+    <form method="post" action="/logout">${csrfField(session)}<button type="submit">Log out</button></form>
+  </header>`;
+}
+
+/** The hidden field that a form of a session carries. */
+export function csrfField({ csrfToken }: Session): Html {
+  return html`<input type="hidden" name="csrfToken" value="${csrfToken}" />`;
+}
+
+/** A table with its caption; it scrolls by itself when the screen is narrow. */
+export function table(caption: string, heading: readonly string[], rows: readonly (readonly Part[])[]): Html {
+  return html`<div class="scroll">
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${heading.map((column) => html`<th scope="col">${column}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map(cell)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function cell(content: Part, column: number): Html {
+  if (column === 0) return html`<th scope="row">${content}</th>`;
+  return typeof content === 'number' ? html`<td class="number">${content}</td>` : html`<td>${content}</td>`;
+}
+
+/** A duration in words, rounded. */
+export function durationText(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+/** An instant, for people and for programs. */
+export function instant(time: Date): Html {
+  const iso = time.toISOString();
+  return html`<time datetime="${iso}">${iso.replace('T', ' ').replace('Z', ' UTC')}</time>`;
+}
