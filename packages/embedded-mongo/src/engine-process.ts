@@ -4,6 +4,7 @@
  */
 import { fromArgv, type EngineReport } from './engine-messages.js';
 import { openNativeEngine } from './native-engine.js';
+import { planByTrial } from './plan-by-trial.js';
 import { openFront } from './wire/front.js';
 
 /** A close that hangs must not leave a process behind; the journal makes ending it safe. */
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
   process.on('SIGHUP', () => {});
 
   const engine = await openNativeEngine(addonPath, dataDir);
+  await planByTrial(engine);
   const front = await openFront(engine, port);
 
   let closing = false;
