@@ -10,11 +10,12 @@ export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.
 export type { IdempotencyClaim, KeptAnswer } from './idempotency.js';
 export type { NewInteraction, SaidEntry } from './interactions.js';
 export { journeyOf, type Journey, type Passage } from './journey.js';
-export type { ChangedLead, LeadChange } from './lead-updates.js';
+export type { LeadChange, UpdatedLead } from './lead-updates.js';
 export type { LeadFilter, LeadPage, SearchableLead } from './leads.js';
 export type { MessageProgress } from './messages.js';
 export { sealingKey, type SealingKey } from './sealing.js';
 export type { SlotAsk, SlotGrant } from './slots.js';
+export type { Passing } from './passing.js';
 export { openStores, type Stores, type TenantStores } from './stores.js';
 export type { Placement } from './submissions.js';
 export { isStoreUnavailable } from './unavailable.js';

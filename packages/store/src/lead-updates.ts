@@ -18,10 +18,11 @@ export interface LeadChange {
   readonly statusSetAt?: Date;
 }
 
-/** A lead before and after a change. */
-export interface ChangedLead {
-  readonly before: LeadRecord;
-  readonly after: LeadRecord;
+/** A lead after an update. */
+export interface UpdatedLead {
+  readonly lead: LeadRecord;
+  /** False when it was so already. */
+  readonly changed: boolean;
 }
 
 // Of writers at once one wins each round; a short wait of random length keeps them apart.
@@ -39,24 +40,24 @@ export class LeadUpdates {
   }
 
   /**
-   * Writes what `change` makes of each of `leadIds`; undefined leaves a lead as it is. Ids of nobody, or of another
-   * tenant, are passed over. `change` is asked again about a lead that somebody else changed meanwhile.
+   * Writes what `change` makes of each of `leadIds`; undefined leaves a lead as it is. Answers every lead
+   * that there is; ids of nobody, or of another tenant, are passed over. `change` is asked again about a lead that somebody else changed meanwhile.
    */
   async apply(
     leadIds: readonly string[],
     change: (lead: LeadRecord) => LeadChange | undefined,
-  ): Promise<readonly ChangedLead[]> {
-    const changed: ChangedLead[] = [];
+  ): Promise<readonly UpdatedLead[]> {
+    const updated: UpdatedLead[] = [];
     let keys = [...new Set(leadIds)].map((leadId) => keyOf(this.#tenantId, leadId));
     for (let round = 0; keys.length > 0; round += 1) {
       if (round === ROUNDS) throw new Error('leads kept changing while they were updated');
       if (round > 0) await pause(Math.random() * APART_MS);
       const found = await this.#leads.find({ _id: { $in: keys } }).toArray();
       const written = await Promise.all(found.map((document) => this.#write(document, change)));
-      changed.push(...written.flatMap((outcome) => (outcome.kind === 'written' ? [outcome.changed] : [])));
+      updated.push(...written.flatMap((outcome) => (outcome.kind === 'settled' ? [outcome.updated] : [])));
       keys = written.flatMap((outcome) => (outcome.kind === 'overtaken' ? [outcome.key] : []));
     }
-    return changed;
+    return updated;
   }
 
   async #write(
@@ -65,14 +66,14 @@ export class LeadUpdates {
   ): Promise<WriteOutcome> {
     const before = leadFrom(document);
     const changed = change(before);
-    if (!changed) return { kind: 'as_it_was' };
+    if (!changed) return { kind: 'settled', updated: { lead: before, changed: false } };
     const { _id, revision, lastSubmissionId } = document;
     const { matchedCount } = await this.#leads.updateOne(
       { _id, lastSubmissionId, revision: revision ?? { $exists: false } },
       updateOf(before, changed),
     );
     return matchedCount === 1
-      ? { kind: 'written', changed: { before, after: changed.lead } }
+      ? { kind: 'settled', updated: { lead: changed.lead, changed: true } }
       : { kind: 'overtaken', key: document._id };
   }
 }
@@ -91,6 +92,5 @@ function updateOf(before: LeadRecord, { lead, search, statusSetAt }: LeadChange)
 }
 
 type WriteOutcome =
-  | { readonly kind: 'written'; readonly changed: ChangedLead }
-  | { readonly kind: 'as_it_was' }
+  | { readonly kind: 'settled'; readonly updated: UpdatedLead }
   | { readonly kind: 'overtaken'; readonly key: string };

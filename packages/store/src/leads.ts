@@ -6,6 +6,7 @@ import { share } from '@sluice/batching';
 import type { LeadRecord } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
+import { ulidTime } from './ulid-time.js';
 import { sharedRead } from './collection-sharing.js';
 import { groupBy } from './group-by.js';
 
@@ -100,6 +101,31 @@ function outcomeOf({ status, reason, approvalStatus }: KeyedRest): string {
   return JSON.stringify([status, reason, approvalStatus]);
 }
 
+// An id is minted when its request begins: by another clock than the creation is timed by, and some time before it
+// when a request is continued under its Idempotency-Key.
+const MINTED_LATER_MS = 5 * 60_000;
+const MINTED_EARLIER_MS = 3600_000;
+
+/** A word that this many leads have is common; how common does not matter. */
+const COMMON = 1_000;
+
+// What a list shows; answers, files and tracking data may be large and stay where they are.
+const inPages = Object.fromEntries(
+  [
+    'search',
+    'submissionIds',
+    'revision',
+    'data.questionnaire',
+    'data.unmatchedAnswers',
+    'data.customFields',
+    'data.attribution',
+    'data.compliance',
+    'data.files',
+    'data.flags',
+    'data.notes',
+  ].map((field) => [field, 0] as const),
+);
+
 /** Leads of one tenant. There is no way to ask this class for another tenant's lead. */
 export class LeadStore {
   readonly #leads: Collection<LeadDocument>;
@@ -161,10 +187,10 @@ export class LeadStore {
     await this.#sharing.rest({ key: this.#key(leadId), ...rest });
   }
 
-  /** A page of at most `limit` leads, newest first, beginning after `cursor` (a leadId). */
+  /** A page of at most `limit` leads, newest first, beginning after `cursor` (a leadId); without their answers. */
   async page(filter: LeadFilter, limit: number, cursor?: string): Promise<LeadPage> {
     const found = await this.#leads
-      .find(this.#query(filter, cursor), { projection: { search: 0, submissionIds: 0, revision: 0 } })
+      .find(this.#query(await this.#rarestFirst(filter), cursor), { projection: inPages })
       .sort({ _id: -1 })
       .limit(limit + 1)
       .toArray();
@@ -186,25 +212,47 @@ export class LeadStore {
   /** How the page of `filter` is found; for the test that every page comes from an index. */
   async explainPage(filter: LeadFilter, limit: number, cursor?: string): Promise<Document> {
     return this.#leads
-      .find(this.#query(filter, cursor))
+      .find(this.#query(await this.#rarestFirst(filter), cursor))
       .sort({ _id: -1 })
       .limit(limit + 1)
       .explain('executionStats');
   }
 
+  // Only one word can be looked up in the index; the others are then looked for in what it found.
+  async #rarestFirst(filter: LeadFilter): Promise<LeadFilter> {
+    const { words = [] } = filter;
+    if (words.length < 2) return filter;
+    const counts = await Promise.all(
+      words.map(async (word) => ({
+        word,
+        count: await this.#leads.countDocuments(
+          { tenantId: this.#tenantId, search: word },
+          { limit: COMMON },
+        ),
+      })),
+    );
+    return { ...filter, words: counts.sort((a, b) => a.count - b.count).map(({ word }) => word) };
+  }
+
   #query(
-    { campaignIds, clientIds, offerIds, statuses, words, createdFrom, createdTo }: LeadFilter,
+    { campaignIds, clientIds, offerIds, statuses, words = [], createdFrom, createdTo }: LeadFilter,
     cursor?: string,
   ): Document {
+    const [word, ...otherWords] = words;
     const prefix = `${this.#tenantId}/lead_`;
+    const before = createdTo ? `${prefix}${ulidTime(createdTo.getTime() + MINTED_LATER_MS)}~` : `${prefix}~`;
+    const after = createdFrom ? prefix + ulidTime(createdFrom.getTime() - MINTED_EARLIER_MS) : prefix;
+    const position = cursor === undefined ? before : this.#key(cursor);
     return {
       tenantId: this.#tenantId,
-      _id: { $gt: prefix, $lt: cursor === undefined ? `${prefix}~` : this.#key(cursor) },
+      _id: { $gt: after, $lt: position < before ? position : before },
       ...(campaignIds && { campaignId: { $in: campaignIds } }),
       ...(clientIds && { clientId: { $in: clientIds } }),
       ...(offerIds && { offerId: { $in: offerIds } }),
       ...(statuses && { status: { $in: statuses } }),
-      ...(words && words.length > 0 && { search: { $all: words } }),
+      ...(word !== undefined && { search: word }),
+      // An expression, so that the planner does not choose among the words itself.
+      ...(otherWords.length > 0 && { $expr: { $setIsSubset: [{ $literal: otherWords }, '$search'] } }),
       ...((createdFrom ?? createdTo) && {
         createdAt: { ...(createdFrom && { $gte: createdFrom }), ...(createdTo && { $lte: createdTo }) },
       }),

@@ -87,8 +87,11 @@ const anyId = () =>
   );
 const headerText = fc.string({ maxLength: 40 }).map((text) => text.replaceAll(/[^\x20-\x7e]/g, ''));
 
+// The wait for a platform that nobody stands in for here would only make this slow.
+const quick = endpoints.filter(({ operationId }) => operationId !== 'firePixel');
+
 const requests = () =>
-  fc.constantFrom(...endpoints).chain((endpoint) =>
+  fc.constantFrom(...quick).chain((endpoint) =>
     fc.record({
       operationId: fc.constant(endpoint.operationId),
       params: fc.dictionary(fc.constantFrom('leadId', 'campaignId', 'offerId', 'interactionId'), anyId()),
@@ -111,13 +114,10 @@ test('no request whatever is answered by a 5xx or by anything but an envelope', 
     fc.asyncProperty(fc.array(requests(), { minLength: 25, maxLength: 25 }), async (batch) => {
       const answers = await Promise.all(
         batch.map(({ operationId, body, ...asked }) =>
-          // The wait for a platform that nobody stands in for here would only make this slow.
-          operationId === 'firePixel'
-            ? undefined
-            : world.call(operationId, { ...asked, ...(body !== undefined && { body }) }),
+          world.call(operationId, { ...asked, ...(body !== undefined && { body }) }),
         ),
       );
-      for (const answer of answers) expect(answer?.status ?? 0).toBeLessThan(500);
+      for (const answer of answers) expect(answer.status).toBeLessThan(500);
     }),
     { numRuns: 60 },
   );

@@ -14,7 +14,7 @@ import {
   type Tenant,
 } from '@sluice/contracts';
 import { createMetrics, createProducer, producerConnection, type Logger } from '@sluice/runtime';
-import { openStores, type Stores, type TenantStores } from '@sluice/store';
+import { openStores, sealingKey, type Stores, type TenantStores } from '@sluice/store';
 import { aLead as someLead, testBackends } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -48,6 +48,9 @@ export interface Answered<Data = unknown> {
   readonly data: Data;
   readonly error?: { readonly code: string; readonly message: string; readonly details: readonly string[] };
 }
+
+/** Seals the credentials of a test's vendors. */
+export const testSealingKey = sealingKey(Buffer.alloc(32, 7).toString('base64'));
 
 /** What one tenant of the test holds. */
 export interface TestTenant {
@@ -113,6 +116,7 @@ export async function startWorld(
     log,
     metrics: createMetrics('gateway'),
     publicUrl: 'http://gateway.example',
+    encryptionKeys: [testSealingKey],
     health: { ready: () => stores.ping(), stuck: () => undefined },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

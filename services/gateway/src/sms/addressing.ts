@@ -1,13 +1,21 @@
 /** Who writes to whom (§4.3): campaign, recipient and sender of a message, looked up and refused where need be. */
-import { ApiError, type Campaign, type LeadRecord, type SendSmsInput } from '@sluice/contracts';
-import { possiblePhone } from '@sluice/domain';
+import {
+  ApiError,
+  type Campaign,
+  type LeadRecord,
+  type SendSmsInput,
+  type SmsProvider,
+} from '@sluice/contracts';
+import { possiblePhone, smsRoute } from '@sluice/domain';
 import type { Stores } from '@sluice/store';
 import { referenced, refused } from '../references/refuse-missing.js';
-import { chooseSender, needsNumber, type Sender } from './choose-sender.js';
 
 /** A message's two ends, and the campaign that chose the sender. */
-export interface Addressing extends Sender {
+export interface Addressing {
   readonly to: string;
+  readonly provider: SmsProvider;
+  /** Absent where the vendor needs no sender. */
+  readonly from?: string;
   readonly campaign: Campaign | undefined;
 }
 
@@ -46,25 +54,18 @@ async function senderOf(
   campaign: Campaign | undefined,
   tenantId: string,
   stores: Stores,
-): Promise<Sender> {
-  const { phoneNumbers, smsAgents } = stores.forTenant(tenantId);
-  const agentId = campaign?.campaignAiAgents?.sms?.agentId;
-  const [tenant, numbers, agent] = await Promise.all([
+): Promise<Pick<Addressing, 'provider' | 'from'>> {
+  const mine = stores.forTenant(tenantId);
+  const [tenant, phoneNumbers, agents] = await Promise.all([
     stores.tenants.recent(tenantId),
-    phoneNumbers.allRecent(),
-    agentId === undefined ? undefined : smsAgents.recent(agentId),
+    mine.phoneNumbers.allRecent(),
+    mine.smsAgents.allRecent(),
   ]);
-  const sender = chooseSender({
-    campaign,
-    defaultProvider: tenant?.settings.defaultSmsProvider,
-    agent,
-    numbers,
-    from,
-  });
-  if (sender.from === undefined && needsNumber(sender.provider)) {
+  const route = smsRoute({ campaign, tenantSettings: tenant?.settings ?? {}, phoneNumbers, agents, from });
+  if (route.kind === 'none') {
     throw new ApiError('INVALID_STATE', {
-      message: `No number is configured to send with ${sender.provider}`,
+      message: `No number is configured to send with ${route.provider}`,
     });
   }
-  return sender;
+  return { provider: route.provider, ...(route.from !== undefined && { from: route.from }) };
 }

@@ -1,0 +1,115 @@
+/** Pages of leads with 50,000 of them in the store: each is read from an index, and reads little more than it shows. */
+import { randomInt } from 'node:crypto';
+import { testBackends } from '@sluice/testing';
+import { MongoClient } from 'mongodb';
+import { openStores, type LeadFilter, type Stores } from '../src/index.js';
+import { ulidTime } from '../src/ulid-time.js';
+
+const LEADS = 50_000;
+const firstMs = Date.parse('2026-01-01T00:00:00Z');
+/** A lead every ten seconds, for almost six days. */
+const timeOf = (n: number) => firstMs + n * 10_000;
+const leadId = (n: number) => `lead_${ulidTime(timeOf(n))}${String(n).padStart(16, '0')}`;
+const pick = <T>(values: readonly T[]): T => values[randomInt(values.length)]!;
+
+let stores: Stores;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const backends = await testBackends();
+  stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
+  const client = new MongoClient(backends.mongodbUrl);
+  for (let start = 0; start < LEADS; start += 5_000) {
+    await client
+      .db()
+      .collection('leads')
+      .insertMany(
+        Array.from({ length: 5_000 }, (_, index) => document(start + index)),
+        { ordered: false, writeConcern: { w: 1, journal: false } },
+      );
+  }
+  await client.close();
+  stop = async () => {
+    await stores.close();
+    await backends.stop();
+  };
+}, 120_000);
+afterAll(() => stop());
+
+function document(n: number) {
+  const at = new Date(timeOf(n));
+  // Every tenth is another tenant's.
+  const tenantId = n % 10 === 0 ? 'other' : 'demo';
+  return {
+    _id: `${tenantId}/${leadId(n)}` as never,
+    tenantId,
+    campaignId: pick(['AAAAA', 'BBBBB', 'CCCCC']),
+    clientId: pick(['cli_a', 'cli_b']),
+    offerId: pick(['off_a', 'off_b']),
+    status: n % 500 === 1 ? 'failed' : 'delivered',
+    isTest: false,
+    data: { firstName: 'Ada', lastName: `Number${n}` },
+    search: ['ada', `number${n}`, leadId(n).toLowerCase()],
+    submissionIds: [],
+    lastSubmissionId: `sub_${n}`,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+const middle = { createdFrom: new Date(timeOf(20_000)), createdTo: new Date(timeOf(20_020)) };
+const filters: [string, LeadFilter][] = [
+  ['all', {}],
+  ['a campaign', { campaignIds: ['AAAAA'] }],
+  ['two campaigns', { campaignIds: ['AAAAA', 'BBBBB'] }],
+  ['a client', { clientIds: ['cli_a'] }],
+  ['two offers', { offerIds: ['off_a', 'off_b'] }],
+  ['a common status', { statuses: ['delivered'] }],
+  ['a rare status', { statuses: ['failed'] }],
+  ['a word that all have', { words: ['ada'] }],
+  ['a word that one has', { words: ['number777'] }],
+  ['two words', { words: ['ada', 'number777'] }],
+  ['a time span in the middle', middle],
+  ['a campaign in a time span', { campaignIds: ['AAAAA'], ...middle }],
+];
+
+describe.each(filters)('a page of %s', (_, filter) => {
+  it.each([
+    ['first', undefined],
+    ['deep', leadId(12_345)],
+  ])('comes from an index (%s)', async (_depth, cursor) => {
+    const explained = await stores.forTenant('demo').leads.explainPage(filter, 50, cursor);
+    const plan = JSON.stringify(explained['queryPlanner']['winningPlan']);
+    expect(plan).toMatch(/IXSCAN|EXPRESS|IDHACK/);
+    expect(plan).not.toMatch(/COLLSCAN|"SORT"/);
+    const { totalDocsExamined, nReturned } = explained['executionStats'] as Record<string, number>;
+    expect(nReturned).toBeLessThanOrEqual(51);
+    expect(totalDocsExamined).toBeLessThanOrEqual(1_000);
+  });
+});
+
+it('a page of a time span holds exactly what was created in it', async () => {
+  const { leads } = await stores.forTenant('demo').leads.page(middle, 50);
+  const expected = Array.from({ length: 21 }, (_, n) => 20_020 - n).filter((n) => n % 10 !== 0);
+  expect(leads.map((lead) => lead.leadId)).toEqual(expected.map(leadId));
+});
+
+it('a page of two words holds the leads that have both', async () => {
+  const { leads } = await stores.forTenant('demo').leads.page({ words: ['ada', 'number777'] }, 50);
+  expect(leads.map((lead) => lead.leadId)).toEqual([leadId(777)]);
+});
+
+it('pages through a narrowed list show each of its leads once, newest first, and none of another tenant', async () => {
+  const { leads } = stores.forTenant('demo');
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  let hasMore = true;
+  while (hasMore) {
+    const page = await leads.page({ statuses: ['failed'] }, 30, cursor);
+    seen.push(...page.leads.map((lead) => lead.leadId));
+    cursor = seen.at(-1);
+    hasMore = page.hasMore;
+  }
+  const expected = Array.from({ length: LEADS }, (_, n) => n).filter((n) => n % 500 === 1);
+  expect(seen).toEqual(expected.map(leadId).reverse());
+});

@@ -1,0 +1,228 @@
+import type { ProviderCredentials } from '@sluice/contracts';
+import { sinkTelnyxPublicKey, telnyxSignatureHeaders, twilioSignature } from '@sluice/testing';
+import { aLead, startWorld, testSealingKey, type World } from './world.js';
+
+const publicUrl = 'http://gateway.example';
+const twilioOf = { alpha: 'token-of-alpha', beta: 'token-of-beta' };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  const credentials = (authToken: string, publicKey: string): ProviderCredentials => ({
+    twilio: { accountSid: 'AC1', authToken },
+    telnyx: { apiKey: 'KEY', publicKey },
+  });
+  const { tenants } = world.stores;
+  await tenants.putCredentials('alpha', credentials(twilioOf.alpha, sinkTelnyxPublicKey), testSealingKey);
+  await tenants.putCredentials('beta', credentials(twilioOf.beta, ''), testSealingKey);
+  await world.stores.tenants.put({
+    tenantId: 'alpha',
+    name: 'alpha',
+    settings: { webhooks: { url: 'https://hooks.example/alpha' } },
+  });
+  const { phoneNumbers } = world.alpha.stores;
+  const number = {
+    phoneNumberId: 'pho_1',
+    phoneNumber: '+14155550100',
+    provider: 'twilio',
+    sms: true,
+  } as const;
+  await phoneNumbers.put('pho_1', number);
+});
+afterAll(() => world.close());
+
+/** A call as Twilio makes it, signed for the address that was told. */
+async function twilio(
+  target: string,
+  form: Record<string, string>,
+  { token = twilioOf.alpha, signedFor = target }: { token?: string; signedFor?: string } = {},
+): Promise<Response> {
+  return fetch(world.url + target, {
+    method: 'POST',
+    headers: { 'X-Twilio-Signature': twilioSignature(token, publicUrl + signedFor, form) },
+    body: new URLSearchParams(form),
+  });
+}
+
+/** A call as Telnyx makes it. */
+async function telnyx(target: string, event: unknown, tamper = ''): Promise<Response> {
+  const body = JSON.stringify(event);
+  const headers = { 'Content-Type': 'application/json', ...telnyxSignatureHeaders(body, new Date()) };
+  return fetch(world.url + target, { method: 'POST', headers, body: body + tamper });
+}
+
+const hook = '/hooks/sms/twilio/alpha';
+let people = 0;
+const aPerson = async () => {
+  people += 1;
+  const phone = `+1415555${String(2000 + people)}`;
+  const { data } = await world.call('createLead', { body: aLead({ phone }) });
+  return { leadId: data.leadId, phone };
+};
+const aMessage = async () => {
+  const { leadId, phone } = await aPerson();
+  const sent = await world.call('sendSms', {
+    body: { leadId, message: 'Hello', campaignId: 'TWI' },
+  });
+  return { leadId, phone, ...sent.data };
+};
+const message = async (messageId: string) => (await world.alpha.stores.messages.find(messageId))!;
+const conversation = async (interactionId: string) =>
+  (await world.call('getInteraction', { params: { interactionId } })).data;
+const received = (sid: string, phone: string, text: string) =>
+  twilio(hook, { MessageSid: sid, From: phone, To: '+14155550100', Body: text, NumMedia: '0' });
+
+beforeAll(async () => {
+  const body = {
+    campaignId: 'TWI',
+    name: 'Twilio',
+    clientId: 'cli_alpha',
+    offerId: 'off_alpha',
+    settings: { integrationOverrides: { sms: 'twilio' } },
+  };
+  expect((await world.call('createCampaign', { body })).status).toBe(201);
+});
+
+describe('who may speak for a vendor', () => {
+  it.each([
+    ['/hooks/sms/pigeon/alpha', 404],
+    ['/hooks/sms/console/alpha', 404],
+    ['/hooks/sms/twilio/nobody', 404],
+    ['/hooks/sms/telnyx/beta', 404],
+    ['/hooks/sms/constructor/alpha', 404],
+  ])('nobody answers at %s', async (target, status) => {
+    expect((await twilio(target, { MessageSid: 'SM1' })).status).toBe(status);
+  });
+
+  it('nobody without the tenant’s own signature over this very address', async () => {
+    const form = { MessageSid: 'SM1', MessageStatus: 'delivered' };
+    expect((await twilio(hook, form)).status).toBe(200);
+    expect((await twilio(hook, form, { token: twilioOf.beta })).status).toBe(403);
+    expect((await twilio(hook, form, { token: '' })).status).toBe(403);
+    expect((await twilio(`${hook}?message=msg_2`, form, { signedFor: hook })).status).toBe(403);
+    expect((await fetch(world.url + hook, { method: 'POST', body: new URLSearchParams(form) })).status).toBe(
+      403,
+    );
+  });
+
+  it('nobody over another body than the signed one', async () => {
+    expect((await telnyx('/hooks/sms/telnyx/alpha', { data: {} })).status).toBe(200);
+    expect((await telnyx('/hooks/sms/telnyx/alpha', { data: {} }, ' ')).status).toBe(403);
+  });
+
+  it('and only by POST', async () => {
+    const answer = await fetch(world.url + hook);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});
+
+describe('a status report', () => {
+  const report = (messageId: string, sid: string, status: string, more: Record<string, string> = {}) =>
+    twilio(`${hook}?message=${messageId}`, { MessageSid: sid, MessageStatus: status, ...more });
+
+  it('moves the message on, and never back', async () => {
+    const { messageId } = await aMessage();
+    for (const [status, expected] of [
+      ['sent', 'sent'],
+      ['delivered', 'delivered'],
+      ['sent', 'delivered'],
+      ['undelivered', 'delivered'],
+    ] as const) {
+      expect((await report(messageId, 'SM10', status)).status).toBe(200);
+      expect((await message(messageId)).status).toBe(expected);
+    }
+    expect((await message(messageId)).providerMessageId).toBe('SM10');
+  });
+
+  it('is found by the vendor’s own id when the address names no message', async () => {
+    const { messageId } = await aMessage();
+    await report(messageId, 'SM11', 'sent');
+    await twilio(hook, { MessageSid: 'SM11', MessageStatus: 'delivered' });
+    expect((await message(messageId)).status).toBe('delivered');
+  });
+
+  it('of a failure is shown by the conversation and told once', async () => {
+    const { messageId, interactionId } = await aMessage();
+    await report(messageId, 'SM12', 'undelivered', { ErrorCode: '30003' });
+    await report(messageId, 'SM12', 'undelivered', { ErrorCode: '30003' });
+    expect(await message(messageId)).toMatchObject({ status: 'undelivered', errorCode: '30003' });
+    expect(await conversation(interactionId)).toMatchObject({ errorCode: '30003' });
+    const told = await world.alpha.stores.effects.find(`${messageId}.sms.failed`);
+    expect(told?.body).toMatchObject({
+      message: { type: 'sms.failed', data: { messageId, status: 'undelivered', errorCode: '30003' } },
+    });
+  });
+
+  it('says nothing about a message of another vendor id', async () => {
+    const { messageId } = await aMessage();
+    await report(messageId, 'SM13', 'sent');
+    expect((await report(messageId, 'SM99', 'failed')).status).toBe(200);
+    expect((await message(messageId)).status).toBe('sent');
+  });
+
+  it('is understood from Telnyx as well', async () => {
+    const { leadId } = await aPerson();
+    const at = new Date().toISOString();
+    await world.alpha.stores.messages.add({
+      ...{ messageId: 'msg_T', leadId, interactionId: 'int_T', direction: 'outbound', provider: 'telnyx' },
+      ...{ providerMessageId: 'T-1', to: '+14155552671', message: 'Hi', status: 'sent' },
+      ...{ createdAt: at, updatedAt: at },
+    });
+    const payload = { id: 'T-1', to: [{ phone_number: '+14155552671', status: 'delivered' }] };
+    await telnyx('/hooks/sms/telnyx/alpha', { data: { event_type: 'message.finalized', payload } });
+    expect((await message('msg_T')).status).toBe('delivered');
+  });
+});
+
+describe('a message that came in', () => {
+  it('is appended to the conversation of the newest lead with that number, once, and told', async () => {
+    const { phone } = await aPerson();
+    const newest = await world.call('createLead', { body: aLead({ phone }) });
+    expect(await (await received('SM20', phone, 'Who is this?')).text()).toContain('<Response/>');
+    await received('SM20', phone, 'Who is this?');
+    const { data } = await world.call('listLeadInteractions', { params: { leadId: newest.data.leadId } });
+    expect(data.interactions).toHaveLength(1);
+    expect(data.interactions[0]).toMatchObject({
+      type: 'sms',
+      phone,
+      sms: { direction: 'inbound' },
+      telephony: { provider: 'twilio', phoneNumber: '+14155550100' },
+      transcript: [{ role: 'lead', message: 'Who is this?', source: 'inbound' }],
+    });
+    const messageId = data.interactions[0]?.telephony?.messageId;
+    expect((await message(messageId!)).direction).toBe('inbound');
+    const told = await world.alpha.stores.effects.find(`${messageId}.sms.received`);
+    expect(told?.body).toMatchObject({
+      message: {
+        type: 'sms.received',
+        leadId: newest.data.leadId,
+        data: { from: phone, message: 'Who is this?' },
+      },
+    });
+  });
+
+  it('goes on with the conversation that we began', async () => {
+    const { phone, interactionId } = await aMessage();
+    await received('SM21', phone, 'Yes please, tell me more');
+    expect((await conversation(interactionId)).transcript?.map(({ role }) => role)).toEqual([
+      'agent',
+      'lead',
+    ]);
+  });
+
+  it('with STOP opts the number out, and START brings it back', async () => {
+    const { leadId, phone } = await aMessage();
+    await received('SM22', phone, ' stop. ');
+    const refusal = await world.call('sendSms', { body: { leadId, message: 'Hello again' } });
+    expect([refusal.status, refusal.error?.code]).toEqual([409, 'INVALID_STATE']);
+    await received('SM23', phone, 'START');
+    await received('SM22', phone, ' stop. ');
+    expect((await world.call('sendSms', { body: { leadId, message: 'Hello again' } })).status).toBe(202);
+  });
+
+  it('opts out a number that belongs to no lead', async () => {
+    expect((await received('SM24', '+14155559999', 'STOP')).status).toBe(200);
+    expect(await world.alpha.stores.messages.hasOptedOut('+14155559999')).toBe(true);
+    expect(await world.beta.stores.messages.hasOptedOut('+14155559999')).toBe(false);
+  });
+});
