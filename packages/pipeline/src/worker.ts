@@ -3,16 +3,19 @@
  * serves its health, and closes everything in reverse on a signal.
  */
 import {
+  armFailpoint,
   closeOnSignals,
   createLogger,
   createMetrics,
   createProducer,
   createShutdown,
   errorFields,
+  failpoint,
   maskedConfig,
   producerConnection,
   serveHealth,
   startStage,
+  startTracing,
   watchQueue,
   workerConnection,
   type Stage,
@@ -28,6 +31,8 @@ export interface WorkerConfig {
   readonly LOG_LEVEL: string;
   readonly HEALTH_PORT: number;
   readonly SLUICE_SUPERVISED: boolean;
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  readonly FAILPOINT?: string | undefined;
 }
 
 /** No progress for so long, with work waiting, means that the worker is stuck. */
@@ -40,14 +45,18 @@ export async function runWorker<Payload, Deps extends Core>(
   stage: Stage<Payload, Deps>,
   deps: (core: Core) => Deps,
 ): Promise<void> {
+  armFailpoint(config.FAILPOINT);
   const service = stage.queue.name;
   const log = createLogger(service, config.LOG_LEVEL);
   const shutdown = createShutdown(log);
   closeOnSignals(shutdown, log, config.SLUICE_SUPERVISED);
   log.info('starting', maskedConfig({ ...config }));
 
+  const { telemetry, stop } = await startTracing(service, config.OTEL_EXPORTER_OTLP_ENDPOINT);
+  shutdown.onClose('tracing', stop);
+
   const metrics = createMetrics(service);
-  const stores = await openStores(config.MONGODB_URL);
+  const stores = await openStores(config.MONGODB_URL, { passing: failpoint });
   shutdown.onClose('stores', () => stores.close());
 
   const adding = producerConnection(config.REDIS_URL, log);
@@ -55,7 +64,7 @@ export async function runWorker<Payload, Deps extends Core>(
   const working = workerConnection(config.REDIS_URL, log);
   shutdown.onClose('redis (working)', async () => working.disconnect());
 
-  const producer = createProducer(adding);
+  const producer = createProducer(adding, telemetry);
   const core: Core = { stores, producer, log, metrics };
   shutdown.onClose('producer', () => producer.close());
 
@@ -66,7 +75,7 @@ export async function runWorker<Payload, Deps extends Core>(
 
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
-  const running = startStage(stage, deps(core), { connection: working, log, metrics });
+  const running = startStage(stage, deps(core), { connection: working, log, metrics, telemetry });
   shutdown.onClose('stage', () => running.close());
 
   const health = await serveHealth(

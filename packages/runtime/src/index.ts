@@ -3,7 +3,6 @@ export { ConfigError, maskedConfig, readConfig } from './config/config.js';
 export {
   encryptionFragment,
   outboundFragment,
-  outboundProblem,
   portOr,
   processFragment,
   storesFragment,
@@ -11,6 +10,8 @@ export {
 export { describeApi, type ApiFacts } from './http/openapi.js';
 export { createRateLimiter } from './http/rate-limit.js';
 export { EarlyAnswer, defineRoute, type Route, type RouteCall, type TenantScope } from './http/route.js';
+export { armFailpoint, failpoint, failpoints, type Failpoint } from './failpoint.js';
+export type { Hook, HookAnswer, HookCall } from './http/hook.js';
 export { createHttpServer } from './http/server.js';
 export { healthRoutes, serveHealth, type Health } from './health.js';
 export { newId } from './ids.js';
@@ -29,3 +30,4 @@ export {
   type StageOutcome,
   type StageRun,
 } from './stage.js';
+export { startTracing, tracingFragment } from './tracing.js';

@@ -7,6 +7,7 @@ import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { errorFields, type Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
+import type { Telemetry } from './tracing.js';
 
 /** What a run of a stage came to; with `againAt` the same job runs again then. */
 export interface StageOutcome {
@@ -55,6 +56,7 @@ export interface StageSurroundings {
   readonly metrics: Metrics;
   /** Jobs at once; default the queue's own. */
   readonly concurrency?: number;
+  readonly telemetry?: Telemetry | undefined;
 }
 
 // Measured: an active job of a killed worker comes back after about 11 s with these.
@@ -68,7 +70,7 @@ const RETRY_AT_MOST_MS = 5_000;
 export function startStage<Payload, Deps>(
   stage: Stage<Payload, Deps>,
   deps: Deps,
-  { connection, log, metrics, concurrency }: StageSurroundings,
+  { connection, log, metrics, concurrency, telemetry }: StageSurroundings,
 ): RunningStage {
   const { queue } = stage;
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
@@ -112,6 +114,7 @@ export function startStage<Payload, Deps>(
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: STALLS_FORGIVEN,
     skipVersionCheck: true,
+    ...(telemetry && { telemetry }),
     settings: {
       backoffStrategy: (tries) => Math.min(100 * 2 ** tries, RETRY_AT_MOST_MS) * (0.75 + Math.random() / 2),
     },

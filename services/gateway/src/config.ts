@@ -1,11 +1,21 @@
 /** What the gateway reads from its environment. */
-import { outboundFragment, portOr, processFragment, readConfig, storesFragment } from '@sluice/runtime';
+import {
+  encryptionFragment,
+  outboundFragment,
+  portOr,
+  processFragment,
+  readConfig,
+  storesFragment,
+  tracingFragment,
+} from '@sluice/runtime';
 import { z } from 'zod';
 
 export const config = readConfig({
   ...storesFragment,
   ...processFragment,
   ...outboundFragment,
+  ...tracingFragment,
+  ...encryptionFragment,
   PORT: portOr(3000),
   /** Where the interface is reached from outside; default this process's own address. */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),

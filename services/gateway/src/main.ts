@@ -1,38 +1,44 @@
 /** The gateway: takes requests until it is told to stop. */
-import { allowOutbound } from '@sluice/contracts';
+import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
+import { patternProblem } from '@sluice/domain';
 import {
+  armFailpoint,
   closeOnSignals,
-  ConfigError,
   createLogger,
   createMetrics,
   createProducer,
   createShutdown,
+  failpoint,
   maskedConfig,
-  outboundProblem,
   producerConnection,
+  startTracing,
 } from '@sluice/runtime';
-import { openStores } from '@sluice/store';
+import { openStores, sealingKey } from '@sluice/store';
 import { config } from './config.js';
 import { createGateway } from './gateway.js';
 import { listen } from './listen.js';
 
+armFailpoint(config.FAILPOINT);
 const log = createLogger('gateway', config.LOG_LEVEL);
 const shutdown = createShutdown(log);
 closeOnSignals(shutdown, log, config.SLUICE_SUPERVISED);
 log.info('starting', maskedConfig({ ...config }));
 
-const problem = outboundProblem(config);
-if (problem !== undefined) throw new ConfigError(problem);
 allowOutbound(config.OUTBOUND_ALLOW);
+// A pattern that the engine cannot run is refused when it is written.
+tryPatternsWith(patternProblem);
+
+const { telemetry, stop } = await startTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT);
+shutdown.onClose('tracing', stop);
 
 const metrics = createMetrics('gateway');
-const stores = await openStores(config.MONGODB_URL);
+const stores = await openStores(config.MONGODB_URL, { passing: failpoint });
 shutdown.onClose('stores', () => stores.close());
 await stores.prepare();
 
 const redis = producerConnection(config.REDIS_URL, log);
 shutdown.onClose('redis', async () => redis.disconnect());
-const producer = createProducer(redis);
+const producer = createProducer(redis, telemetry);
 shutdown.onClose('producer', () => producer.close());
 
 const server = createGateway({
@@ -41,6 +47,7 @@ const server = createGateway({
   redis,
   log,
   metrics,
+  encryptionKeys: config.ENCRYPTION_KEY.map(sealingKey),
   publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`,
   health: {
     ready: async () => {

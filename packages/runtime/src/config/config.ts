@@ -9,7 +9,13 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads the environment by `shape`, whose keys are the variables' names. Throws a {@link ConfigError}. */
+/** Variables that would undo a promise where real leads come in. */
+const forDevelopmentOnly = ['OUTBOUND_ALLOW', 'FAILPOINT'];
+
+/**
+ * Reads the environment by `shape`, whose keys are the variables' names. What is for development only is refused in
+ * production, which is what a process is unless NODE_ENV says otherwise. Throws a {@link ConfigError}.
+ */
 export function readConfig<Shape extends z.ZodRawShape>(
   shape: Shape,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -19,9 +25,17 @@ export function readConfig<Shape extends z.ZodRawShape>(
     Object.keys(shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
   const result = z.object(shape).safeParse(given);
-  if (result.success) return result.data;
-  const problems = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
-  throw new ConfigError(`The environment is not complete:\n${problems.join('\n')}`);
+  const misplaced = isProduction(shape, given) ? forDevelopmentOnly.filter((name) => given[name]) : [];
+  if (result.success && misplaced.length === 0) return result.data;
+  const problems = [
+    ...(result.error?.issues ?? []).map(({ path, message }) => `  ${path.join('.')}: ${message}`),
+    ...misplaced.map((name) => `  ${name}: is for development; unset it when NODE_ENV is production`),
+  ];
+  throw new ConfigError(`The environment is not as it has to be:\n${problems.join('\n')}`);
+}
+
+function isProduction(shape: z.ZodRawShape, given: Readonly<Record<string, string | undefined>>): boolean {
+  return 'NODE_ENV' in shape && (given['NODE_ENV'] ?? 'production') === 'production';
 }
 
 const SECRET_NAME = /KEY|PASSWORD|SECRET|TOKEN/;

@@ -1,5 +1,6 @@
 /** Fragments of configuration that several services share, by variable name. */
 import { z } from 'zod';
+import { failpointProblem } from '../failpoint.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -18,6 +19,14 @@ export const processFragment = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   /** Set by the supervisor of `npm start`: the process ends when its supervisor is gone. */
   SLUICE_SUPERVISED: z.stringbool().default(false),
+  /** Where this process ends itself, for tests of what happens then: NAME, NAME:COUNT, NAME@ID. */
+  FAILPOINT: z
+    .string()
+    .superRefine((spec, context) => {
+      const problem = failpointProblem(spec);
+      if (problem !== undefined) context.addIssue(problem);
+    })
+    .optional(),
 } as const;
 
 /** Where calls to the outside may go although the address is not public. Refused in production. */
@@ -38,13 +47,3 @@ export const encryptionFragment = {
       'must be 32 bytes, base64',
     ),
 } as const;
-
-/** Says what is wrong with the outbound exceptions, if anything: they are for development only. */
-export function outboundProblem(config: {
-  readonly NODE_ENV: string;
-  readonly OUTBOUND_ALLOW: readonly string[];
-}): string | undefined {
-  return config.NODE_ENV === 'production' && config.OUTBOUND_ALLOW.length > 0
-    ? 'OUTBOUND_ALLOW is for development; unset it when NODE_ENV is production'
-    : undefined;
-}

@@ -5,6 +5,7 @@
 import { ApiError } from '@sluice/contracts';
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
+import { failpoint } from '../failpoint.js';
 import type { Answer } from './answer.js';
 import type { AnyEndpoint } from './route.js';
 
@@ -73,7 +74,9 @@ export async function idempotently(
         message: 'Idempotency-Key was used with another body',
       });
     case 'ours': {
+      failpoint('after-claim-before-work');
       const answer = await work(claim.ids[0] ?? seed);
+      failpoint('after-work-before-answer-kept');
       await settle(claims, name, answer);
       return answer;
     }

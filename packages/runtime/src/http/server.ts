@@ -9,6 +9,7 @@ import type { Metrics } from '../metrics.js';
 import { failureAnswer, send } from './answer.js';
 import { docsPage } from './docs-page.js';
 import { beginExchange, exchangeOf } from './exchange.js';
+import { mountHooks, type Hook } from './hook.js';
 import type { Route } from './route.js';
 import { admit, failed, serveRoute, type Surroundings } from './serve-route.js';
 
@@ -16,6 +17,8 @@ import { admit, failed, serveRoute, type Surroundings } from './serve-route.js';
 export interface HttpServerParts<Deps> extends Surroundings {
   readonly routes: readonly Route<Deps>[];
   readonly deps: Deps;
+  /** Addresses beside the interface that vendors call. */
+  readonly hooks?: readonly Hook[];
   readonly health: Health;
   readonly metrics: Metrics;
   /** The OpenAPI document of the routes. */
@@ -50,6 +53,7 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   app.use(beginExchange(parts.log, parts.metrics));
   app.use(secureHeaders());
   mountRoutes(app, parts);
+  mountHooks(app, parts.hooks ?? []);
   app.use('/api', async (request: Request, response: Response) => {
     await admit(request, response, parts);
     throw new ApiError('NOT_FOUND');

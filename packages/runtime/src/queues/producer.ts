@@ -6,6 +6,7 @@ import { share } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue, type BulkJobOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { Telemetry } from '../tracing.js';
 
 /** Adds work to queues. Payloads are checked against the queue's schema before they leave. */
 export interface Producer {
@@ -29,7 +30,7 @@ const TRIES = 12;
 const FAILURES_KEPT = 1_000;
 const SLICE = 200;
 
-export function createProducer(connection: Redis): Producer {
+export function createProducer(connection: Redis, telemetry?: Telemetry): Producer {
   const open = new Map<string, { readonly queue: Queue; readonly add: (job: Job) => Promise<void> }>();
 
   function of(definition: Pick<QueueDefinition, 'name' | 'prefix'>) {
@@ -39,6 +40,7 @@ export function createProducer(connection: Redis): Producer {
       connection,
       prefix: definition.prefix,
       skipVersionCheck: true,
+      ...(telemetry && { telemetry }),
     });
     // Connection trouble is told once by the connection itself.
     queue.on('error', () => undefined);

@@ -1,0 +1,82 @@
+/**
+ * Failpoints: named lines at which a process can be told to end, so that a test opens a failure window on purpose
+ * instead of hoping to hit it. Without FAILPOINT a failpoint does nothing; production refuses to start with one.
+ */
+
+/** Every failpoint, in the order in which a lead meets them. */
+export const failpoints = [
+  // Gateway
+  'after-claim-before-work',
+  'before-write',
+  'after-submission-before-lead',
+  'after-write-before-enqueue',
+  'after-follow-up-before-lead',
+  'after-work-before-answer-kept',
+  // Every stage
+  'after-arrival',
+  'after-decision-before-hand-on',
+  'after-hand-on',
+  // Qualification, routing, delivery
+  'after-duplicate-claim',
+  'between-reservations',
+  'after-reservation-before-decision',
+  'after-attempt-before-call',
+  'after-call-before-outcome',
+  'after-outcome-before-decision',
+  // A hold and an end, step by step
+  'before-hold',
+  'after-slots-before-effects',
+  'after-effects-before-lead',
+  'after-lead-before-end',
+  'after-end',
+  // Effects
+  'after-effect-before-enqueue',
+  'after-effect-arrival',
+  'after-effect-call-before-record',
+  // Sweep
+  'after-sweep-before-later',
+] as const;
+
+/** Where a process can be told to end. */
+export type Failpoint = (typeof failpoints)[number];
+
+interface Armed {
+  readonly name: Failpoint;
+  /** Only passes that concern this campaign, lead or submission count; any, when absent. */
+  readonly of: string | undefined;
+  passesLeft: number;
+}
+
+let armed: Armed | undefined;
+
+const SPEC = /^([a-z-]+)(?::([1-9]\d{0,5}))?(?:@([\w.-]{1,64}))?$/;
+
+/** What is wrong with a FAILPOINT, if anything. */
+export function failpointProblem(spec: string): string | undefined {
+  const name = SPEC.exec(spec)?.[1];
+  if (name === undefined) return 'must read NAME, NAME:COUNT, NAME@ID or NAME:COUNT@ID';
+  return (failpoints as readonly string[]).includes(name)
+    ? undefined
+    : `knows no ${name}, only ${failpoints.join(', ')}`;
+}
+
+/** Ends this process at the failpoint that `spec` names, on its COUNT-th pass (of those that concern ID, when given). */
+export function armFailpoint(spec: string | undefined): void {
+  const [, name, count = '1', of] = SPEC.exec(spec ?? '') ?? [];
+  armed = name === undefined ? undefined : { name: name as Failpoint, of, passesLeft: Number(count) };
+}
+
+/** What a pass concerns. */
+export interface PassSubject {
+  readonly campaignId?: string;
+  readonly leadId?: string;
+  readonly submissionId?: string;
+}
+
+/** Ends the process here with SIGKILL when this failpoint is armed. */
+export function failpoint(name: Failpoint, { campaignId, leadId, submissionId }: PassSubject = {}): void {
+  if (armed?.name !== name) return;
+  if (armed.of !== undefined && ![campaignId, leadId, submissionId].includes(armed.of)) return;
+  armed.passesLeft -= 1;
+  if (armed.passesLeft === 0) process.kill(process.pid, 'SIGKILL');
+}
