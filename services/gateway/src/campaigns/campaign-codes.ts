@@ -11,9 +11,13 @@ const MOST_TRIES = 1_000;
 export function* campaignCodes(clientAbbrev: string, offerAbbrev: string): Generator<string> {
   const letters = `${clientAbbrev}${offerAbbrev}`.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   const base = letters.slice(0, LONGEST).padEnd(SHORTEST, 'X');
-  yield base;
-  for (let n = 2; n <= MOST_TRIES; n += 1) {
-    const suffix = String(n);
-    yield base.slice(0, LONGEST - suffix.length) + suffix;
+  // A base that ends in digits can meet itself again: 001 with 12 behind it, and 00 with 112.
+  const made = new Set<string>();
+  for (let n = 1; n <= MOST_TRIES; n += 1) {
+    const suffix = n === 1 ? '' : String(n);
+    const code = base.slice(0, LONGEST - suffix.length) + suffix;
+    if (made.has(code)) continue;
+    made.add(code);
+    yield code;
   }
 }
