@@ -6,10 +6,13 @@ import { now, type Core } from './core.js';
 import { setOffOne } from './effects.js';
 import { leadFacts } from './facts.js';
 
-/** Sets off `event`, once per `cause`, which is the effect that it tells of. */
+/** What an event tells of: an effect that was carried out, or something else with a name of its own. */
+export type Cause = Pick<Effect, 'tenantId' | 'leadId' | 'submissionId' | 'campaignId' | 'effectId'>;
+
+/** Sets off `event`, once per `cause`. */
 export async function tellOf(
   core: Core,
-  cause: Effect,
+  cause: Cause,
   event: WebhookEvent,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {

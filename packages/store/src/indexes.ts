@@ -35,6 +35,12 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { tenantId: 1, search: 1, _id: -1 } },
   ],
   interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],
+  messages: [
+    {
+      key: { tenantId: 1, providerMessageId: 1 },
+      partialFilterExpression: { providerMessageId: { $exists: true } },
+    },
+  ],
   effects: [dueAt],
   claims: [expiresAt],
   idempotency: [expiresAt],

@@ -120,6 +120,29 @@ export class InteractionStore {
       update,
     );
   }
+
+  /**
+   * Notes what became of a conversation's latest message: its error, or that there is none. A message that something
+   * was said after no longer speaks for the conversation.
+   */
+  async noteOutcome(
+    interactionId: string,
+    messageId: string,
+    { errorCode, errorMessage }: Pick<Interaction, 'errorCode' | 'errorMessage'>,
+    now: Date,
+  ): Promise<void> {
+    const error = Object.entries({ errorCode, errorMessage });
+    const known = error.filter(([, value]) => value !== undefined);
+    const unknown = error.filter(([, value]) => value === undefined).map(([name]) => [name, ''] as const);
+    const update: Document = {
+      $set: { updatedAt: now.toISOString(), ...Object.fromEntries(known) },
+      ...(unknown.length > 0 && { $unset: Object.fromEntries(unknown) }),
+    };
+    await this.#interactions.updateOne(
+      { _id: this.#key(interactionId), 'telephony.messageId': messageId },
+      update,
+    );
+  }
 }
 
 function isDuplicate(error: unknown): boolean {

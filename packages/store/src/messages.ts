@@ -48,17 +48,37 @@ export class MessageStore {
 
   async find(messageId: string): Promise<SmsMessage | undefined> {
     const document = await this.#messages.findOne({ _id: keyOf(this.#tenantId, messageId) });
-    if (!document) return undefined;
-    const { _id, tenantId: _tenantId, ...message } = document;
-    return { ...message, messageId: idOf(_id) };
+    return document ? messageFrom(document) : undefined;
   }
 
-  /** Writes what became of a message. */
-  async progress(messageId: string, progress: MessageProgress, now: Date): Promise<void> {
-    await this.#messages.updateOne(
-      { _id: keyOf(this.#tenantId, messageId) },
+  /** The message that a vendor knows by `providerMessageId`. */
+  async findByVendorId(
+    provider: SmsMessage['provider'],
+    providerMessageId: string,
+  ): Promise<SmsMessage | undefined> {
+    const tenantId = this.#tenantId;
+    const document = await this.#messages.findOne({ tenantId, providerMessageId, provider });
+    return document ? messageFrom(document) : undefined;
+  }
+
+  /**
+   * Writes what became of a message, and whether that was news: its status only moves when it stands at one of
+   * `from`, since a vendor's reports overtake each other.
+   */
+  async progress(
+    messageId: string,
+    { providerMessageId, ...progress }: MessageProgress,
+    from: readonly SmsStatus[],
+    now: Date,
+  ): Promise<boolean> {
+    const _id = keyOf(this.#tenantId, messageId);
+    if (providerMessageId !== undefined)
+      await this.#messages.updateOne({ _id }, { $set: { providerMessageId } });
+    const moved = await this.#messages.updateOne(
+      { _id, status: { $in: [...from] } },
       { $set: { ...progress, updatedAt: now.toISOString() } },
     );
+    return moved.matchedCount === 1;
   }
 
   /** Whether the owner of `number` (E.164) asked not to be written to. */
@@ -77,4 +97,8 @@ export class MessageStore {
   async optIn(number: string): Promise<void> {
     await this.#optOuts.deleteOne({ _id: keyOf(this.#tenantId, number) });
   }
+}
+
+function messageFrom({ _id, tenantId: _tenantId, ...message }: MessageDocument): SmsMessage {
+  return { ...message, messageId: idOf(_id) };
 }

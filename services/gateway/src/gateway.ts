@@ -9,8 +9,9 @@ import {
   type Metrics,
   type Producer,
 } from '@sluice/runtime';
-import { isStoreUnavailable, type Stores } from '@sluice/store';
+import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import type { Server } from 'node:http';
+import { smsHook } from './hooks/sms-hook.js';
 import { createNoteReceived } from './leads/note-received.js';
 import { routes } from './routes.js';
 
@@ -23,13 +24,15 @@ export interface GatewayParts {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
-  /** Where the interface is reached, for its description. */
+  /** Where the interface is reached: for its description, and what vendors sign begins with it. */
   readonly publicUrl: string;
+  /** Open the tenants' vendor credentials. */
+  readonly encryptionKeys: readonly SealingKey[];
 }
 
 /** Makes the gateway's HTTP server; it does not listen yet. */
-export function createGateway({ stores, redis, publicUrl, ...parts }: GatewayParts): Server {
-  const { producer, log } = parts;
+export function createGateway({ stores, redis, publicUrl, encryptionKeys, ...parts }: GatewayParts): Server {
+  const { producer, log, metrics } = parts;
   return createHttpServer({
     ...parts,
     routes,
@@ -40,6 +43,7 @@ export function createGateway({ stores, redis, publicUrl, ...parts }: GatewayPar
       intake: createIntake({ stores, producer, log }),
       noteReceived: createNoteReceived(stores, log),
     },
+    hooks: [smsHook({ stores, producer, log, metrics, publicUrl, encryptionKeys })],
     findKeyHolder: (key, now) => stores.apiKeys.holderOf(key, now),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate: createRateLimiter(

@@ -1,0 +1,124 @@
+/**
+ * A message that a lead wrote: appended to the conversation of the newest lead with that number, and told. A word that
+ * asks for no more messages, or for messages again, takes effect whoever wrote it.
+ */
+import type { LeadRecord, SmsMessage } from '@sluice/contracts';
+import { optOutIntent, possiblePhone, searchTerms } from '@sluice/domain';
+import { now, tellOf, type Core } from '@sluice/pipeline';
+import type { SmsCallback } from '@sluice/providers';
+import type { TenantStores } from '@sluice/store';
+import { createHash } from 'node:crypto';
+import type { Caller } from './sms-hook.js';
+
+type Inbound = Extract<SmsCallback, { kind: 'inbound' }>;
+
+/** Takes a message. Repeatable: a vendor that repeats it says nothing new. */
+export async function takeInboundMessage(core: Core, caller: Caller, inbound: Inbound): Promise<void> {
+  const { tenantId, provider } = caller;
+  const { from, to, text, vendorMessageId } = inbound;
+  const stores = core.stores.forTenant(tenantId);
+  const id = ownId(provider, vendorMessageId);
+  const known = await stores.messages.find(`msg_${id}`);
+  const intent = optOutIntent(text);
+  // Said again by the vendor, an old STOP must not undo a START that came since.
+  if (!known && intent === 'stop') await stores.messages.optOut(from, now(core));
+  if (!known && intent === 'start') await stores.messages.optIn(from);
+
+  const lead = await newestLeadOf(stores, from);
+  if (!lead) {
+    core.log.info('sms from a number of no lead', { tenantId, provider });
+    return;
+  }
+  const message = known ?? (await begin(core, stores, caller, inbound, lead, id));
+  await keep(core, stores, message);
+  const { messageId, interactionId } = message;
+  const { leadId, lastSubmissionId: submissionId, campaignId } = lead;
+  await tellOf(core, { tenantId, leadId, submissionId, campaignId, effectId: messageId }, 'sms.received', {
+    messageId,
+    interactionId,
+    provider,
+    from,
+    to,
+    message: text,
+    ...((intent === 'stop' || intent === 'start') && { optOut: intent === 'stop' }),
+  });
+}
+
+async function begin(
+  core: Core,
+  { interactions }: TenantStores,
+  { provider }: Caller,
+  { vendorMessageId, from, to, text }: Inbound,
+  { leadId, campaignId, clientId, offerId }: LeadRecord,
+  id: string,
+): Promise<SmsMessage> {
+  const at = now(core);
+  const interactionId = await interactions.openConversation(
+    {
+      interactionId: `int_${id}`,
+      leadId,
+      campaignId,
+      ...(clientId !== undefined && { clientId }),
+      ...(offerId !== undefined && { offerId }),
+      type: 'sms',
+      status: 'in_progress',
+      phone: from,
+      telephony: { provider, phoneNumber: to },
+      sms: { agentMode: false, direction: 'inbound' },
+    },
+    at,
+  );
+  return {
+    messageId: `msg_${id}`,
+    leadId,
+    interactionId,
+    campaignId,
+    direction: 'inbound',
+    provider,
+    providerMessageId: vendorMessageId,
+    to,
+    from,
+    message: text,
+    status: 'received',
+    createdAt: at.toISOString(),
+    updatedAt: at.toISOString(),
+  };
+}
+
+async function keep(
+  core: Core,
+  { messages, interactions }: TenantStores,
+  message: SmsMessage,
+): Promise<void> {
+  const {
+    messageId,
+    interactionId,
+    provider,
+    to: phoneNumber,
+    message: text,
+    createdAt: timestamp,
+  } = message;
+  await messages.add(message);
+  const entry = { timestamp, role: 'lead', message: text, source: 'inbound', messageId } as const;
+  await interactions.append(interactionId, entry, { provider, phoneNumber, messageId }, now(core));
+}
+
+// Of the vendor's own id, so that the same message is always the same one here.
+function ownId(provider: string, vendorMessageId: string): string {
+  return createHash('sha256')
+    .update(`${provider}/${vendorMessageId}`)
+    .digest('hex')
+    .slice(0, 26)
+    .toUpperCase();
+}
+
+const LOOKED_AT = 20;
+
+// A search word may be part of another number's spelling, so the number itself is compared.
+async function newestLeadOf({ leads }: TenantStores, number: string): Promise<LeadRecord | undefined> {
+  const found = await leads.page({ words: searchTerms(number) }, LOOKED_AT);
+  return found.leads.find(({ data: { phone, country } }) => {
+    if (phone === undefined) return false;
+    return (possiblePhone(phone, country) ?? phone) === number;
+  });
+}

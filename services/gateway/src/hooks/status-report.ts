@@ -1,0 +1,55 @@
+/** A vendor's report of what became of a message: written to the message and its conversation, and told when it failed. */
+import type { SmsMessage } from '@sluice/contracts';
+import { smsStatusesBefore } from '@sluice/domain';
+import { now, tellOf, type Core } from '@sluice/pipeline';
+import type { SmsCallback } from '@sluice/providers';
+import type { TenantStores } from '@sluice/store';
+import type { Caller } from './sms-hook.js';
+
+type StatusReport = Extract<SmsCallback, { kind: 'status' }>;
+
+/**
+ * Takes a report. `messageId` is the message that the report's address names; without it, the vendor's own id finds
+ * the message. A report about no message of ours is taken and forgotten, or the vendor would go on repeating it.
+ */
+export async function takeStatusReport(
+  core: Core,
+  { tenantId, provider }: Caller,
+  { vendorMessageId, status, errorCode, errorMessage }: StatusReport,
+  messageId: string | undefined,
+): Promise<void> {
+  const { messages, interactions, effects } = core.stores.forTenant(tenantId);
+  const message = await reportedMessage(messages, provider, vendorMessageId, messageId);
+  if (!message) {
+    core.log.info('sms report about an unknown message', { tenantId, provider, status });
+    return;
+  }
+  const error = {
+    ...(errorCode !== undefined && { errorCode }),
+    ...(errorMessage !== undefined && { errorMessage }),
+  };
+  const progress = { status, providerMessageId: vendorMessageId, ...error };
+  const news = await messages.progress(message.messageId, progress, smsStatusesBefore(status), now(core));
+  const standing = news ? status : (await messages.find(message.messageId))?.status;
+  // A report that was overtaken changes nothing; one that is repeated finishes what its first coming may have left.
+  if (standing !== status) return;
+  await interactions.noteOutcome(message.interactionId, message.messageId, error, now(core));
+  if (status !== 'failed' && status !== 'undelivered') return;
+  const cause = await effects.find(message.messageId);
+  if (!cause) return;
+  const { interactionId } = message;
+  const data = { messageId: message.messageId, interactionId, provider, status, ...error };
+  await tellOf(core, cause, 'sms.failed', data);
+}
+
+async function reportedMessage(
+  messages: TenantStores['messages'],
+  provider: Caller['provider'],
+  vendorMessageId: string,
+  messageId: string | undefined,
+): Promise<SmsMessage | undefined> {
+  const named = messageId === undefined ? undefined : await messages.find(messageId);
+  const known = named?.providerMessageId ?? vendorMessageId;
+  if (named?.provider === provider && known === vendorMessageId) return named;
+  return messages.findByVendorId(provider, vendorMessageId);
+}

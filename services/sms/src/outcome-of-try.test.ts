@@ -1,0 +1,42 @@
+import type { Effect } from '@sluice/contracts';
+import type { SmsSendOutcome } from '@sluice/providers';
+import { attemptOutcome, effectResult, recalled } from './outcome-of-try.js';
+
+const startedAt = new Date('2026-03-01T12:00:00Z');
+const endedAt = new Date('2026-03-01T12:00:01Z');
+const effect = (tries: number) => ({ attempts: Array.from({ length: tries }) }) as unknown as Effect;
+const result = (outcome: SmsSendOutcome, tries = 0) =>
+  effectResult(effect(tries), outcome, startedAt, endedAt);
+
+const sent: SmsSendOutcome = { kind: 'sent', vendorMessageId: 'SM1', status: 'sent' };
+const refused: SmsSendOutcome = { kind: 'refused', code: '21211', message: 'no', optedOut: false };
+const busy: SmsSendOutcome = { kind: 'retry', reason: 'http_503', mayHaveArrived: false };
+const silent: SmsSendOutcome = { kind: 'retry', reason: 'timeout', mayHaveArrived: true };
+
+describe('a try to send', () => {
+  it('that the vendor took is done, and one that it refuses is over', () => {
+    expect(result(sent).kind).toBe('done');
+    expect(result(refused)).toMatchObject({ kind: 'failed', reason: 'refused_21211' });
+  });
+
+  it('is made again while the vendor certainly has nothing, and not for ever', () => {
+    expect(result(busy)).toMatchObject({ kind: 'again', at: new Date(endedAt.getTime() + 5_000) });
+    expect(result({ ...busy, retryAfterMs: 60_000 })).toMatchObject({
+      at: new Date(endedAt.getTime() + 60_000),
+    });
+    expect(result(busy, 5)).toMatchObject({ kind: 'failed' });
+  });
+
+  it('is never made again when the message may have arrived', () => {
+    expect(result(silent)).toMatchObject({ kind: 'failed', reason: 'timeout' });
+  });
+
+  it.each([sent, refused, busy, silent])('is recalled as what it was after a crash: %j', (outcome) => {
+    const again = recalled(attemptOutcome(outcome, startedAt, endedAt));
+    expect(result(again).kind).toBe(result(outcome).kind);
+  });
+
+  it('without a record may have arrived', () => {
+    expect(result(recalled(undefined))).toMatchObject({ kind: 'failed', reason: 'unknown_outcome' });
+  });
+});

@@ -1,0 +1,55 @@
+/** What a try to send comes to: for the effect that ordered it, and for the record of the attempt. Pure. */
+import type { Effect } from '@sluice/contracts';
+import { deliveryRetryDelaysMs } from '@sluice/domain';
+import type { EffectResult } from '@sluice/pipeline';
+import type { SmsSendOutcome } from '@sluice/providers';
+import type { AttemptOutcome } from '@sluice/store';
+
+/**
+ * What the effect comes to. Vendors do not recognise a repeated message, so one that may have arrived is not sent
+ * again: a person would read it twice.
+ */
+export function effectResult(
+  effect: Effect,
+  outcome: SmsSendOutcome,
+  startedAt: Date,
+  endedAt: Date,
+): EffectResult {
+  const tried = { at: startedAt, durationMs: endedAt.getTime() - startedAt.getTime() };
+  if (outcome.kind === 'sent') return { kind: 'done', attempt: { ...tried, outcome: 'done' } };
+  const error = outcome.kind === 'refused' ? `refused_${outcome.code}` : outcome.reason;
+  const delayMs = deliveryRetryDelaysMs[effect.attempts.length];
+  if (outcome.kind === 'refused' || outcome.mayHaveArrived || delayMs === undefined) {
+    return { kind: 'failed', reason: error, attempt: { ...tried, outcome: 'failed', error } };
+  }
+  const at = new Date(endedAt.getTime() + Math.max(delayMs, outcome.retryAfterMs ?? 0));
+  return { kind: 'again', at, attempt: { ...tried, outcome: 'retry', error } };
+}
+
+/** What the attempt's own record says. */
+export function attemptOutcome(outcome: SmsSendOutcome, startedAt: Date, endedAt: Date): AttemptOutcome {
+  const ended = { endedAt, durationMs: endedAt.getTime() - startedAt.getTime() };
+  switch (outcome.kind) {
+    case 'sent':
+      return { kind: 'accepted', ...ended, reference: outcome.vendorMessageId };
+    case 'refused':
+      return { kind: 'rejected', ...ended, reason: outcome.code };
+    case 'retry':
+      return { kind: outcome.mayHaveArrived ? 'unknown' : 'retry', ...ended, reason: outcome.reason };
+  }
+}
+
+/** What an earlier worker's record says of a try; without an outcome nobody knows whether the vendor has the message. */
+export function recalled(recorded: AttemptOutcome | undefined): SmsSendOutcome {
+  const reason = recorded?.reason ?? 'unknown_outcome';
+  switch (recorded?.kind) {
+    case 'accepted':
+      return { kind: 'sent', vendorMessageId: recorded.reference ?? '', status: 'queued' };
+    case 'rejected':
+      return { kind: 'refused', code: reason, message: '', optedOut: false };
+    case 'retry':
+      return { kind: 'retry', reason, mayHaveArrived: false };
+    default:
+      return { kind: 'retry', reason, mayHaveArrived: true };
+  }
+}

@@ -1,0 +1,46 @@
+/** After a try: where the message stands now, what its conversation shows, and who is told. Repeatable. */
+import type { Effect } from '@sluice/contracts';
+import { smsStatusesBefore } from '@sluice/domain';
+import { departFromEffect, now, tellOf } from '@sluice/pipeline';
+import type { SmsRefused, SmsRetry, SmsSendOutcome, SmsSent } from '@sluice/providers';
+import type { StageOutcome } from '@sluice/runtime';
+import type { SmsDeps } from './deps.js';
+import { effectResult } from './outcome-of-try.js';
+import { orderOf } from './sms-order.js';
+
+/** Draws every consequence of `outcome` and leaves the effect. */
+export async function settleMessage(
+  deps: SmsDeps,
+  effect: Effect,
+  outcome: SmsSendOutcome,
+  startedAt: Date,
+): Promise<StageOutcome> {
+  const result = effectResult(effect, outcome, startedAt, now(deps));
+  if (outcome.kind === 'sent') await noteSent(deps, effect, outcome);
+  else if (result.kind === 'failed') await noteFailed(deps, effect, outcome);
+  return departFromEffect(deps, effect, result);
+}
+
+async function noteSent(deps: SmsDeps, effect: Effect, { status, vendorMessageId }: SmsSent): Promise<void> {
+  const { messageId, interactionId, provider } = orderOf(effect);
+  const { messages, interactions } = deps.stores.forTenant(effect.tenantId);
+  const progress = { status, providerMessageId: vendorMessageId };
+  await messages.progress(messageId, progress, smsStatusesBefore(status), now(deps));
+  await interactions.noteOutcome(interactionId, messageId, {}, now(deps));
+  await tellOf(deps, effect, 'sms.sent', { messageId, interactionId, provider, status });
+}
+
+async function noteFailed(deps: SmsDeps, effect: Effect, outcome: SmsRefused | SmsRetry): Promise<void> {
+  const { messageId, interactionId, provider, to } = orderOf(effect);
+  const { messages, interactions } = deps.stores.forTenant(effect.tenantId);
+  const status = 'failed';
+  const error =
+    outcome.kind === 'refused'
+      ? { errorCode: outcome.code, errorMessage: outcome.message }
+      : { errorCode: outcome.reason };
+  if (outcome.kind === 'refused' && outcome.optedOut) await messages.optOut(to, now(deps));
+  await messages.progress(messageId, { status, ...error }, smsStatusesBefore(status), now(deps));
+  await interactions.noteOutcome(interactionId, messageId, error, now(deps));
+  const { errorCode } = error;
+  await tellOf(deps, effect, 'sms.failed', { messageId, interactionId, provider, status, errorCode });
+}
