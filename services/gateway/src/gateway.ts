@@ -40,6 +40,7 @@ export function createGateway({ stores, redis, publicUrl, encryptionKeys, ...par
       stores,
       producer,
       log,
+      metrics,
       intake: createIntake({ stores, producer, log }),
       noteReceived: createNoteReceived(stores, log),
     },

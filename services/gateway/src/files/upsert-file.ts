@@ -2,16 +2,20 @@
 import { upsertFile } from '@sluice/contracts';
 import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
+import { setOffFileChange } from '../effects/set-off.js';
 import { referenced } from '../references/refuse-missing.js';
 
-export const upsertFileRoute = defineRoute(upsertFile, async ({ body, tenant, ids }, { stores }: Deps) => {
+export const upsertFileRoute = defineRoute(upsertFile, async ({ body, tenant, ids }, deps: Deps) => {
+  const { stores } = deps;
   const { leads, files } = stores.forTenant(tenant.tenantId);
   const { leadId, fileKey, ...sent } = body;
-  referenced('leadId', await leads.find(leadId));
+  const lead = referenced('leadId', await leads.find(leadId));
   // What is not sent stays as it is in a file that exists.
   const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   const beginnings = { fileId: ids.of('file'), provider: 'manual_upload', status: 'pending' } as const;
-  const { file } = await files.upsert({ leadId, fileKey }, changes, beginnings, stores.clock.now());
+  const written = await files.upsert({ leadId, fileKey }, changes, beginnings, stores.clock.now());
+  await setOffFileChange(deps, lead, { ...written, change: ids.seed });
+  const { file } = written;
   const { fileId, fileName, fileType, documentUrl, status, provider, createdAt, updatedAt, signedAt } = file;
   return {
     fileId,

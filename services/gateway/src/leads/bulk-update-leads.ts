@@ -2,17 +2,30 @@
 import { bulkUpdateLeads } from '@sluice/contracts';
 import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
+import { setOffStatus } from '../effects/set-off.js';
 import { fieldNamesFor } from './field-names.js';
 import { updatedLead } from './updated-lead.js';
 
-export const bulkUpdateLeadsRoute = defineRoute(
-  bulkUpdateLeads,
-  async ({ body, tenant }, { stores }: Deps) => {
-    const { leadIds, updates } = body;
-    const { leadUpdates } = stores.forTenant(tenant.tenantId);
-    const fields = await fieldNamesFor(updates.questionnaire, tenant.tenantId, stores);
-    const now = stores.clock.now();
-    const changed = await leadUpdates.apply(leadIds, (lead) => updatedLead(lead, updates, fields, now));
-    return { modifiedCount: changed.length };
-  },
-);
+// Each sets off a few reads and writes of its own.
+const SET_OFF_AT_ONCE = 16;
+
+export const bulkUpdateLeadsRoute = defineRoute(bulkUpdateLeads, async ({ body, tenant }, deps: Deps) => {
+  const { stores } = deps;
+  const { leadIds, updates } = body;
+  const { leadUpdates } = stores.forTenant(tenant.tenantId);
+  const fields = await fieldNamesFor(updates.questionnaire, tenant.tenantId, stores);
+  const now = stores.clock.now();
+  const updated = await leadUpdates.apply(leadIds, (lead) => updatedLead(lead, updates, fields, now));
+  const { status } = updates;
+  if (status !== undefined) {
+    // Also of those that had it already: a request that died before this point is asked again.
+    await eachOf(updated, ({ lead }) => setOffStatus(deps, lead, status));
+  }
+  return { modifiedCount: updated.filter(({ changed }) => changed).length };
+});
+
+async function eachOf<T>(things: readonly T[], act: (thing: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < things.length; start += SET_OFF_AT_ONCE) {
+    await Promise.all(things.slice(start, start + SET_OFF_AT_ONCE).map(act));
+  }
+}

@@ -1,0 +1,72 @@
+import { aLead, startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.call('createCampaign', {
+    body: {
+      campaignId: 'HOOKS',
+      name: 'Hooks',
+      clientId: 'cli_alpha',
+      offerId: 'off_alpha',
+      webhooks: { url: 'https://hooks.example' },
+      revenueMilestones: [{ leadStatus: 'signed', amount: 900, currency: 'USD', active: true }],
+      pixelRules: [
+        {
+          id: 'signed',
+          triggerPoint: 'document_signed',
+          pixelId: '1',
+          platform: 'facebook',
+          eventName: 'Sign',
+        },
+      ],
+    },
+  });
+});
+afterAll(() => world.close());
+
+const newLead = async (): Promise<{ leadId: string; submissionId: string }> =>
+  (await world.call('createLead', { body: aLead({ campaignId: 'HOOKS' }) })).data;
+const effectsOf = async ({ leadId, submissionId }: { leadId: string; submissionId: string }) => {
+  const { effects } = world.alpha.stores;
+  const found = [...(await effects.ofSubmission(submissionId)), ...(await effects.ofSubmission(leadId))];
+  return found.map(({ kind, trigger }) => `${kind} ${trigger}`).sort();
+};
+
+describe('what people change', () => {
+  it('is told: a lead that came back', async () => {
+    const lead = await newLead();
+    const update = () =>
+      world.call('bulkUpdateLeads', { body: { leadIds: [lead.leadId], updates: { status: 'returned' } } });
+    expect((await update()).data).toEqual({ modifiedCount: 1 });
+    expect((await update()).data).toEqual({ modifiedCount: 0 });
+    expect(await effectsOf(lead)).toEqual(['webhook lead.returned']);
+  });
+
+  it('is booked: the revenue of a status', async () => {
+    const lead = await newLead();
+    await world.call('bulkUpdateLeads', { body: { leadIds: [lead.leadId], updates: { status: 'signed' } } });
+    expect(await effectsOf(lead)).toEqual(['milestone status.signed']);
+  });
+
+  it('is told and fired: a file whose status changed, and only then', async () => {
+    const lead = await newLead();
+    const file = {
+      leadId: lead.leadId,
+      fileKey: 'a',
+      fileName: 'a',
+      fileType: 'pdf',
+      documentUrl: 'https://a.example',
+    };
+    await world.call('upsertFile', { body: file });
+    expect(await effectsOf(lead)).toEqual(['webhook file.updated']);
+    await world.call('upsertFile', { body: { ...file, fileName: 'b' } });
+    expect(await effectsOf(lead)).toEqual(['webhook file.updated']);
+    await world.call('upsertFile', { body: { ...file, status: 'signed' } });
+    expect(await effectsOf(lead)).toEqual([
+      'pixel document_signed',
+      'webhook file.updated',
+      'webhook file.updated',
+    ]);
+  });
+});
