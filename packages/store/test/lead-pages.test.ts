@@ -79,7 +79,8 @@ describe.each(filters)('a page of %s', (_, filter) => {
     ['deep', leadId(12_345)],
   ])('comes from an index (%s)', async (_depth, cursor) => {
     const explained = await stores.forTenant('demo').leads.explainPage(filter, 50, cursor);
-    const plan = JSON.stringify(explained['queryPlanner']['winningPlan']);
+    const { winningPlan } = explained['queryPlanner'] as { readonly winningPlan: unknown };
+    const plan = JSON.stringify(winningPlan);
     expect(plan).toMatch(/IXSCAN|EXPRESS|IDHACK/);
     expect(plan).not.toMatch(/COLLSCAN|"SORT"/);
     const { totalDocsExamined, nReturned } = explained['executionStats'] as Record<string, number>;
