@@ -5,7 +5,7 @@ import { now, type Core } from './core.js';
 
 /** The facts of a submission; its files too, when one of `campaigns` decides on files. */
 export async function leadFacts(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { tenantId, leadId, campaignId, isTest, data }: SubmissionRecord | LeadRecord,
   campaigns: readonly (Campaign | undefined)[],
 ): Promise<LeadFacts> {

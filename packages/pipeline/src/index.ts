@@ -1,4 +1,5 @@
 /** The road of a submission between the stages: hand on, finish, sweep. */
+export { claimFreeValues, claimValues } from './claim-values.js';
 export { now, type Core } from './core.js';
 export { arriveAtEffect, departFromEffect, type EffectResult } from './effect-visit.js';
 export { setOffOne } from './effects.js';
@@ -8,7 +9,8 @@ export { handOn } from './hand-on.js';
 export { hold } from './hold.js';
 export { createIntake, type Intake } from './intake.js';
 export { mayStart } from './predecessor.js';
-export { routingAnswers } from './routing-answers.js';
+export { reachableCampaigns } from './reachable-campaigns.js';
+export { campaignOfNames, routingAnswers } from './routing-answers.js';
 export { sweepOnce } from './sweep.js';
 export { tellOf } from './tell.js';
 export { arrive, depart, nothingLeft, type Visit } from './visit.js';

@@ -1,4 +1,5 @@
 /** What routing is told when it asks: campaigns and clients from the catalog, room from the counters. */
+import type { Campaign } from '@sluice/contracts';
 import type { CounterSpec, RoutingAnswers } from '@sluice/domain';
 import type { SlotAsk, SlotGrant, TenantStores } from '@sluice/store';
 
@@ -9,16 +10,7 @@ export type Reserve = (asks: readonly SlotAsk[]) => Promise<SlotGrant>;
 export function routingAnswers(stores: TenantStores, reserve: Reserve): RoutingAnswers {
   return {
     campaign: (campaignId) => stores.campaigns.recent(campaignId),
-    campaignOf: async (clientName, offerName) => {
-      const campaigns = await stores.campaigns.allRecent();
-      return campaigns.find(
-        (campaign) =>
-          campaign.active &&
-          campaign.archivedAt === undefined &&
-          alike(campaign.clientName, clientName) &&
-          alike(campaign.offerName, offerName),
-      );
-    },
+    campaignOf: (clientName, offerName) => campaignOfNames(stores, clientName, offerName),
     client: (clientId) => stores.clients.recent(clientId),
     peek: (counters) => stores.slots.full(counters.map(slotAsk)),
     reserve: async (counters) => {
@@ -42,6 +34,28 @@ function slotAsk({ counter, cap, periodStart, periodEnd }: CounterSpec): SlotAsk
   };
 }
 
-function alike(a: string | undefined, b: string): boolean {
-  return a?.trim().toLowerCase() === b.trim().toLowerCase();
+/** The active campaign of the client and the offer with these names, in any case; the first by code of several. */
+export async function campaignOfNames(
+  { campaigns, clients, offers }: TenantStores,
+  clientName: string,
+  offerName: string,
+): Promise<Campaign | undefined> {
+  const [allClients, allOffers, all] = await Promise.all([
+    clients.allRecent(),
+    offers.allRecent(),
+    campaigns.allRecent(),
+  ]);
+  // Names are the client's and the offer's own: a campaign is found under those they have now.
+  const named = {
+    clients: new Set(allClients.flatMap(({ clientId, name }) => (alike(name, clientName) ? [clientId] : []))),
+    offers: new Set(allOffers.flatMap(({ offerId, name }) => (alike(name, offerName) ? [offerId] : []))),
+  };
+  return all.find(
+    ({ active, archivedAt, clientId, offerId }) =>
+      active && archivedAt === undefined && named.clients.has(clientId) && named.offers.has(offerId),
+  );
+}
+
+function alike(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
 }

@@ -22,8 +22,12 @@ export interface Claimant {
   readonly submissionId: string;
 }
 
-/** How asking for a claim ended: it is ours, or someone else holds it. */
-export type ClaimAnswer = { readonly kind: 'ours' } | { readonly kind: 'held'; readonly holder: Claimant };
+/**
+ * How asking for a claim ended: it is ours, or another lead holds it. `since` names the earlier submission of the same
+ * lead that took it.
+ */
+export type ClaimAnswer =
+  { readonly kind: 'ours'; readonly since?: string } | { readonly kind: 'held'; readonly holder: Claimant };
 
 /** The name of a claim; the value itself is not stored. */
 export function claimId(campaignId: string, field: string, value: string): string {
@@ -66,7 +70,7 @@ export class DuplicateClaimStore {
       if (outcome === 'inserted') return { kind: 'ours' };
       const standing = await this.#claims.findOne({ _id });
       if (!standing) continue; // given back meanwhile
-      if (standing.leadId === claimant.leadId) return { kind: 'ours' };
+      if (standing.leadId === claimant.leadId) return { kind: 'ours', since: standing.submissionId };
       if (standing.expiresAt > now) {
         return { kind: 'held', holder: { leadId: standing.leadId, submissionId: standing.submissionId } };
       }
@@ -81,6 +85,14 @@ export class DuplicateClaimStore {
       { $set: { leadId: claimant.leadId, submissionId: claimant.submissionId, expiresAt } },
     );
     return taken.matchedCount === 1;
+  }
+
+  /** What taking the claim would answer, taking nothing. */
+  async look(id: string, { leadId }: Pick<Claimant, 'leadId'>, now: Date): Promise<ClaimAnswer> {
+    const standing = await this.#claims.findOne({ _id: keyOf(this.#tenantId, id) });
+    if (!standing || standing.expiresAt <= now) return { kind: 'ours' };
+    if (standing.leadId === leadId) return { kind: 'ours', since: standing.submissionId };
+    return { kind: 'held', holder: { leadId: standing.leadId, submissionId: standing.submissionId } };
   }
 
   /** Gives back what `submissionId` holds of `ids`. Repeatable. */

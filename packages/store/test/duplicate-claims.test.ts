@@ -30,7 +30,16 @@ describe('duplicate claims', () => {
     const id = claimId('ACMRU', 'email', 'a@example.com');
     await duplicateClaims.take(id, { leadId: 'lead_a', submissionId: 'sub_a1' }, now, later);
     const again = await duplicateClaims.take(id, { leadId: 'lead_a', submissionId: 'sub_a2' }, now, later);
-    expect(again).toEqual({ kind: 'ours' });
+    expect(again).toEqual({ kind: 'ours', since: 'sub_a1' });
+  });
+
+  it('says without taking anything what taking would answer', async () => {
+    const { duplicateClaims } = world.stores.forTenant('demo');
+    const id = claimId('ACMRU', 'email', 'look@example.com');
+    expect(await duplicateClaims.look(id, who('l'), now)).toEqual({ kind: 'ours' });
+    expect(await duplicateClaims.take(id, who('m'), now, later)).toEqual({ kind: 'ours' });
+    expect(await duplicateClaims.look(id, who('l'), now)).toEqual({ kind: 'held', holder: who('m') });
+    expect(await duplicateClaims.look(id, who('l'), later)).toEqual({ kind: 'ours' });
   });
 
   it('frees a value when its holder gives it back, and only its own', async () => {

@@ -3,6 +3,8 @@ import { qualificationQueue, type QualificationDecision, type StagePayload } fro
 import { qualify } from '@sluice/domain';
 import {
   arrive,
+  claimFreeValues,
+  claimValues,
   depart,
   leadFacts,
   mayStart,
@@ -12,7 +14,6 @@ import {
   type Visit,
 } from '@sluice/pipeline';
 import { defineStage, type StageOutcome } from '@sluice/runtime';
-import { claimValues } from './claim-values.js';
 
 /** How soon a submission looks again whether what it waits for is over. */
 const LOOK_AGAIN_MS = 200;
@@ -28,18 +29,18 @@ export const qualificationStage = defineStage<StagePayload, Core>({
     if (visit.standing) return depart(core, visit, visit.standing);
     if (!(await isOneOfItsLeads(visit))) return waitOrVoid(core, visit);
     if (!(await mayStart(core, visit.submission))) return waitFor(core, 'waits_for_predecessor');
-    if (visit.submission.retryOf !== undefined) return depart(core, visit, repeated);
+    if (visit.submission.retryOf !== undefined) return repeat(core, visit);
     return decide(core, visit);
   },
 });
 
 async function decide(core: Core, visit: Visit<'qualification'>): Promise<StageOutcome> {
   const { submission, stores } = visit;
-  const campaign = await stores.campaigns.recent(submission.campaignId);
-  const client = campaign && (await stores.clients.recent(campaign.clientId));
+  const subject = await subjectOf(visit);
+  const { campaign } = subject;
   const facts = await leadFacts(core, submission, [campaign]);
 
-  const claimed = await claimValues(core, submission, campaign, client);
+  const claimed = await claimValues(core, subject, stores.duplicateClaims);
   if (claimed.kind === 'undecided') return waitFor(core, 'waits_for_duplicate');
   const decision = qualify({
     facts,
@@ -48,14 +49,27 @@ async function decide(core: Core, visit: Visit<'qualification'>): Promise<StageO
     dedupe: claimed.dedupe,
     first: submission.first,
   });
-  return depart(core, visit, claimed.claims.length > 0 ? { ...decision, claims: claimed.claims } : decision);
+  return depart(core, visit, withClaims(decision, claimed.claims));
 }
 
 // A repost without changes: the lead has qualified before.
-const repeated: QualificationDecision = {
-  kind: 'qualified',
-  trace: [{ looked: 'repost', verdict: 'skipped', because: 'an earlier delivery is tried again' }],
-};
+async function repeat(core: Core, visit: Visit<'qualification'>): Promise<StageOutcome> {
+  const claims = await claimFreeValues(core, await subjectOf(visit), visit.stores.duplicateClaims);
+  const trace = [
+    { looked: 'repost', verdict: 'skipped', because: 'an earlier delivery is tried again' },
+  ] as const;
+  return depart(core, visit, withClaims({ kind: 'qualified', trace }, claims));
+}
+
+async function subjectOf({ submission, stores }: Visit<'qualification'>) {
+  const campaign = await stores.campaigns.recent(submission.campaignId);
+  const client = campaign && (await stores.clients.recent(campaign.clientId));
+  return { submission, campaign, client };
+}
+
+function withClaims(decision: QualificationDecision, claims: readonly string[]): QualificationDecision {
+  return claims.length > 0 ? { ...decision, claims } : decision;
+}
 
 async function isOneOfItsLeads({ submission, stores }: Visit<'qualification'>): Promise<boolean> {
   return submission.first || stores.leads.lists(submission.leadId, submission.submissionId);

@@ -17,11 +17,12 @@ import {
   leadFacts,
   nothingLeft,
   now,
+  reachableCampaigns,
   routingAnswers,
   type Core,
   type Visit,
 } from '@sluice/pipeline';
-import { defineStage, type StageOutcome } from '@sluice/runtime';
+import { defineStage, failpoint, type StageOutcome } from '@sluice/runtime';
 
 export const routingStage = defineStage<StagePayload, Core>({
   queue: routingQueue,
@@ -30,6 +31,7 @@ export const routingStage = defineStage<StagePayload, Core>({
     const visit = await arrive(core, 'routing', payload, run);
     if (!visit) return nothingLeft;
     const decision = visit.standing ?? (await decide(core, visit));
+    failpoint('after-reservation-before-decision', visit.submission);
     if (decision.kind === 'held' && visit.generation > 0 && !visit.standing)
       return stillHeld(core, visit, decision);
     return depart(core, visit, decision);
@@ -48,7 +50,7 @@ async function decide(
       : earlierRoute(core, submission.tenantId, submission.retryOf),
   ]);
   const conversation = route({
-    facts: await leadFacts(core, submission, [campaign]),
+    facts: await leadFacts(core, submission, await reachableCampaigns(stores, campaign)),
     campaignId: submission.campaignId,
     generation,
     tenantTimezone: tenant?.settings.timezone ?? 'UTC',

@@ -66,3 +66,18 @@ function targetOf({ routeTo }: RoutingRule): Candidate | undefined {
   if (campaignId) return { via: 'routing_rule', campaignId };
   return clientName && offerName ? { via: 'routing_rule', clientName, offerName } : undefined;
 }
+
+/** Every campaign that a campaign's own settings may send a lead on to: by rules, fallbacks, full limits, closed hours. */
+export function nextCampaigns(campaign: Campaign): readonly Candidate[] {
+  const { routingRules = [], fallbackCampaigns = [], deliveryLimits = [], deliverySchedule } = campaign;
+  const sentBy = (via: CandidateSource, { action, routeToCampaignId }: Sending): Candidate[] =>
+    action === 'route' && routeToCampaignId !== undefined ? [{ via, campaignId: routeToCampaignId }] : [];
+  return [
+    ...routingRules.flatMap((rule) => targetOf(rule) ?? []),
+    ...fallbackCampaigns.map((campaignId) => ({ via: 'fallback', campaignId }) as const),
+    ...deliveryLimits.flatMap((limit) => sentBy('limit', limit)),
+    ...(deliverySchedule ? sentBy('schedule', deliverySchedule) : []),
+  ];
+}
+
+type Sending = Pick<NonNullable<Campaign['deliveryLimits']>[number], 'action' | 'routeToCampaignId'>;
