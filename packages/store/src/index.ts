@@ -3,7 +3,7 @@ export type { Accept, Accepted } from './acceptance.js';
 export type { ApiKey, KeyHolder } from './api-keys.js';
 export type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
 export type { AuditEntry, AuditLog } from './audit.js';
-export type { Catalog } from './catalog.js';
+export { CATALOG_STALENESS_MS, type Catalog } from './catalog.js';
 export { claimId, type DuplicateClaimStore } from './duplicate-claims.js';
 export type { DueSubmission } from './due-work.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';

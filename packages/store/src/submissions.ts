@@ -16,6 +16,9 @@ export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId
   readonly placement?: Placement;
 }
 
+const WOKEN_AT_ONCE = 500;
+const WOKEN_EVERY_MS = 2_000;
+
 /** What a placed submission counts for. */
 export interface Placement {
   readonly campaignId: string;
@@ -99,6 +102,33 @@ export class SubmissionStore {
       { $set: { dueAt: now } },
       { sort: { acceptedAt: 1 }, projection: { _id: 1 } },
     );
+  }
+
+  /**
+   * Makes due what is held of the submissions to `campaignIds`, and says how many these are: from `at` on, the oldest
+   * first and some hundreds at a time, so that a long queue does not stand in everybody else's way.
+   */
+  async wakeHeld(campaignIds: readonly string[], at: Date): Promise<number> {
+    const tenantId = this.#tenantId;
+    const held = { tenantId, campaignId: { $in: [...campaignIds] }, waitsFor: { $exists: true } };
+    let woken = 0;
+    let last = keyOf(tenantId, '');
+    for (;;) {
+      const found = await this.#submissions
+        .find({ ...held, _id: { $gt: last, $lt: keyOf(tenantId, '~') } }, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(WOKEN_AT_ONCE)
+        .toArray();
+      const dueAt = new Date(at.getTime() + (woken / WOKEN_AT_ONCE) * WOKEN_EVERY_MS);
+      // One that is about to be looked at anyway is not put off.
+      await this.#submissions.updateMany(
+        { _id: { $in: found.map(({ _id }) => _id) }, waitsFor: { $exists: true }, dueAt: { $gt: dueAt } },
+        { $set: { dueAt } },
+      );
+      woken += found.length;
+      last = found.at(-1)?._id ?? last;
+      if (found.length < WOKEN_AT_ONCE) return woken;
+    }
   }
 
   /** Counts one more restart and says how many there were. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantFile } from '@sluice/contracts';
+import { wakeHeld, type ConfigurationChange } from '@sluice/pipeline';
 import { openStores, sealingKey, type Stores } from '@sluice/store';
 import { Problem } from '../../terminal/problem.js';
 import { planChanges, type Change } from './plan-changes.js';
@@ -23,6 +24,8 @@ export interface Applied {
   readonly tenantId: string;
   /** One line a change; empty when there was nothing to change. */
   readonly changes: readonly string[];
+  /** How many held leads are looked at again because of the changes. */
+  readonly heldLeadsDue: number;
 }
 
 /** Applies the file at `path`. A {@link Problem} names what is wrong with it, and then nothing was changed. */
@@ -31,15 +34,29 @@ export async function applyTenantFile(path: string, options: ApplyOptions): Prom
   const stores = await openStores(options.mongoUrl);
   try {
     await stores.prepare();
+    const known = await stores.tenants.find(file.tenantId);
     const changes = [
       ...(await planChanges(file, stores, stores.clock.now())),
       ...(await credentialsChange(file, stores, options.encryptionKey)),
     ];
     if (!options.dryRun) for (const change of changes) await change.apply();
-    return { tenantId: file.tenantId, changes: changes.map(({ text }) => text) };
+    // A tenant that did not exist a moment ago holds no leads.
+    const heldLeadsDue =
+      options.dryRun || !known ? 0 : await wakeHeld(stores, file.tenantId, touchedBy(changes));
+    return { tenantId: file.tenantId, changes: changes.map(({ text }) => text), heldLeadsDue };
   } finally {
     await stores.close();
   }
+}
+
+function touchedBy(changes: readonly Change[]): ConfigurationChange {
+  const touched = changes.flatMap(({ touches }) => touches ?? []);
+  return {
+    campaigns: touched.flatMap(({ campaigns }) => campaigns ?? []),
+    clients: touched.flatMap(({ clients }) => clients ?? []),
+    deliveryEndpoints: touched.flatMap(({ deliveryEndpoints }) => deliveryEndpoints ?? []),
+    tenant: touched.some(({ tenant }) => tenant),
+  };
 }
 
 function textOf(path: string): string {

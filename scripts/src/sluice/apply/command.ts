@@ -19,10 +19,13 @@ export function addApply(program: Command): void {
         encryptionKey: encryptionKey(),
         dryRun: dryRun ?? false,
       });
-      answer(json, { ...applied, dryRun: dryRun ?? false }, ({ tenantId, changes }) => {
+      answer(json, { ...applied, dryRun: dryRun ?? false }, ({ tenantId, changes, heldLeadsDue }) => {
         if (changes.length === 0) return `Tenant ${tenantId}: nothing to change.`;
         const heading = dryRun ? 'would change' : 'changed';
-        return [`Tenant ${tenantId}: ${heading}`, ...changes.map((change) => `  ${change}`)].join('\n');
+        const due = heldLeadsDue > 0 ? [`Held leads that are looked at again: ${heldLeadsDue}`] : [];
+        return [`Tenant ${tenantId}: ${heading}`, ...changes.map((change) => `  ${change}`), ...due].join(
+          '\n',
+        );
       });
     });
 }

@@ -1,6 +1,7 @@
 /** What applying a tenant file would change: compared with what is stored, section by section. */
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantFile } from '@sluice/contracts';
+import type { ConfigurationChange } from '@sluice/pipeline';
 import type { Catalog, Stores } from '@sluice/store';
 
 /** One change: how it reads, and how it is made. */
@@ -8,6 +9,8 @@ export interface Change {
   /** E.g. `campaign ACMRU: changed (name, settings)`. */
   readonly text: string;
   readonly apply: () => Promise<void>;
+  /** What is changed, where leads that wait may be concerned. */
+  readonly touches?: ConfigurationChange;
 }
 
 /** The kinds of things in a tenant file, in the order in which they refer to each other. */
@@ -33,7 +36,7 @@ export async function planChanges(file: TenantFile, stores: Stores, now: Date): 
     for (const wanted of described(file, section)) {
       const name = String(wanted[id]);
       const change = await compare(catalog, kind, name, wanted, now);
-      if (change) changes.push(change);
+      if (change) changes.push({ ...change, touches: { [section]: [name] } });
     }
   }
   const tenant = await tenantChange(file, stores);
@@ -95,6 +98,7 @@ async function tenantChange(
   if (isDeepStrictEqual(stored, wanted)) return undefined;
   return {
     text: `tenant ${tenantId}: ${stored ? 'changed' : 'new'}`,
+    touches: { tenant: true },
     apply: () => stores.tenants.put(wanted),
   };
 }

@@ -1,0 +1,77 @@
+/**
+ * Looking again at held leads after a change of configuration: what held them may hold no more. A lead is held by the
+ * campaign it was sent to or by any that it was sent on to, so a change is everybody's who may come to it.
+ */
+import type { Campaign } from '@sluice/contracts';
+import { nextCampaigns, type Candidate } from '@sluice/domain';
+import { CATALOG_STALENESS_MS, type Stores } from '@sluice/store';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What was changed, new or not. */
+export interface ConfigurationChange {
+  readonly campaigns?: readonly string[];
+  readonly clients?: readonly string[];
+  readonly deliveryEndpoints?: readonly string[];
+  /** The tenant's own settings: everything may be different. */
+  readonly tenant?: boolean;
+}
+
+/** Workers decide on what they have read up to this long ago. */
+const KNOWN_EVERYWHERE_MS = CATALOG_STALENESS_MS + 500;
+
+/**
+ * Makes the leads due that `change` may set free, and says how many are looked at again. Takes until the change is
+ * known everywhere, since a lead may be held by the old configuration until then.
+ */
+export async function wakeHeld(
+  stores: Stores,
+  tenantId: string,
+  change: ConfigurationChange,
+): Promise<number> {
+  const { campaigns, submissions } = stores.forTenant(tenantId);
+  const affected = affectedBy(change, await campaigns.all(), await namesOf(stores, tenantId));
+  if (affected.length === 0) return 0;
+  await submissions.wakeHeld(affected, new Date(stores.clock.now().getTime() + KNOWN_EVERYWHERE_MS));
+  await pause(KNOWN_EVERYWHERE_MS);
+  return submissions.wakeHeld(affected, stores.clock.now());
+}
+
+function affectedBy(
+  { campaigns = [], clients = [], deliveryEndpoints = [], tenant = false }: ConfigurationChange,
+  all: readonly Campaign[],
+  nameOf: (campaign: Campaign) => string,
+): readonly string[] {
+  const changed = ({ campaignId, clientId, deliveryEndpointId = '' }: Campaign) =>
+    tenant ||
+    campaigns.includes(campaignId) ||
+    clients.includes(clientId) ||
+    deliveryEndpoints.includes(deliveryEndpointId);
+  const affected = new Set(all.filter(changed));
+  for (let before = -1; before < affected.size;) {
+    before = affected.size;
+    const keys = new Set([...affected].flatMap((one) => [one.campaignId, nameOf(one)]));
+    const sendsThere = (one: Campaign) => nextCampaigns(one).some((next) => keys.has(keyOf(next)));
+    for (const one of all) if (sendsThere(one)) affected.add(one);
+  }
+  return [...affected].map(({ campaignId }) => campaignId);
+}
+
+function keyOf(candidate: Candidate): string {
+  return 'campaignId' in candidate
+    ? candidate.campaignId
+    : plainNames(candidate.clientName, candidate.offerName);
+}
+
+async function namesOf(stores: Stores, tenantId: string): Promise<(campaign: Campaign) => string> {
+  const { clients, offers } = stores.forTenant(tenantId);
+  const [allClients, allOffers] = await Promise.all([clients.all(), offers.all()]);
+  const clientNames = new Map(allClients.map(({ clientId, name }) => [clientId, name]));
+  const offerNames = new Map(allOffers.map(({ offerId, name }) => [offerId, name]));
+  return ({ clientId, offerId }) =>
+    plainNames(clientNames.get(clientId) ?? '', offerNames.get(offerId) ?? '');
+}
+
+// No campaign code has a slash in it, so names and codes cannot be mistaken for each other.
+function plainNames(clientName: string, offerName: string): string {
+  return `${clientName.trim().toLowerCase()} / ${offerName.trim().toLowerCase()}`;
+}
