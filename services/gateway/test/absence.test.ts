@@ -45,6 +45,7 @@ describe('while MongoDB is away', () => {
   afterAll(async () => {
     await road.open();
     await world.close();
+    road.close();
   });
 
   it('nothing is accepted, the caller is told when to come back, and the process lives', async () => {
