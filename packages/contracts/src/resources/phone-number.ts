@@ -9,5 +9,9 @@ export const phoneNumberSchema = z.object({
   phoneNumber: e164Schema,
   provider: smsProviderSchema.default('console'),
   sms: z.boolean().default(false).describe('Whether it can send SMS messages.'),
+  position: z
+    .int()
+    .optional()
+    .describe('Its place among the numbers: the first is preferred. Default its place in the file.'),
 });
 export type PhoneNumber = z.infer<typeof phoneNumberSchema>;

@@ -58,6 +58,7 @@ describe('the sender', () => {
     [{ campaign: { phoneNumberId: 'gone' } }, '+14155550003'],
     [{}, '+14155550003'],
     [{ tenantSettings: { defaultSmsProvider: 'telnyx' } }, '+14155550002'],
+    [{ phoneNumbers: phoneNumbers.map((one, n) => ({ ...one, position: -n })) }, '+14155550004'],
   ])('for %j is %s', (more, from) => {
     expect(route({ ...twilio, ...more })).toMatchObject({ kind: 'route', from });
   });

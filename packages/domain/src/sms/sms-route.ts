@@ -14,7 +14,6 @@ import {
 export interface SmsRouteSources {
   readonly campaign: Pick<Campaign, 'phoneNumberId' | 'campaignAiAgents' | 'settings'> | undefined;
   readonly tenantSettings: Pick<TenantSettings, 'defaultSmsProvider'>;
-  /** In the order of the tenant file. */
   readonly phoneNumbers: readonly PhoneNumber[];
   readonly agents: readonly SmsAgent[];
   /** The caller's own sender. */
@@ -101,7 +100,7 @@ function agentNumber(sources: SmsRouteSources, trace: TraceEntry[]): PhoneNumber
 }
 
 function firstCapable(phoneNumbers: readonly PhoneNumber[], provider: SmsProvider): PhoneNumber | undefined {
-  const capable = phoneNumbers.filter(({ sms }) => sms);
+  const capable = phoneNumbers.filter(({ sms }) => sms).sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
   return capable.find((number) => number.provider === provider) ?? capable[0];
 }
 

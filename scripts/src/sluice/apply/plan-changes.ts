@@ -43,8 +43,10 @@ export async function planChanges(file: TenantFile, stores: Stores, now: Date): 
   return tenant ? [tenant, ...changes] : changes;
 }
 
-// A campaign shows the names of its client and offer.
+// A campaign shows the names of its client and offer; of several numbers, the first in the file is the first choice.
 function described(file: TenantFile, section: (typeof sections)[number]['section']): readonly Item[] {
+  if (section === 'phoneNumbers')
+    return file.phoneNumbers.map((number, position) => ({ position, ...number }));
   if (section !== 'campaigns') return file[section];
   return file.campaigns.map((campaign) => {
     const client = file.clients.find(({ clientId }) => clientId === campaign.clientId);
