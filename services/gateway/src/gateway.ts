@@ -41,6 +41,7 @@ export function createGateway({ stores, redis, publicUrl, encryptionKeys, ...par
       producer,
       log,
       metrics,
+      encryptionKeys,
       intake: createIntake({ stores, producer, log }),
       noteReceived: createNoteReceived(stores, log),
     },

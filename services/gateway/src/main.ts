@@ -28,8 +28,8 @@ allowOutbound(config.OUTBOUND_ALLOW);
 // A pattern that the engine cannot run is refused when it is written.
 tryPatternsWith(patternProblem);
 
-const { telemetry, stop } = await startTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT);
-shutdown.onClose('tracing', stop);
+const tracing = await startTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT);
+shutdown.onClose('tracing', () => tracing.stop());
 
 const metrics = createMetrics('gateway');
 const stores = await openStores(config.MONGODB_URL, { passing: failpoint });
@@ -38,7 +38,7 @@ await stores.prepare();
 
 const redis = producerConnection(config.REDIS_URL, log);
 shutdown.onClose('redis', async () => redis.disconnect());
-const producer = createProducer(redis, telemetry);
+const producer = createProducer(redis, tracing.telemetry);
 shutdown.onClose('producer', () => producer.close());
 
 const server = createGateway({

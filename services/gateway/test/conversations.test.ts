@@ -1,5 +1,4 @@
-import { smsQueue } from '@sluice/contracts';
-import { aLead, like, startWorld, type World } from './world.js';
+import { aLead, like, startWorld, testSealingKey, type World } from './world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -69,10 +68,6 @@ describe('POST /sms/send', () => {
     });
   });
 
-  it('has a queue to bring it to', () => {
-    expect(smsQueue.payload.parse({ tenantId: 'alpha', effectId: 'msg_1', eventId: 'evt_1' })).toBeTruthy();
-  });
-
   it('goes on with the open conversation, also when many are sent at once', async () => {
     const leadId = await newLead();
     const sent = await Promise.all(Array.from({ length: 6 }, (_, n) => send({ leadId, message: `m${n}` })));
@@ -112,7 +107,7 @@ describe('POST /sms/send', () => {
     ]);
   });
 
-  it('refuses when the vendor needs a number and none is configured', async () => {
+  it('refuses when the vendor needs a number and none is configured, unless it picks one itself', async () => {
     await world.stores.tenants.put({
       tenantId: 'beta',
       name: 'beta',
@@ -127,6 +122,13 @@ describe('POST /sms/send', () => {
       key: world.beta.key,
     });
     expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+    const pool = { telnyx: { apiKey: 'k', messagingProfileId: 'p' } };
+    await world.stores.tenants.putCredentials('beta', pool, testSealingKey);
+    const sent = await world.call('sendSms', {
+      body: { leadId: lead.data.leadId, message: 'x' },
+      key: world.beta.key,
+    });
+    expect(sent.status).toBe(202);
   });
 
   it('refuses a recipient who opted out', async () => {

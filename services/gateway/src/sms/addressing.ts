@@ -7,7 +7,7 @@ import {
   type SmsProvider,
 } from '@sluice/contracts';
 import { possiblePhone, smsRoute } from '@sluice/domain';
-import type { Stores } from '@sluice/store';
+import type { Deps } from '../deps.js';
 import { referenced, refused } from '../references/refuse-missing.js';
 
 /** A message's two ends, and the campaign that chose the sender. */
@@ -27,15 +27,15 @@ export interface Addressing {
 export async function resolveAddressing(
   body: SendSmsInput,
   lead: LeadRecord,
-  stores: Stores,
+  deps: Pick<Deps, 'stores' | 'encryptionKeys'>,
 ): Promise<Addressing> {
-  const mine = stores.forTenant(lead.tenantId);
+  const mine = deps.stores.forTenant(lead.tenantId);
   const campaign =
     body.campaignId === undefined
       ? await mine.campaigns.recent(lead.campaignId)
       : referenced('campaignId', await mine.campaigns.recent(body.campaignId));
   const to = recipientOf(body, lead);
-  const sender = await senderOf(body, campaign, lead.tenantId, stores);
+  const sender = await senderOf(body, campaign, lead.tenantId, deps);
   if (await mine.messages.hasOptedOut(to)) {
     throw new ApiError('INVALID_STATE', { message: 'The recipient asked not to receive messages' });
   }
@@ -53,7 +53,7 @@ async function senderOf(
   { from }: SendSmsInput,
   campaign: Campaign | undefined,
   tenantId: string,
-  stores: Stores,
+  { stores, encryptionKeys }: Pick<Deps, 'stores' | 'encryptionKeys'>,
 ): Promise<Pick<Addressing, 'provider' | 'from'>> {
   const mine = stores.forTenant(tenantId);
   const [tenant, phoneNumbers, agents] = await Promise.all([
@@ -62,10 +62,15 @@ async function senderOf(
     mine.smsAgents.allRecent(),
   ]);
   const route = smsRoute({ campaign, tenantSettings: tenant?.settings ?? {}, phoneNumbers, agents, from });
+  const { provider } = route;
   if (route.kind === 'none') {
+    // A messaging service, or a profile with a pool of numbers, chooses the sender itself.
+    const { twilio, telnyx } = await stores.tenants.credentials(tenantId, encryptionKeys);
+    const service = provider === 'twilio' ? twilio?.messagingServiceSid : telnyx?.messagingProfileId;
+    if (service) return { provider };
     throw new ApiError('INVALID_STATE', {
-      message: `No number is configured to send with ${route.provider}`,
+      message: `No number is configured to send with ${provider}`,
     });
   }
-  return { provider: route.provider, ...(route.from !== undefined && { from: route.from }) };
+  return { provider, ...(route.from !== undefined && { from: route.from }) };
 }

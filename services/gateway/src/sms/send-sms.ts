@@ -9,59 +9,57 @@ import { conversationOf } from './conversation.js';
 // By then the sweep takes the message to its queue again.
 const SWEEP_AFTER_MS = 20_000;
 
-export const sendSmsRoute = defineRoute(
-  sendSms,
-  async ({ body, tenant, ids, request }, { stores, producer }: Deps) => {
-    const { tenantId } = tenant;
-    const mine = stores.forTenant(tenantId);
-    const lead = found(await mine.leads.find(body.leadId));
-    const addressing = await resolveAddressing(body, lead, stores);
-    const now = stores.clock.now();
-    const interactionId = await conversationOf(body, lead, addressing, ids.of('interaction'), mine, now);
+export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, request }, deps: Deps) => {
+  const { stores, producer } = deps;
+  const { tenantId } = tenant;
+  const mine = stores.forTenant(tenantId);
+  const lead = found(await mine.leads.find(body.leadId));
+  const addressing = await resolveAddressing(body, lead, deps);
+  const now = stores.clock.now();
+  const interactionId = await conversationOf(body, lead, addressing, ids.of('interaction'), mine, now);
 
-    const { leadId, lastSubmissionId: submissionId } = lead;
-    const { to, from, provider, campaign } = addressing;
-    const { message } = body;
-    const campaignId = campaign?.campaignId ?? lead.campaignId;
-    const [messageId, eventId, at] = [ids.of('message'), ids.of('event'), now.toISOString()];
-    const sender = from !== undefined && { from };
-    await mine.messages.add({
-      messageId,
+  const { leadId, lastSubmissionId: submissionId } = lead;
+  const { to, from, provider, campaign } = addressing;
+  const { message } = body;
+  const campaignId = campaign?.campaignId ?? lead.campaignId;
+  const [messageId, eventId, at] = [ids.of('message'), ids.of('event'), now.toISOString()];
+  const sender = from !== undefined && { from };
+  await mine.messages.add({
+    messageId,
+    leadId,
+    interactionId,
+    campaignId,
+    direction: 'outbound',
+    provider,
+    to,
+    ...sender,
+    message,
+    status: 'queued',
+    createdAt: at,
+    updatedAt: at,
+  });
+  await mine.effects.plan(
+    {
+      effectId: messageId,
+      kind: 'sms',
+      eventId,
+      submissionId,
       leadId,
-      interactionId,
       campaignId,
-      direction: 'outbound',
-      provider,
-      to,
-      ...sender,
-      message,
-      status: 'queued',
-      createdAt: at,
-      updatedAt: at,
-    });
-    await mine.effects.plan(
-      {
-        effectId: messageId,
-        kind: 'sms',
-        eventId,
-        submissionId,
-        leadId,
-        campaignId,
-        trigger: 'explicit',
-        body: { messageId, interactionId, to, ...sender, message, provider },
-      },
-      now,
-      new Date(now.getTime() + SWEEP_AFTER_MS),
-    );
-    await mine.interactions.append(
-      interactionId,
-      { timestamp: at, role: 'agent', message, source: 'manual', messageId },
-      { provider, messageId, ...(from !== undefined && { phoneNumber: from }) },
-      now,
-    );
-    await producer
-      .add(smsQueue, { tenantId, effectId: messageId, eventId })
-      .catch((error: unknown) => request.log.warn('message waits for the sweep', errorFields(error)));
-    return { messageId, status: 'queued' as const, interactionId };
-  },
-);
+      trigger: 'explicit',
+      body: { messageId, interactionId, to, ...sender, message, provider },
+    },
+    now,
+    new Date(now.getTime() + SWEEP_AFTER_MS),
+  );
+  await mine.interactions.append(
+    interactionId,
+    { timestamp: at, role: 'agent', message, source: 'manual', messageId },
+    { provider, messageId, ...(from !== undefined && { phoneNumber: from }) },
+    now,
+  );
+  await producer
+    .add(smsQueue, { tenantId, effectId: messageId, eventId })
+    .catch((error: unknown) => request.log.warn('message waits for the sweep', errorFields(error)));
+  return { messageId, status: 'queued' as const, interactionId };
+});
