@@ -12,10 +12,11 @@ import {
   type StagePayload,
 } from '@sluice/contracts';
 import { nextJob, searchWords } from '@sluice/domain';
-import { errorFields } from '@sluice/runtime';
+import { errorFields, failpoint } from '@sluice/runtime';
 import type { DueSubmission } from '@sluice/store';
 import type { Core } from './core.js';
 import { effectQueueOf, stagePayload } from './enqueue.js';
+import { expireFiles } from './expire-files.js';
 
 /** A sweep that runs until stopped. */
 export interface RunningSweep {
@@ -43,6 +44,7 @@ export function startSweep(core: Core): RunningSweep {
       if (Date.now() - droppedAt > DROP_EXPIRED_EVERY_MS) {
         droppedAt = Date.now();
         await core.stores.due.dropExpired();
+        await expireFiles(core);
       }
     } catch (error) {
       core.log.warn('sweep failed', errorFields(error));
@@ -92,6 +94,7 @@ export async function sweepOnce(core: Core): Promise<number> {
 
   for (const [stage, payloads] of byStage) await core.producer.addAgain(stageQueues[stage], payloads);
   for (const [kind, payloads] of byKind) await core.producer.addAgain(effectQueues[kind], payloads);
+  failpoint('after-sweep-before-later');
   await due.lookAgainLater(submissions, effects);
   core.log.info('swept', { submissions: submissions.length, effects: effects.length });
   return submissions.length + effects.length;

@@ -1,16 +1,25 @@
 /**
  * The sweep's entrance: what is past due, of every tenant. One of the few places that reads across tenants.
  */
-import type { Effect, SubmissionRecord } from '@sluice/contracts';
+import type { Effect, FileReference, SubmissionRecord } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import type { EffectDocument } from './effects.js';
+import { fileFrom, type FileDocument } from './files.js';
 import { idOf } from './keys.js';
 import { submissionFrom, type SubmissionDocument } from './submissions.js';
 
 /** A submission that is past due, with what it waited for. */
 export interface DueSubmission extends SubmissionRecord {
   readonly waitsFor?: readonly string[];
+}
+
+/** A requested document that nobody signed in time, and whose it is. */
+export interface ExpiredFile {
+  readonly tenantId: string;
+  readonly file: FileReference;
+  /** ISO 8601. */
+  readonly expiresAt: string;
 }
 
 /** Who may do something that one process does at a time. */
@@ -26,6 +35,7 @@ const LOOK_AGAIN_MS = 30_000;
 export class DueWork {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #effects: Collection<EffectDocument>;
+  readonly #files: Collection<FileDocument>;
   readonly #leases: Collection<LeaseDocument>;
   readonly #expiring: readonly Collection<Document>[];
   readonly #clock: DatabaseClock;
@@ -33,12 +43,14 @@ export class DueWork {
   constructor(
     submissions: Collection<SubmissionDocument>,
     effects: Collection<EffectDocument>,
+    files: Collection<FileDocument>,
     leases: Collection<LeaseDocument>,
     expiring: readonly Collection<Document>[],
     clock: DatabaseClock,
   ) {
     this.#submissions = submissions;
     this.#effects = effects;
+    this.#files = files;
     this.#leases = leases;
     this.#expiring = expiring;
     this.#clock = clock;
@@ -86,6 +98,22 @@ export class DueWork {
       .limit(limit)
       .toArray();
     return found.map(({ _id, ...effect }) => ({ ...effect, effectId: idOf(_id) }));
+  }
+
+  /** Pending files whose time is over, the longest first; told as expired, though not written so yet. */
+  async expiredFiles(limit: number): Promise<readonly ExpiredFile[]> {
+    await this.#clock.measure();
+    const now = this.#clock.now();
+    const found = await this.#files
+      .find({ status: 'pending', expiresAt: { $lte: now.toISOString() } })
+      .sort({ expiresAt: 1 })
+      .limit(limit)
+      .toArray();
+    return found.map((document) => ({
+      tenantId: document.tenantId,
+      file: fileFrom(document, now),
+      expiresAt: document.expiresAt ?? '',
+    }));
   }
 
   /** Moves what was handed on by 30 s, so that the same work is not read again at once. */

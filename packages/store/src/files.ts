@@ -85,6 +85,14 @@ export class FileStore {
     return document ? fileFrom(document, now) : undefined;
   }
 
+  /** Writes that a file has expired which is pending still and expired at `expiresAt`. Repeatable. */
+  async expire(key: FileKey, expiresAt: string, now: Date): Promise<void> {
+    await this.#files.updateOne(
+      { _id: this.#key(key), status: 'pending', expiresAt },
+      { $set: { status: 'expired', updatedAt: now.toISOString() } },
+    );
+  }
+
   /** All files of a lead, by key. */
   async ofLead(leadId: string, now: Date): Promise<readonly FileReference[]> {
     const found = await this.#files.find({ _id: keyRange(keyOf(this.#tenantId, `${leadId}.`)) }).toArray();
@@ -92,7 +100,11 @@ export class FileStore {
   }
 }
 
-function fileFrom({ _id, tenantId: _tenantId, expiresAt, ...file }: FileDocument, now: Date): FileReference {
+/** The reference that a document stands for; a pending one whose time is over has expired. */
+export function fileFrom(
+  { _id, tenantId: _tenantId, expiresAt, ...file }: FileDocument,
+  now: Date,
+): FileReference {
   const expired = file.status === 'pending' && expiresAt !== undefined && expiresAt <= now.toISOString();
   return expired ? { ...file, status: 'expired' } : file;
 }

@@ -35,6 +35,13 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { tenantId: 1, search: 1, _id: -1 } },
   ],
   interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],
+  // The partial filter keeps files that are pending no more out of the sweep's way.
+  files: [
+    {
+      key: { expiresAt: 1 },
+      partialFilterExpression: { status: 'pending', expiresAt: { $exists: true } },
+    },
+  ],
   messages: [
     {
       key: { tenantId: 1, providerMessageId: 1 },

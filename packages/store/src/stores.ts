@@ -30,6 +30,7 @@ import { Journal, shareJournal, type DecisionDocument } from './journal.js';
 import { LeadUpdates } from './lead-updates.js';
 import { LeadStore, shareLeads, type LeadDocument } from './leads.js';
 import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
+import type { Passing } from './passing.js';
 import { shareSlots, SlotStore, type CounterDocument } from './slots.js';
 import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
 import { WebhookUrlStore, type WebhookUrlDocument } from './webhook-urls.js';
@@ -43,7 +44,16 @@ export interface StoreLimits {
   readonly callTimeoutMs: number;
 }
 
-const usualLimits: StoreLimits = { connectTimeoutMs: 5_000, callTimeoutMs: 15_000 };
+/** How stores are opened. */
+export interface StoreOptions extends Partial<StoreLimits> {
+  readonly passing?: Passing;
+}
+
+const usual: Required<StoreOptions> = {
+  connectTimeoutMs: 5_000,
+  callTimeoutMs: 15_000,
+  passing: () => undefined,
+};
 
 /** What one tenant's handlers and stages may reach. */
 export interface TenantStores {
@@ -91,8 +101,8 @@ export interface Stores {
  * Opens the stores at a MongoDB `url`; its database name, or `sluice`. Everything is written majority and journaled:
  * a cap or an attempt that a crash could forget would break a promise.
  */
-export async function openStores(url: string, limits: Partial<StoreLimits> = {}): Promise<Stores> {
-  const { connectTimeoutMs, callTimeoutMs } = { ...usualLimits, ...limits };
+export async function openStores(url: string, options: StoreOptions = {}): Promise<Stores> {
+  const { connectTimeoutMs, callTimeoutMs, passing } = { ...usual, ...options };
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: connectTimeoutMs,
     socketTimeoutMS: callTimeoutMs,
@@ -102,12 +112,12 @@ export async function openStores(url: string, limits: Partial<StoreLimits> = {})
     maxPoolSize: 32,
   });
   const named = new URL(url.replace(/^mongodb(\+srv)?:/, 'http:')).pathname.slice(1);
-  const stores = storesOn(client.db(named === '' ? 'sluice' : named), client);
+  const stores = storesOn(client.db(named === '' ? 'sluice' : named), client, passing);
   await stores.clock.measure(true);
   return stores;
 }
 
-function storesOn(db: Db, client: MongoClient): Stores {
+function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
   const leads = of<LeadDocument>('leads');
@@ -129,7 +139,7 @@ function storesOn(db: Db, client: MongoClient): Stores {
     journal: shareJournal(decisions),
     attempts: shareAttempts(attempts),
     effects: shareEffects(effects),
-    slots: shareSlots(counters),
+    slots: shareSlots(counters, passing),
     claims: shareClaims(claims),
     idempotency: shareIdempotency(idempotency),
   };
@@ -189,13 +199,14 @@ function storesOn(db: Db, client: MongoClient): Stores {
       tenants.set(tenantId, built);
       return built;
     },
-    accept: createAcceptance(submissions, leads),
+    accept: createAcceptance(submissions, leads, passing),
     clock,
     tenants: new TenantStore(of<TenantDocument>('tenants')),
     apiKeys: new ApiKeyStore(of<ApiKeyDocument>('apiKeys')),
     due: new DueWork(
       submissions,
       effects,
+      files,
       of<LeaseDocument>('leases'),
       ['claims', 'idempotency', 'counters'].map((name) => db.collection(name)),
       clock,

@@ -1,8 +1,8 @@
 /** POST /api/v1/files (§4.7). */
 import { upsertFile } from '@sluice/contracts';
+import { setOffFileChange } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
-import { setOffFileChange } from '../effects/set-off.js';
 import { referenced } from '../references/refuse-missing.js';
 
 export const upsertFileRoute = defineRoute(upsertFile, async ({ body, tenant, ids }, deps: Deps) => {

@@ -1,0 +1,35 @@
+/** The occasion of effects that no decision sets off: what is known of a lead now, and whose settings speak. */
+import type { LeadRecord } from '@sluice/contracts';
+import type { EffectContext } from '@sluice/domain';
+import { newId } from '@sluice/runtime';
+import { now, type Core } from './core.js';
+import { leadFacts } from './facts.js';
+
+/** Whose settings speak, where these are not the lead's own campaign and latest submission. */
+export interface LeadContextOptions {
+  readonly campaignId?: string;
+  readonly submissionId?: string;
+}
+
+/** The context of an effect about `lead`. */
+export async function leadContext(
+  core: Pick<Core, 'stores'>,
+  lead: LeadRecord,
+  { campaignId = lead.campaignId, submissionId = lead.lastSubmissionId }: LeadContextOptions = {},
+): Promise<EffectContext> {
+  const { tenantId } = lead;
+  const [campaign, tenant] = await Promise.all([
+    core.stores.forTenant(tenantId).campaigns.recent(campaignId),
+    core.stores.tenants.recent(tenantId),
+  ]);
+  return {
+    tenantId,
+    submissionId,
+    leadCampaignId: lead.campaignId,
+    campaign,
+    tenantSettings: tenant?.settings ?? {},
+    facts: await leadFacts(core, lead, [campaign]),
+    mintEventId: () => newId('event'),
+    now: now(core),
+  };
+}
