@@ -92,6 +92,7 @@ async function proceed(
   });
   if (!outcome || after.kind === 'again') {
     await visit.stores.attempts.conclude(visit.submission.submissionId, last.n, {
+      ...outcome,
       kind: result.kind,
       ...(result.reason !== undefined && { reason: result.reason }),
       endedAt: outcome?.endedAt ?? last.leaseUntil,
