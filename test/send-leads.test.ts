@@ -65,10 +65,7 @@ describe('sending examples/leads.csv', () => {
       .map(({ headers }) => headers['idempotency-key']);
     expect(new Set(buyers).size).toBe(delivered);
 
-    const rejects = parse(readFileSync(sent.rejectsFile ?? ''), { columns: true }) as Record<
-      string,
-      string
-    >[];
+    const rejects = parse<Record<string, string>>(readFileSync(sent.rejectsFile ?? ''), { columns: true });
     expect(rejects).toHaveLength(refused);
     for (const { reasons } of rejects) expect(reasons).toMatch(/^\w+: /);
   }, 180_000);

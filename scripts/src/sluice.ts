@@ -10,7 +10,7 @@ import { report } from './terminal/problem.js';
 const program = new Command('sluice').description('operate a Sluice installation').exitOverride();
 for (const add of [addApply, addKeys, addLeads, addSend, addDoctor]) add(program);
 // Subcommands inherit nothing, so each is told to throw instead of exiting.
-const all = (command: Command): Command[] => [command, ...command.commands.flatMap((sub) => all(sub as Command))];
+const all = (command: Command): Command[] => [command, ...command.commands.flatMap((sub) => all(sub))];
 for (const command of all(program)) command.exitOverride();
 
 try {

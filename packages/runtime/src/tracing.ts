@@ -19,7 +19,7 @@ export type Telemetry = NonNullable<QueueBaseOptions['telemetry']>;
 export interface Tracing {
   readonly telemetry: Telemetry | undefined;
   /** Sends what is still held back. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Begins to trace when `endpoint` names a collector; the rest of its settings are OpenTelemetry's own variables. */
