@@ -2,7 +2,7 @@
  * API keys: only the hash is stored. The lookup by hash is how a request finds its tenant (§5), so it is one of the
  * few entrances without a tenant.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { Remembered } from './remembered.js';
 
@@ -35,7 +35,7 @@ const USE_NOTED_EVERY_MS = 60_000;
 
 // The hash under which a key is stored.
 function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key, 'hex');
 }
 
 /** Keys of every tenant. */
@@ -51,8 +51,8 @@ export class ApiKeyStore {
 
   /** Whom `key` speaks for at `now`, or undefined when it is unknown, revoked or expired. */
   async holderOf(key: string, now: Date): Promise<KeyHolder | undefined> {
-    const hash = hashKey(key);
-    const document = await this.#remembered.get(hash, () => this.#keys.findOne({ _id: hash }));
+    const _id = hashKey(key);
+    const document = await this.#remembered.get(_id, () => this.#keys.findOne({ _id }));
     if (!document || document.revokedAt || (document.expiresAt && document.expiresAt <= now))
       return undefined;
     this.#noteUse(document, now);

@@ -27,6 +27,8 @@ export function possiblePhone(sent: string, country?: string): string | undefine
 
 /** Answers the digit runs by which a person may look for `phone`: international, national, and with trunk prefix. */
 export function phoneDigitSpellings(phone: string, country?: string): string[] {
+  // North American numbers have no trunk prefix, so the stored form holds every spelling already.
+  if (/^\+1\d{10}$/.test(phone)) return [phone.slice(1), phone.slice(2)];
   const parsed = parsePhone(phone, country);
   const spellings = [
     phone,

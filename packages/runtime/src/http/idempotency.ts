@@ -3,7 +3,7 @@
  * work, with the seed of every id that will be answered, so that a crash in between doubles nothing.
  */
 import { ApiError } from '@sluice/contracts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Request } from 'express';
 import { failpoint } from '../failpoint.js';
 import type { Answer } from './answer.js';
@@ -61,7 +61,7 @@ export async function idempotently(
   work: (seed: string) => Promise<Answer>,
 ): Promise<Answer> {
   const name = `${method} ${path} ${key}`;
-  const bodyHash = createHash('sha256').update(bytes).digest('base64url');
+  const bodyHash = hash('sha256', bytes, 'base64url');
   const claim = await claims.claim(name, bodyHash, [seed], new Date());
   switch (claim.kind) {
     case 'answered':
