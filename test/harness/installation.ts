@@ -38,8 +38,10 @@ export interface Installation {
   readonly healthUrl: (service: LeadService) => string;
   /** Sends a signal to a service's process. */
   readonly signal: (service: LeadService, signal: NodeJS.Signals) => void;
-  /** Starts a service again after its process has ended. */
-  readonly restart: (service: LeadService) => Promise<void>;
+  /** Starts a service again after its process has ended, with `env` added to its environment. */
+  readonly restart: (service: LeadService, env?: Readonly<Record<string, string>>) => Promise<void>;
+  /** How a service's process ended; waits until it has. */
+  readonly ended: (service: LeadService) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   /** Everything that a service has written to its log. */
   readonly log: (service: LeadService) => string;
   stop(): Promise<void>;
@@ -86,7 +88,7 @@ export async function startInstallation({
   const processes = new Map<LeadService, ChildProcess>();
   const logFile = (service: string) => join(logs, `${service}.log`);
 
-  function launch(service: LeadService): void {
+  function launch(service: LeadService, more: Readonly<Record<string, string>> = {}): void {
     const port = String(ports.get(service));
     const child = spawn(process.execPath, [join(projectRoot, 'services', service, 'dist', 'main.js')], {
       env: {
@@ -97,8 +99,10 @@ export async function startInstallation({
         OUTBOUND_ALLOW: '127.0.0.0/8',
         ENCRYPTION_KEY,
         SLUICE_SUPERVISED: '1',
+        PUBLIC_URL: healthUrl('gateway'),
         ...(service === 'gateway' ? { PORT: port } : { HEALTH_PORT: port }),
         ...env,
+        ...more,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -121,9 +125,17 @@ export async function startInstallation({
     backends,
     healthUrl,
     signal: (service, signal) => processes.get(service)?.kill(signal),
-    restart: async (service) => {
-      launch(service);
+    restart: async (service, more) => {
+      launch(service, more);
       await ready(healthUrl(service), () => readFileSync(logFile(service), 'utf8'));
+    },
+    ended: async (service) => {
+      const child = processes.get(service);
+      if (!child) throw new Error(`${service} was never started`);
+      if (child.exitCode === null && child.signalCode === null) {
+        await new Promise((resolve) => child.once('exit', resolve));
+      }
+      return { code: child.exitCode, signal: child.signalCode };
     },
     log: (service) => readFileSync(logFile(service), 'utf8'),
     stop: async () => {

@@ -1,0 +1,272 @@
+import { aLead } from '@sluice/testing';
+import { group, startTenant, type TestTenant } from '../harness/tenant.js';
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await startTenant({
+    valueSets: [{ valueSetId: 'vs_west', name: 'West', values: ['CA', 'OR', 'WA'] }],
+    fieldLibrary: [
+      { key: 'score', label: 'Score', category: 'custom', dataType: 'number', validationRules: { min: 10 } },
+      { key: 'docket', label: 'Docket', category: 'question', validationRules: { pattern: '[A-Z]{2}-\\d+' } },
+    ],
+  });
+}, 90_000);
+afterAll(() => tenant.stop(), 60_000);
+
+describe('a lead that matches a disqualifying condition is disqualified, any other goes on', () => {
+  const condition = (field: string, operator: string, value: readonly unknown[] = []) =>
+    group({ field, operator, value });
+  it.each<[string, object, Record<string, unknown>, Record<string, unknown>]>([
+    [
+      'a value set',
+      group({ field: 'state', operator: 'in_value_set', valueSetId: 'vs_west' }),
+      { address: { state: 'or ' } },
+      { address: { state: 'NY' } },
+    ],
+    [
+      'days since a date',
+      condition('incident_date', 'olderThan', [730]),
+      { questionnaire: { incident_date: daysAgo(731) } },
+      { questionnaire: { incident_date: daysAgo(700) } },
+    ],
+    [
+      'an age',
+      condition('date_of_birth', 'age at least', [65]),
+      { dateOfBirth: '1940-02-29' },
+      { dateOfBirth: '2000-02-29' },
+    ],
+    [
+      'a number, however it is written',
+      condition('amount', 'greater_than_or_equal', [1000]),
+      { customFields: { amount: '1000.0' } },
+      { customFields: { amount: '999.9' } },
+    ],
+    [
+      'a range, ends included',
+      condition('amount', 'between', [1, 5]),
+      { customFields: { amount: 5 } },
+      { customFields: { amount: 6 } },
+    ],
+    [
+      'any element of a list',
+      condition('injuries', 'contains', ['spin']),
+      { questionnaire: { injuries: ['neck', 'Spine'] } },
+      { questionnaire: { injuries: ['neck'] } },
+    ],
+    [
+      'a pattern',
+      condition('zip', 'matches', ['^9[0-6]']),
+      { address: { zip: '94607' } },
+      { address: { zip: '10001' } },
+    ],
+    ['a field that is missing', condition('consent', 'not_exists'), {}, { compliance: { consent: 'yes' } }],
+    [
+      'groups in groups',
+      {
+        logicalOperator: 'or',
+        subRules: [
+          { conditions: [{ field: 'injury', operator: 'equals', value: ['no'] }] },
+          {
+            logicalOperator: 'AND',
+            conditions: [
+              { field: 'attorney', operator: 'is_true' },
+              { field: 'state', operator: 'not_in', value: ['CA'] },
+            ],
+          },
+        ],
+      },
+      { questionnaire: { attorney: 'Yes' }, address: { state: 'NV' } },
+      { questionnaire: { attorney: 'Yes' }, address: { state: 'CA' } },
+    ],
+  ])('%s', async (name, disqualification, matching, passing) => {
+    const campaignId = `Q${Array.from(name).reduce((sum, letter) => sum + letter.charCodeAt(0), 0)}`;
+    await tenant.campaign({ campaignId, disqualificationConditionals: [disqualification] });
+    const [caught, free] = await Promise.all([
+      tenant.submit(campaignId, matching),
+      tenant.submit(campaignId, passing),
+    ]);
+    expect([await tenant.fate(caught), await tenant.fate(free)]).toEqual(['disqualified', 'delivered']);
+    const [qualification] = await tenant.decisions(caught);
+    expect(qualification?.decision.trace.map(({ looked, verdict }) => [looked, verdict])).toContainEqual([
+      'disqualification',
+      'matched',
+    ]);
+  });
+
+  it('but by no group that is switched off or empty', async () => {
+    const always = group({ field: 'email', operator: 'exists' });
+    const disqualificationConditionals = [{ ...always, isActive: false }, { subRules: [] }, group()];
+    await tenant.campaign({ campaignId: 'QOFF', disqualificationConditionals });
+    expect(await tenant.fate(await tenant.submit('QOFF'))).toBe('delivered');
+  });
+
+  it('the status of a file that the lead brought before', async () => {
+    await tenant.campaign({
+      campaignId: 'QFILE',
+      disqualificationConditionals: [group({ field: 'retainer', operator: 'file_ready' })],
+    });
+    const withFile = async (status: string) => {
+      const { data } = await tenant.call('POST', '/leads', aLead({ campaignId: 'QFILE' }));
+      const { leadId } = data;
+      const file = { leadId, fileKey: 'retainer', fileName: 'r.pdf', fileType: 'pdf', status };
+      await tenant.call('POST', '/files', { ...file, documentUrl: 'https://files.example/r.pdf' });
+      const again = await tenant.call('POST', '/leads/submit', { campaignId: 'QFILE', leadId });
+      return tenant.fate(again.data as never);
+    };
+    expect(await Promise.all([withFile('signed'), withFile('pending')])).toEqual([
+      'disqualified',
+      'delivered',
+    ]);
+  });
+
+  it('a value against the rules of the field library', async () => {
+    await tenant.campaign({ campaignId: 'QLIB' });
+    const told = await Promise.all([
+      tenant.submit('QLIB', { customFields: { score: 5 } }),
+      tenant.submit('QLIB', { customFields: { score: '10' }, questionnaire: { docket: 'AB-12' } }),
+      tenant.submit('QLIB', { questionnaire: { docket: 'see AB-12' } }),
+    ]);
+    const leads = await Promise.all(told.map((one) => tenant.atRest(one)));
+    expect(leads.map(({ status, reason }) => [status, reason])).toEqual([
+      ['disqualified', 'invalid_field'],
+      ['delivered', undefined],
+      ['disqualified', 'invalid_field'],
+    ]);
+  });
+});
+
+describe('the same person within a campaign and its window', () => {
+  beforeAll(() =>
+    tenant.campaign({
+      campaignId: 'DUP',
+      settings: { dedupeEnabled: true, dedupeFields: ['phone', 'policy_no'] },
+    }),
+  );
+  const policy = (policy_no: string) => ({ customFields: { policy_no } });
+
+  it('wins once of two in the same moment, by any field', async () => {
+    const pairs = Array.from({ length: 8 }, (_, n) => policy(`P-${n}`));
+    const fates = await Promise.all(
+      pairs.map(async (fields) => {
+        const told = await Promise.all([tenant.submit('DUP', fields), tenant.submit('DUP', fields)]);
+        return (await Promise.all(told.map((one) => tenant.fate(one)))).sort();
+      }),
+    );
+    for (const pair of fates) expect(pair).toEqual(['delivered', 'duplicate']);
+  });
+
+  it('is nobody’s duplicate by what is empty, and no test lead ever is', async () => {
+    const told = await Promise.all([
+      tenant.submit('DUP', policy(' ')),
+      tenant.submit('DUP', policy('')),
+      tenant.submit('DUP', { ...policy('P-0'), isTest: true }),
+    ]);
+    expect(await Promise.all(told.map((one) => tenant.fate(one)))).toEqual(Array(3).fill('delivered'));
+  });
+
+  it('may come again when the buyer refused it, and is known again once a repost placed it', async () => {
+    await tenant.campaign({
+      campaignId: 'DUP2',
+      deliveryEndpointId: 'gone',
+      settings: { dedupeEnabled: true, dedupeFields: ['policy_no'] },
+    });
+    tenant.installation.sink.script({ path: '/buyers/*', status: 422, times: 1 });
+    const first = await tenant.submit('DUP2', policy('R-1'));
+    expect(await tenant.fate(first)).toBe('rejected');
+    const repost = await tenant.call('POST', `/leads/${first.leadId}/repost`, {});
+    const { newSubmissionId } = repost.data as { newSubmissionId: string };
+    expect(await tenant.fate({ leadId: first.leadId, submissionId: newSubmissionId })).toBe('delivered');
+    expect(await tenant.fate(await tenant.submit('DUP2', policy('R-1')))).toBe('duplicate');
+  });
+});
+
+describe('a first submission', () => {
+  const deliver = async ({ leadId }: { leadId: string }, campaignId: string) => {
+    const answer = await tenant.call('POST', `/leads/${leadId}/deliver`, { campaignId });
+    return { ...answer, told: { leadId, submissionId: String(answer.data['newSubmissionId']) } };
+  };
+
+  it('goes on when its webhook answers 2xx, and waits for a person when it does not', async () => {
+    const webhook = (path: string) => ({
+      url: `${tenant.installation.sink.url}/webhooks/${path}`,
+      retries: 0,
+    });
+    const action = (path: string) => ({ enabled: true, action: 'webhook', webhook: webhook(path) });
+    await tenant.campaign({ campaignId: 'FOK', firstSubmissionAction: action('ok') });
+    await tenant.campaign({ campaignId: 'FNO', firstSubmissionAction: action('no') });
+    tenant.installation.sink.script({ path: '/webhooks/no', status: 500 });
+    const [ok, no] = await Promise.all([tenant.submit('FOK'), tenant.submit('FNO')]);
+    expect(await tenant.fate(ok)).toBe('delivered');
+    expect((await tenant.decisions(ok)).map(({ stage }) => stage)).toEqual([
+      'qualification',
+      'action',
+      'routing',
+      'delivery',
+    ]);
+    expect(await tenant.atRest(no)).toMatchObject({
+      status: 'pending_action',
+      reason: 'first_submission_webhook',
+    });
+    const [asked] = tenant.received('/webhooks/ok');
+    expect(JSON.parse(asked?.body ?? '')).toMatchObject({ type: 'lead.first_submission_action', ...ok });
+
+    const sent = await deliver(no, 'FNO');
+    expect(sent.status).toBe(202);
+    expect(await tenant.fate(sent.told)).toBe('delivered');
+  });
+
+  it('of a reviewed campaign is delivered by nobody before it is approved', async () => {
+    const humanReview = { reason: 'check the story', priority: 'high' };
+    const firstSubmissionAction = { action: 'human_review', humanReview };
+    await tenant.campaign({ campaignId: 'FREV', firstSubmissionAction });
+    const told = await tenant.submit('FREV');
+    expect(await tenant.atRest(told)).toMatchObject({ status: 'pending_action', approvalStatus: 'pending' });
+    const early = await deliver(told, 'FREV');
+    expect([early.status, early.error?.code]).toEqual([409, 'INVALID_STATE']);
+
+    const approve = { leadIds: [told.leadId], updates: { approvalStatus: 'approved' } };
+    expect((await tenant.call('PATCH', '/leads/bulk', approve)).data).toEqual({ modifiedCount: 1 });
+    const sent = await deliver(told, 'FREV');
+    expect(await tenant.fate(sent.told)).toBe('delivered');
+  });
+
+  it('waits for a voice agent or a workflow, and its event says for which', async () => {
+    const workflow = { workflowDefinitionId: 'wf_7' };
+    await tenant.campaign({ campaignId: 'FWF', firstSubmissionAction: { action: 'workflow', workflow } });
+    const told = await tenant.submit('FWF');
+    expect(await tenant.fate(told)).toBe('pending_action');
+    const [event] = await tenant.stores.effects
+      .ofSubmission(told.submissionId)
+      .then((all) => all.filter(({ trigger }) => trigger === 'lead.first_submission_action'));
+    expect(event?.body).toMatchObject({ message: { data: { action: 'workflow', ...workflow } } });
+  });
+});
+
+describe('a campaign that cannot work is refused when it is written', () => {
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    [
+      'an unknown operator',
+      { disqualificationConditionals: [group({ field: 'a', operator: 'resembles' })] },
+      /operator/,
+    ],
+    [
+      'a broken pattern',
+      { disqualificationConditionals: [group({ field: 'a', operator: 'matches', value: ['(a'] })] },
+      /value/,
+    ],
+    ['an unsafe address', { webhooks: { url: 'http://169.254.169.254/' } }, /webhooks\.url/],
+    ['itself as fallback', { fallbackCampaigns: ['SELF'] }, /fallbackCampaigns\.0/],
+    [
+      'a time zone that does not exist',
+      { deliverySchedule: { timezone: 'Mars/Olympus' } },
+      /deliverySchedule\.timezone/,
+    ],
+  ])('%s, and the field is named', async (_name, fields, named) => {
+    const body = { campaignId: 'SELF', name: 'x', clientId: 'x', offerId: 'x', ...fields };
+    const { status, error } = await tenant.call('POST', '/campaigns', body);
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.details?.join('\n')).toMatch(named);
+  });
+});

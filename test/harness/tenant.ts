@@ -1,0 +1,125 @@
+/**
+ * A tenant written for one test file, on an installation of its own, and somebody who calls the interface for it. The
+ * tenant file is applied again whenever the test changes it, as an operator would.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LeadRecord, StandingDecision } from '@sluice/contracts';
+import type { TenantStores } from '@sluice/store';
+import { aLead, aTenantFile, type Received } from '@sluice/testing';
+import { applyTenantFile } from '../../scripts/src/sluice/apply/apply-tenant-file.js';
+import type { Told } from './affiliate.js';
+import { eventually, startInstallation, type Installation, type LeadService } from './installation.js';
+
+/** What a tenant file may say, as a test writes it; `${SINK_URL}` is the sink's address. */
+export type TenantFields = Readonly<Record<string, unknown>>;
+
+/** An answer of the interface. */
+export interface Answer {
+  readonly status: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly code: string; readonly message: string; readonly details?: readonly string[] };
+}
+
+/** A tenant at work. */
+export interface TestTenant {
+  readonly installation: Installation;
+  readonly stores: TenantStores;
+  /** Calls the interface with the tenant's key. */
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Creates a campaign over HTTP; fails unless it was created. */
+  campaign(fields: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Submits a lead whom nobody knows yet; fails unless it was accepted. */
+  submit(campaignId: string, fields?: Readonly<Record<string, unknown>>): Promise<Told>;
+  /** The lead once it has come to rest. */
+  atRest(told: Told, timeoutMs?: number): Promise<LeadRecord>;
+  /** Its status once it has come to rest. */
+  fate(told: Told, timeoutMs?: number): Promise<string>;
+  /** Every decision about the lead's latest submission, in order. */
+  decisions(told: Told): Promise<readonly StandingDecision[]>;
+  /** What the sink received at `path`, oldest first. */
+  received(path: string): readonly Received[];
+  /** Applies the tenant file with these fields in place of its own. */
+  apply(fields: TenantFields): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');
+
+/** Starts an installation for a tenant whose file says `fields` beside the usual. */
+export async function startTenant(
+  fields: TenantFields,
+  services?: readonly LeadService[],
+): Promise<TestTenant> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-tenant-'));
+  const path = join(folder, 'tenant.yaml');
+  const usual = aTenantFile('${SINK_URL}', { tenantId: 'acme' });
+  let file: TenantFields = { ...usual, ...fields };
+  writeFileSync(path, JSON.stringify(file));
+  const installation = await startInstallation({ tenantFile: path, ...(services && { services }) });
+  const { url, apiKey, sink, backends } = installation;
+  const stores = installation.stores.forTenant('acme');
+
+  const call: TestTenant['call'] = async (method, target, body) => {
+    const response = await fetch(`${url}/api/v1${target}`, {
+      method,
+      headers: { 'X-API-Key': apiKey, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { data = {}, error } = (await response.json()) as Partial<Answer>;
+    return { status: response.status, data, ...(error && { error }) };
+  };
+  const atRest: TestTenant['atRest'] = ({ leadId, submissionId }, timeoutMs = 30_000) =>
+    eventually(
+      `lead ${leadId} has come to rest`,
+      async () => {
+        const lead = await stores.leads.find(leadId);
+        const rests = lead?.lastSubmissionId === submissionId && lead.status !== 'pending';
+        return rests ? lead : undefined;
+      },
+      timeoutMs,
+    );
+
+  return {
+    installation,
+    stores,
+    call,
+    atRest,
+    async campaign(given) {
+      const answer = await call('POST', '/campaigns', { name: 'Test', ...ownerOf(file), ...given });
+      if (answer.status !== 201) throw new Error(`refused: ${JSON.stringify(answer.error)}`);
+    },
+    async submit(campaignId, given = {}) {
+      const answer = await call('POST', '/leads/submit', aLead({ campaignId, ...given }));
+      if (answer.status !== 202) throw new Error(`refused: ${JSON.stringify(answer.error)}`);
+      const { leadId, submissionId } = answer.data as unknown as Told;
+      return { leadId, submissionId };
+    },
+    fate: async (told, timeoutMs) => (await atRest(told, timeoutMs)).status,
+    decisions: ({ submissionId }) => stores.journal.history(submissionId),
+    received: (at) => sink.received({ path: at, limit: 1_000 }).toReversed(),
+    async apply(changes) {
+      file = { ...file, ...changes };
+      writeFileSync(path, JSON.stringify(file));
+      const env = { SINK_URL: sink.url };
+      await applyTenantFile(path, { mongoUrl: backends.mongodbUrl, encryptionKey: ENCRYPTION_KEY, env });
+    },
+    async stop() {
+      await installation.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+// Of whom a campaign is that does not say it.
+function ownerOf({ clients, offers }: TenantFields) {
+  const [client] = clients as readonly { readonly clientId: string }[];
+  const [offer] = offers as readonly { readonly offerId: string }[];
+  return { clientId: client?.clientId, offerId: offer?.offerId };
+}
+
+/** A group of conditions that are all required. */
+export function group(...conditions: readonly Readonly<Record<string, unknown>>[]) {
+  return { logicalOperator: 'AND', subRules: [{ logicalOperator: 'AND', conditions }] };
+}
