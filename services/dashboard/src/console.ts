@@ -32,7 +32,7 @@ export interface ConsoleParts {
 /** The application, and what closes it. */
 export interface Console {
   readonly app: Express;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const BOARD = '/queues';

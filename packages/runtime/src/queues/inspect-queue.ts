@@ -10,7 +10,6 @@ export interface QueueReport {
   readonly active: number;
   readonly delayed: number;
   readonly failed: number;
-  readonly completed: number;
   /** How long the oldest waiting job has waited; 0 when none waits. */
   readonly oldestWaitingMs: number;
   /** Connected workers. */
@@ -27,7 +26,7 @@ export async function inspectQueue(
   queue.on('error', () => undefined);
   try {
     const [counts, [oldest], workers, paused] = await Promise.all([
-      queue.getJobCounts('wait', 'prioritized', 'active', 'delayed', 'failed', 'completed'),
+      queue.getJobCounts('wait', 'prioritized', 'active', 'delayed', 'failed'),
       queue.getWaiting(0, 0),
       queue.getWorkersCount(),
       queue.isPaused(),
@@ -39,7 +38,6 @@ export async function inspectQueue(
       active: count('active'),
       delayed: count('delayed'),
       failed: count('failed'),
-      completed: count('completed'),
       oldestWaitingMs: oldest ? Math.max(0, Date.now() - oldest.timestamp) : 0,
       workers,
       paused,

@@ -43,8 +43,16 @@ export function csrfField({ csrfToken }: Session): Html {
   return html`<input type="hidden" name="csrfToken" value="${csrfToken}" />`;
 }
 
-/** A table with its caption; it scrolls by itself when the screen is narrow. */
+/** A table with its caption; it scrolls by itself when the screen is narrow. A column that holds numbers is set right. */
 export function table(caption: string, heading: readonly string[], rows: readonly (readonly Part[])[]): Html {
+  const alignment = heading.map(
+    (_, column) => rows.some((row) => typeof row[column] === 'number') && 'number',
+  );
+  const headingCells = heading.map((column, n) => html`<th scope="col" ${alignment[n]}>${column}</th>`);
+  const cells = (row: readonly Part[]): Html[] =>
+    row.map((content, n) =>
+      n === 0 ? html`<th scope="row">${content}</th>` : html`<td${alignment[n]}>${content}</td>`,
+    );
   return html`<div class="scroll">
     <table>
       <caption>
@@ -52,24 +60,19 @@ export function table(caption: string, heading: readonly string[], rows: readonl
       </caption>
       <thead>
         <tr>
-          ${heading.map((column) => html`<th scope="col">${column}</th>`)}
+          ${headingCells}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           (row) =>
             html`<tr>
-              ${row.map(cell)}
+              ${cells(row)}
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
-}
-
-function cell(content: Part, column: number): Html {
-  if (column === 0) return html`<th scope="row">${content}</th>`;
-  return typeof content === 'number' ? html`<td class="number">${content}</td>` : html`<td>${content}</td>`;
 }
 
 /** A duration in words, rounded. */

@@ -50,7 +50,7 @@ export function leadPage({ lead, passages, once }: Journey, session: Session): H
           ['Updated', instant(lead.updatedAt)],
         ])}
       </div>
-      ${passages.map(passage)} ${once.length > 0 && html`<h2>Once for the lead</h2>`} ${effectTable(once)}`,
+      ${passages.map(passage)} ${effectTable('Set off once for the lead', once)}`,
     session,
   );
 }
@@ -65,7 +65,7 @@ function passage({ submission, decisions, attempts, effects }: Passage): Html {
     <ol class="journey">
       ${decisions.map(decision)}
     </ol>
-    ${attempts.length > 0 && attemptTable(attempts)} ${effectTable(effects)}
+    ${attempts.length > 0 && attemptTable(attempts)} ${effectTable('What was set off', effects)}
   </section>`;
 }
 
@@ -119,10 +119,10 @@ function attemptTable(attempts: readonly DeliveryAttempt[]): Html {
   );
 }
 
-function effectTable(effects: readonly Effect[]): Html | undefined {
+function effectTable(caption: string, effects: readonly Effect[]): Html | undefined {
   if (effects.length === 0) return undefined;
   return table(
-    'What was set off',
+    caption,
     ['Kind', 'By', 'State', 'Tries'],
     effects.map(({ kind, trigger, status, reason, attempts }) => [
       kind,

@@ -6,8 +6,9 @@ import { page } from './layout.js';
 export function loginPage(problem?: string): Html {
   return page(
     'Log in',
-    html`<form class="panel" method="post" action="/login">
+    html`<form class="panel login" method="post" action="/login">
       ${problem !== undefined && html`<p class="notice bad" role="alert" id="problem">${problem}</p>`}
+      <input type="text" name="username" value="operator" autocomplete="username" hidden />
       <label for="password">Operator password</label>
       <input
         type="password"

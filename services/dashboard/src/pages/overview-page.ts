@@ -1,7 +1,7 @@
 /** The overview: queues and who works on them, what is overdue, and where leads stand. */
 import type { Overview } from '../overview.js';
 import type { Session } from '../login/sessions.js';
-import { html, type Html } from './html.js';
+import { html, type Html, type Part } from './html.js';
 import { durationText, instant, page, table } from './layout.js';
 
 const OLD_MS = 60_000;
@@ -24,22 +24,22 @@ function absent(sentence: string): Html {
 function queueTable(queues: NonNullable<Overview['queues']>): Html {
   return table(
     'Queues and their services',
-    ['Queue', 'Workers', 'Waiting', 'Oldest waiting', 'Active', 'Delayed', 'Failed', 'Completed'],
-    queues.map(({ name, workers, waiting, oldestWaitingMs, active, delayed, failed, completed, paused }) => [
+    ['Queue', 'Workers', 'Waiting', 'Oldest waiting', 'Active', 'Delayed', 'Failed'],
+    queues.map(({ name, workers, waiting, oldestWaitingMs, active, delayed, failed, paused }) => [
       html`<a href="/queues/queue/${name}">${name}</a> ${paused && html`<span class="warn">paused</span>`}`,
       workers > 0 ? workers : html`<span class="bad">none</span>`,
       waiting,
-      waiting === 0
-        ? '–'
-        : html`<span class="${oldestWaitingMs > OLD_MS ? 'bad' : ''}"
-            >${durationText(oldestWaitingMs)}</span
-          >`,
+      waiting === 0 ? '–' : age(oldestWaitingMs),
       active,
       delayed,
       failed > 0 ? html`<span class="bad">${failed}</span>` : 0,
-      completed,
     ]),
   );
+}
+
+function age(ms: number): Part {
+  const text = durationText(ms);
+  return ms > OLD_MS ? html`<span class="bad">${text}</span>` : text;
 }
 
 function outbox({ overdue, oldestMs }: NonNullable<Overview['lag']>): Html {

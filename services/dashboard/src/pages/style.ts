@@ -28,11 +28,12 @@ table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; font-weight: 600; padding: .75rem 1rem .25rem; }
 th, td { text-align: left; padding: .4rem 1rem; border-top: 1px solid var(--line); vertical-align: top; font-weight: 400; }
 thead th { color: var(--quiet); font-size: .85rem; border-top: 0; white-space: nowrap; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; }
+th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
 .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); } .quiet { color: var(--quiet); }
 .notice { border: 1px solid currentColor; border-radius: 8px; padding: .6rem 1rem; }
 .panel { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.25rem; margin: 1rem 0; }
-.login { max-width: 22rem; margin: 12vh auto 0; }
+.login { max-width: 22rem; }
+main:has(.login) { max-width: 25rem; margin-top: 12vh; }
 label { display: block; font-weight: 600; margin-bottom: .25rem; }
 input[type=text], input[type=password] { width: 100%; padding: .5rem .6rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet); border-radius: 6px; }
 button { font: inherit; padding: .45rem 1rem; border: 1px solid var(--accent); border-radius: 6px; background: transparent; color: var(--accent); cursor: pointer; }

@@ -1,0 +1,39 @@
+import { keepPassword, passwordWeakness } from './password.js';
+
+describe('the operator password', () => {
+  it('matches itself and nothing else', async () => {
+    const { matches } = await keepPassword('quiet-heron-7719');
+    expect(await matches('quiet-heron-7719')).toBe(true);
+    for (const attempt of ['', 'quiet-heron-7718', 'quiet-heron-7719 ', 'slk_0123456789']) {
+      expect(await matches(attempt)).toBe(false);
+    }
+  });
+
+  it('signs the same in every process, and differently once it changes', async () => {
+    const [one, same, other] = await Promise.all(
+      ['a-password-1', 'a-password-1', 'a-password-2'].map(keepPassword),
+    );
+    expect(one?.signingKey.equals(same?.signingKey ?? Buffer.alloc(0))).toBe(true);
+    expect(one?.signingKey.equals(other?.signingKey ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it.each([
+    ['', 'must have at least 12 characters'],
+    ['kT4-v9z!Qm2', 'must have at least 12 characters'],
+    ['changeme12345', 'is easy to guess: take a random one'],
+    ['change-me-change-me', 'is easy to guess: take a random one'],
+    ['sluice-operator', 'is easy to guess: take a random one'],
+    ['Password1234!', 'is easy to guess: take a random one'],
+    ['aaaaaaaaaaaaaa', 'is easy to guess: take a random one'],
+    ['1234567890123', 'is easy to guess: take a random one'],
+  ])('%j is too weak for production', (password, because) => {
+    expect(passwordWeakness(password)).toBe(because);
+  });
+
+  it.each(['yh95-t8kx-2pyy-y7nq', 'correct horse battery staple', 'kT4-v9z!Qm2w'])(
+    '%j is not',
+    (password) => {
+      expect(passwordWeakness(password)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,54 @@
+import { createSessions } from './sessions.js';
+
+const key = Buffer.alloc(32, 1);
+const now = Date.parse('2026-01-15T12:00:00Z');
+const hour = 3600_000;
+const cookieOf = (setCookie: string): string => setCookie.slice(0, setCookie.indexOf(';'));
+
+describe('a session', () => {
+  it('is recognised for twelve hours, also by another process of the same password', () => {
+    const cookie = cookieOf(createSessions(key, false).begin(now));
+    const elsewhere = createSessions(key, false);
+    const others = `a=1; ${cookie}; b=2`;
+    expect(elsewhere.of(others, now + 12 * hour - 1)?.id).toBe(elsewhere.of(cookie, now)?.id);
+    expect(elsewhere.of(cookie, now)).toBeDefined();
+    expect(elsewhere.of(cookie, now + 12 * hour)).toBeUndefined();
+  });
+
+  it('cannot be forged, prolonged, or brought from another password', () => {
+    const sessions = createSessions(key, false);
+    const cookie = cookieOf(sessions.begin(now));
+    const [id, expiry, signature] = cookie.slice('sluice_session='.length).split('.');
+    const forged = [
+      undefined,
+      '',
+      'sluice_session=',
+      'sluice_session=..',
+      `sluice_session=${id}.${Number(expiry) + hour}.${signature}`,
+      `sluice_session=${id}x.${expiry}.${signature}`,
+      `sluice_session=${id}.${expiry}.`,
+      `sluice_session=${id}.${expiry}.${signature}x`,
+      cookieOf(createSessions(Buffer.alloc(32, 2), false).begin(now)),
+    ];
+    for (const attempt of forged) expect(sessions.of(attempt, now)).toBeUndefined();
+  });
+
+  it('is over once it was left', () => {
+    const sessions = createSessions(key, false);
+    const [left, other] = [cookieOf(sessions.begin(now)), cookieOf(sessions.begin(now))];
+    const session = sessions.of(left, now);
+    if (!session) throw new Error('no session');
+    expect(sessions.end(session, now)).toMatch(/^sluice_session=; .*Max-Age=0$/);
+    expect(sessions.of(left, now)).toBeUndefined();
+    expect(sessions.of(other, now)?.csrfToken).not.toBe(session.csrfToken);
+  });
+
+  it('travels in a cookie that no script reads and no other site sends, in production over TLS alone', () => {
+    expect(createSessions(key, false).begin(now)).toMatch(
+      /; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+    );
+    expect(createSessions(key, true).begin(now)).toMatch(
+      /; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=43200$/,
+    );
+  });
+});

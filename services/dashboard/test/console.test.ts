@@ -1,0 +1,271 @@
+import { deliveryQueue, smsQueue, type StagePayload } from '@sluice/contracts';
+import { createProducer, inspectQueue } from '@sluice/runtime';
+import { browser, openWorld, password, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await disqualifiedLead();
+}, 60_000);
+afterAll(() => world.close());
+
+const contact = { firstName: 'Canary', email: 'canary@example.com', phone: '+14155550132' };
+
+async function disqualifiedLead(): Promise<void> {
+  const { tenants, accept, forTenant, clock } = world.stores;
+  await tenants.put({ tenantId: 'demo', name: 'Demo <Leads>', settings: {} });
+  const { journal } = forTenant('demo');
+  const now = clock.now();
+  const lead = { tenantId: 'demo', leadId: 'lead_1', campaignId: 'ACMRU', data: contact, isTest: false };
+  const submission = {
+    ...lead,
+    submissionId: 'sub_1',
+    kind: 'submit',
+    acceptedAt: now,
+    first: true,
+    status: 'pending',
+  } as const;
+  await accept({
+    submission,
+    newLead: {
+      lead: { ...lead, status: 'pending', createdAt: now, updatedAt: now, lastSubmissionId: 'sub_1' },
+      search: [],
+    },
+  });
+  const trace = [
+    { looked: 'condition', at: '<b>injury</b>', verdict: 'matched' as const, because: 'equals' },
+  ];
+  await journal.record(
+    submission,
+    'qualification',
+    0,
+    { kind: 'disqualified', reason: 'not_injured', trace },
+    now,
+  );
+}
+
+const pages = ['/', '/queues', '/queues/', '/leads', '/leads/demo/lead_1', '/webhooks', '/audit', '/nothing'];
+const boardCalls = ['/queues/api/queues', '/queues/api/redis/stats', '/queues/static/js/x.js'];
+const changes = ['/logout', '/webhooks/demo/x/on', '/queues/api/queues/delivery/add'];
+
+async function loggedIn() {
+  const person = browser(world.url);
+  await person.login();
+  return { person, token: await person.token() };
+}
+
+describe('without a login', () => {
+  it('there is nothing but the login page', async () => {
+    const stranger = browser(world.url);
+    for (const path of pages) {
+      const { status, headers, text } = await stranger.get(path);
+      expect([path, status, headers.get('Location'), text]).toEqual([
+        path,
+        303,
+        '/login',
+        expect.not.stringContaining('Queue'),
+      ]);
+    }
+    for (const path of boardCalls) {
+      expect((await stranger.get(path, { Accept: 'application/json' })).status).toBe(401);
+    }
+    for (const path of changes) expect((await stranger.post(path, {})).status).toBe(401);
+    expect((await stranger.put('/queues/api/queues/delivery/pause')).status).toBe(401);
+    expect((await stranger.get('/login')).text).toContain('Operator password');
+  });
+
+  it("a tenant's API key opens nothing, in whatever header or as the password", async () => {
+    const key = 'slk_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg';
+    await world.stores.apiKeys.add(key, { tenantId: 'demo', name: 'demo', createdAt: new Date() });
+    const tenant = browser(world.url);
+    for (const headers of [
+      { 'X-API-Key': key },
+      { Authorization: `Bearer ${key}` },
+      { Cookie: `sluice_session=${key}` },
+    ]) {
+      expect(
+        (await tenant.get('/queues/api/queues', { Accept: 'application/json', ...headers })).status,
+      ).toBe(401);
+      expect((await tenant.get('/', headers)).headers.get('Location')).toBe('/login');
+    }
+    expect((await tenant.login(key)).status).toBe(401);
+  });
+});
+
+describe('logging in', () => {
+  it('needs the password, and gives a cookie that no script reads and no other site sends', async () => {
+    const person = browser(world.url);
+    const wrong = await person.login('quiet-heron-7718');
+    expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []]);
+    expect(wrong.text).toContain('This is not the operator password.');
+
+    const right = await person.login();
+    expect([right.status, right.headers.get('Location')]).toEqual([303, '/']);
+    expect(right.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sluice_session=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/),
+    ]);
+    expect((await person.get('/')).status).toBe(200);
+  });
+
+  it('is not done for another site', async () => {
+    const person = browser(world.url);
+    for (const headers of [
+      { Origin: 'https://evil.example' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'null' },
+    ]) {
+      expect((await person.post('/login', { password }, headers)).status).toBe(403);
+    }
+    expect(person.cookies.size).toBe(0);
+  });
+
+  it('is over after logging out', async () => {
+    const { person, token } = await loggedIn();
+    const session = person.cookies.get('sluice_session') ?? '';
+    expect((await person.post('/logout', { csrfToken: token })).headers.get('Location')).toBe('/login');
+    person.cookies.set('sluice_session', session);
+    expect((await person.get('/')).headers.get('Location')).toBe('/login');
+  });
+});
+
+describe('a change', () => {
+  const paused = async () => (await inspectQueue(smsQueue, world.redis)).paused;
+
+  it('needs the token of its session, and a page of the console', async () => {
+    const { person, token } = await loggedIn();
+    const { token: others } = await loggedIn();
+    const pause = (headers: Record<string, string>) => person.put('/queues/api/queues/sms/pause', headers);
+    for (const headers of [
+      {},
+      { 'X-XSRF-TOKEN': '' },
+      { 'X-XSRF-TOKEN': others },
+      { 'X-XSRF-TOKEN': token, Origin: 'https://evil.example' },
+      { 'X-XSRF-TOKEN': token, 'Sec-Fetch-Site': 'same-site' },
+    ]) {
+      expect((await pause(headers)).status).toBe(403);
+    }
+    expect((await person.post('/logout', {})).status).toBe(403);
+    expect((await person.post('/logout', { csrfToken: others })).status).toBe(403);
+    expect(await paused()).toBe(false);
+    expect((await pause({ 'X-XSRF-TOKEN': token, Origin: world.url })).status).toBe(200);
+    expect(await paused()).toBe(true);
+    expect((await person.put('/queues/api/queues/sms/resume', { 'X-XSRF-TOKEN': token })).status).toBe(200);
+  });
+
+  it('is made by the board with the token of its cookie, and audited with its outcome', async () => {
+    const { person } = await loggedIn();
+    await person.get('/queues');
+    const token = person.cookies.get('XSRF-TOKEN') ?? '';
+    await person.put('/queues/api/queues/pixel/pause', { 'X-XSRF-TOKEN': token });
+    await person.put('/queues/api/queues/pixel/resume', { 'X-XSRF-TOKEN': token });
+    await person.put('/queues/api/queues/no-such-queue/pause', { 'X-XSRF-TOKEN': token });
+    // Outcomes are written when the answer is out.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const latest = (await world.stores.audit.recent(3)).map(({ what, outcome, who }) => [what, outcome, who]);
+    const who = expect.stringMatching(/^operator [\w-]{8}$/) as string;
+    expect(latest).toEqual([
+      ['PUT /queues/api/queues/no-such-queue/pause', 'refused', who],
+      ['PUT /queues/api/queues/pixel/resume', 'done', who],
+      ['PUT /queues/api/queues/pixel/pause', 'done', who],
+    ]);
+    const { text } = await person.get('/audit');
+    expect(text).toContain('PUT /queues/api/queues/pixel/pause');
+    expect(text).toContain('login');
+  });
+
+  it('that cannot be audited is not made', async () => {
+    const person = browser(world.withoutDatabase);
+    expect((await person.login()).status).toBe(303);
+    const headers = { 'X-XSRF-TOKEN': await person.token() };
+    expect((await person.put('/queues/api/queues/sms/pause', headers)).status).toBe(503);
+    expect(await paused()).toBe(false);
+  });
+});
+
+describe('the pages', () => {
+  it('load nothing from elsewhere and are shown in no frame', async () => {
+    const { person } = await loggedIn();
+    for (const path of pages) {
+      const { headers } = await person.get(path);
+      expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'self'.*frame-ancestors 'none'/);
+      expect(headers.get('Content-Security-Policy')).not.toMatch(/script-src|https:/);
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Cache-Control')).toBe('no-store');
+    }
+  });
+
+  it('the board lists every queue under its own prefix, with ids and nothing else in its jobs', async () => {
+    const producer = createProducer(world.redis);
+    const payload: StagePayload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
+    await producer.add(deliveryQueue, payload);
+    const { person } = await loggedIn();
+    const { text } = await person.get('/queues/api/queues?activeQueue=delivery&status=waiting');
+    const { queues } = JSON.parse(text) as { queues: { name: string; jobs: { data: unknown }[] }[] };
+    expect(queues.map(({ name }) => name)).toEqual([
+      'qualification',
+      'routing',
+      'delivery',
+      'sms',
+      'pixel',
+      'webhook',
+    ]);
+    expect(queues.flatMap(({ jobs }) => jobs).map(({ data }) => data)).toEqual([payload]);
+    const overview = await person.get('/');
+    expect(overview.text).toMatch(/delivery<\/a>/);
+    await producer.close();
+  });
+
+  it('tell where leads stand, and the journey of each without contact data', async () => {
+    const { person: operator } = await loggedIn();
+    const overview = await operator.get('/');
+    expect(overview.text).toContain('Demo &lt;Leads&gt;');
+    const search = await operator.get('/leads?tenant=demo&leadId=%20lead_1');
+    expect(search.headers.get('Location')).toBe('/leads/demo/lead_1');
+    const { status, text } = await operator.get('/leads/demo/lead_1');
+    expect(status).toBe(200);
+    for (const shown of ['sub_1', 'disqualified (not_injured)', '&lt;b&gt;injury&lt;/b&gt;', 'matched']) {
+      expect(text).toContain(shown);
+    }
+    for (const hidden of Object.values(contact)) expect(text).not.toContain(hidden);
+
+    for (const path of ['/leads/other/lead_1', '/leads/demo/lead_2', '/leads/demo%2F/lead_1']) {
+      expect((await operator.get(path)).status).toBe(404);
+    }
+  });
+
+  it('switch a webhook receiver on again', async () => {
+    const { webhookUrls } = world.stores.forTenant('demo');
+    await webhookUrls.disable({ url: 'https://gone.example/hook', headers: {} }, 'gone', new Date());
+    const { person, token } = await loggedIn();
+    const { text } = await person.get('/webhooks');
+    expect(text).toContain('https://gone.example/hook');
+    const action = /action="(\/webhooks\/demo\/[^"]+\/on)"/.exec(text)?.[1] ?? '';
+    expect((await person.post(action, {})).status).toBe(403);
+    expect((await person.post(action, { csrfToken: token })).headers.get('Location')).toBe('/webhooks');
+    expect(await webhookUrls.switchedOff()).toEqual([]);
+    expect((await person.post(action, { csrfToken: token })).status).toBe(404);
+  });
+
+  it('say so while the database is away, instead of failing', async () => {
+    const person = browser(world.withoutDatabase);
+    await person.login();
+    const overview = await person.get('/');
+    expect([overview.status, overview.text]).toEqual([
+      200,
+      expect.stringContaining('MongoDB does not answer'),
+    ]);
+    expect((await person.get('/audit')).status).toBe(503);
+  });
+});
+
+describe('guessing the password', () => {
+  // Last, because it uses up the attempts of this machine.
+  it('is stopped after ten attempts', async () => {
+    const guesser = browser(world.withoutDatabase);
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await guesser.login(`guess-${n}`)).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    const limited = await guesser.login();
+    expect([limited.status, Number(limited.headers.get('Retry-After')) > 0]).toEqual([429, true]);
+  });
+});

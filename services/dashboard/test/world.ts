@@ -1,0 +1,100 @@
+/** A console in process on real stores, and a browser that keeps its cookies and follows nothing by itself. */
+import { producerConnection, type Logger } from '@sluice/runtime';
+import { openStores, type Stores } from '@sluice/store';
+import { testBackends } from '@sluice/testing';
+import type { AddressInfo } from 'node:net';
+import { createConsole } from '../src/console.js';
+import { keepPassword } from '../src/login/password.js';
+
+export const password = 'quiet-heron-7719';
+
+const nothing = () => undefined;
+const log: Logger = { error: nothing, warn: nothing, info: nothing, debug: nothing, child: () => log };
+
+/** A console of a test. */
+export interface World {
+  readonly url: string;
+  readonly stores: Stores;
+  readonly redis: ReturnType<typeof producerConnection>;
+  /** Another console on the same Redis whose database is gone. */
+  readonly withoutDatabase: string;
+  close(): Promise<void>;
+}
+
+export async function openWorld(): Promise<World> {
+  const backends = await testBackends();
+  const stores = await openStores(backends.mongodbUrl);
+  const gone = await openStores(backends.mongodbUrl);
+  await gone.close();
+  const redis = producerConnection(backends.redisUrl, log);
+  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  const kept = await keepPassword(password);
+
+  const open = async (on: Stores) => {
+    const { app, close } = createConsole({ stores: on, redis, password: kept, secureCookies: false, log });
+    const server = app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      close: async () => {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+        await close();
+      },
+    };
+  };
+  const [whole, crippled] = [await open(stores), await open(gone)];
+  return {
+    url: whole.url,
+    withoutDatabase: crippled.url,
+    stores,
+    redis,
+    close: async () => {
+      await Promise.all([whole.close(), crippled.close()]);
+      redis.disconnect();
+      await stores.close();
+      await backends.stop();
+    },
+  };
+}
+
+/** An answer of the console. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** A browser: sends its cookies and forms, and nothing that a page of another site could not. */
+export function browser(url: string) {
+  const cookies = new Map<string, string>();
+  async function ask(path: string, init: RequestInit = {}): Promise<Answered> {
+    const headers = new Headers(init.headers);
+    if (!headers.has('Accept')) headers.set('Accept', 'text/html');
+    headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(url + path, { ...init, headers, redirect: 'manual' });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      const at = pair.indexOf('=');
+      cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+  const post = (
+    path: string,
+    form: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Answered> => ask(path, { method: 'POST', body: new URLSearchParams(form), headers });
+  return {
+    cookies,
+    get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
+    post,
+    put: (path: string, headers: Record<string, string> = {}) => ask(path, { method: 'PUT', headers }),
+    login: (attempt = password) => post('/login', { password: attempt }),
+    /** The token that the forms of the session carry. */
+    token: async () => {
+      const { text } = await ask('/');
+      return /name="csrfToken" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    },
+  };
+}
