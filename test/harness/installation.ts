@@ -8,7 +8,6 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { allowOutbound } from '@sluice/contracts';
 import { openStores, type Stores } from '@sluice/store';
 import { startSink, testBackends, type Sink, type TestBackends } from '@sluice/testing';
 import { projectRoot } from '../../scripts/src/project/root.js';
@@ -67,11 +66,11 @@ export async function startInstallation({
 }: InstallationOptions = {}): Promise<Installation> {
   const backends = await testBackends({ privateRedis: true });
   const sink = await startSink({ port: 0 });
-  allowOutbound(['127.0.0.0/8']);
   const applied = await applyTenantFile(tenantFile, {
     mongoUrl: backends.mongodbUrl,
     encryptionKey: ENCRYPTION_KEY,
     env: {
+      OUTBOUND_ALLOW: '127.0.0.0/8',
       SINK_URL: sink.url,
       META_TOKEN: 'test-token',
       META_BASE_URL: sink.url,

@@ -80,12 +80,14 @@ export async function sweepOnce(core: Core): Promise<number> {
   if (submissions.length === 0 && effects.length === 0) return 0;
 
   const byStage = new Map<QueuedStage, StagePayload[]>();
-  await inSlices(submissions, 50, async (submission) => {
+  const found = await inSlices(submissions, 50, async (submission) => {
     await ensureLead(core, submission);
     const { journal } = core.stores.forTenant(submission.tenantId);
-    const next = nextJob(await journal.history(submission.submissionId));
-    if (next) push(byStage, next.stage, stagePayload(submission, next.generation));
+    const { stage, generation } = nextJob(await journal.history(submission.submissionId));
+    return { stage, payload: stagePayload(submission, generation) };
   });
+  // In the order in which they are due: of leads that are released together, the oldest goes first.
+  for (const { stage, payload } of found) push(byStage, stage, payload);
   const byKind = new Map<QueuedEffectKind, EffectPayload[]>();
   for (const { kind, tenantId, effectId, eventId } of effects) {
     const queue = effectQueueOf(kind);
@@ -130,12 +132,14 @@ function push<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
   else groups.set(key, [value]);
 }
 
-async function inSlices<T>(
+async function inSlices<T, Result>(
   items: readonly T[],
   size: number,
-  each: (item: T) => Promise<void>,
-): Promise<void> {
+  each: (item: T) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
   for (let start = 0; start < items.length; start += size) {
-    await Promise.all(items.slice(start, start + size).map(each));
+    results.push(...(await Promise.all(items.slice(start, start + size).map(each))));
   }
+  return results;
 }

@@ -78,12 +78,12 @@ export class DueWork {
     }
   }
 
-  /** Submissions past due, the longest overdue first. */
+  /** Submissions past due, the longest overdue first; of a tenant's that are due at one instant, the oldest. */
   async submissions(limit: number): Promise<readonly DueSubmission[]> {
     await this.#clock.measure();
     const found = await this.#submissions
       .find({ dueAt: { $lte: this.#clock.now() } })
-      .sort({ dueAt: 1 })
+      .sort({ dueAt: 1, _id: 1 })
       .limit(limit)
       .toArray();
     return found.map(submissionFrom);

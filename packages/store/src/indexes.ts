@@ -4,7 +4,10 @@
  */
 import type { Db, IndexDescription } from 'mongodb';
 
-const dueAt: IndexDescription = { key: { dueAt: 1 }, partialFilterExpression: { dueAt: { $exists: true } } };
+const dueAt: IndexDescription = {
+  key: { dueAt: 1, _id: 1 },
+  partialFilterExpression: { dueAt: { $exists: true } },
+};
 const expiresAt: IndexDescription = {
   key: { expiresAt: 1 },
   partialFilterExpression: { expiresAt: { $exists: true } },

@@ -22,21 +22,30 @@ import {
   type Core,
   type Visit,
 } from '@sluice/pipeline';
-import { defineStage, failpoint, type StageOutcome } from '@sluice/runtime';
+import { defineStage, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
+import { createTurns } from './in-turn.js';
 
 export const routingStage = defineStage<StagePayload, Core>({
   queue: routingQueue,
 
-  async run(payload, core, run) {
-    const visit = await arrive(core, 'routing', payload, run);
-    if (!visit) return nothingLeft;
-    const decision = visit.standing ?? (await decide(core, visit));
-    failpoint('after-reservation-before-decision', visit.submission);
-    if (decision.kind === 'held' && visit.generation > 0 && !visit.standing)
-      return stillHeld(core, visit, decision);
-    return depart(core, visit, decision);
+  run(payload, core, run) {
+    const visited = () => visitRouting(payload, core, run);
+    // Released leads come in the order of their age, and the oldest takes the first slot that is free.
+    return payload.generation > 0 ? releases(payload.tenantId, visited) : visited();
   },
 });
+
+const releases = createTurns();
+
+async function visitRouting(payload: StagePayload, core: Core, run: StageRun): Promise<StageOutcome> {
+  const visit = await arrive(core, 'routing', payload, run);
+  if (!visit) return nothingLeft;
+  const decision = visit.standing ?? (await decide(core, visit));
+  failpoint('after-reservation-before-decision', visit.submission);
+  if (decision.kind === 'held' && visit.generation > 0 && !visit.standing)
+    return stillHeld(core, visit, decision);
+  return depart(core, visit, decision);
+}
 
 async function decide(
   core: Core,

@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTurns } from './in-turn.js';
+
+describe('turns', () => {
+  it('come in the order they were asked for, however long each takes and however it ends', async () => {
+    const inTurn = createTurns();
+    const done: string[] = [];
+    const asked = [20, 0, 10].map((ms, n) =>
+      inTurn('a', async () => {
+        await pause(ms);
+        done.push(`a${n}`);
+        if (n === 1) throw new Error('failed');
+        return n;
+      }),
+    );
+    const other = inTurn('b', async () => done.push('b'));
+    expect(await Promise.allSettled([...asked, other])).toMatchObject([
+      { value: 0 },
+      { status: 'rejected' },
+      { value: 2 },
+      { status: 'fulfilled' },
+    ]);
+    expect(done).toEqual(['b', 'a0', 'a1', 'a2']);
+  });
+});

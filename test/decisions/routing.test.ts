@@ -1,0 +1,245 @@
+import { eventually } from '../harness/installation.js';
+import { group, startTenant, type TestTenant } from '../harness/tenant.js';
+
+const posting = (path: string) => ({
+  defaultPostingUrl: `\${SINK_URL}/buyers/${path}`,
+  postingMethod: 'http',
+});
+const clients = [
+  { clientId: 'cli_a', name: 'Alder Law', abbrev: 'ALD', settings: posting('alder') },
+  { clientId: 'cli_b', name: 'Birch & Sons', abbrev: 'BIR', settings: posting('birch') },
+  { clientId: 'cli_c', name: 'Cedar', abbrev: 'CED', settings: { ...posting('cedar'), maxLeadsPerDay: 3 } },
+];
+const offers = [
+  { offerId: 'off_1', name: 'Roundup', abbrev: 'RU', category: 'mass_tort' },
+  { offerId: 'off_2', name: 'Talc', abbrev: 'TA', category: 'mass_tort' },
+];
+const owner = (clientId: string, offerId = 'off_1') => ({ clientId, offerId });
+const limit = (cap: number, more: Record<string, unknown> = {}) => [{ cap, type: 'daily', ...more }];
+const heldCampaign = (cap: number) => ({
+  ...{ campaignId: 'HELD', name: 'Held', ...owner('cli_b') },
+  deliveryLimits: limit(cap),
+});
+const parent = { campaignId: 'PAR', name: 'Parent', ...owner('cli_b'), fallbackCampaigns: ['HELD'] };
+const campaigns = [heldCampaign(1), { ...parent, active: false }];
+
+/** Hours that begin with the next minute but one, or in some seconds, and in which it is closed now. */
+function opensSoon() {
+  const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+  const opens = new Date(Math.ceil((Date.now() + 8_000) / 60_000) * 60_000);
+  const startTime = opens.toISOString().slice(11, 16);
+  const specificDays = [{ active: true, day: weekdays[opens.getUTCDay()], startTime, endTime: '24:00' }];
+  return { opens, deliverySchedule: { timezone: 'UTC', action: 'queue', specificDays } };
+}
+
+let tenant: TestTenant;
+let soon: ReturnType<typeof opensSoon>;
+let early: readonly Awaited<ReturnType<TestTenant['submit']>>[];
+beforeAll(async () => {
+  tenant = await startTenant({ clients, offers, campaigns });
+  soon = opensSoon();
+  const { deliverySchedule } = soon;
+  await tenant.campaign({ campaignId: 'SOON', deliverySchedule, deliveryLimits: limit(3) });
+  const told = [];
+  // One after another, so that there is an oldest; the cap is for three of the five.
+  for (let n = 0; n < 5; n += 1) told.push(await tenant.submit('SOON'));
+  early = told;
+}, 120_000);
+afterAll(() => tenant.stop(), 60_000);
+
+/** The campaign whose buyer took the lead, and how it came to be asked. */
+async function takenBy(told: Awaited<ReturnType<TestTenant['submit']>>): Promise<string> {
+  const lead = await tenant.atRest(told);
+  const decisions = await tenant.decisions(told);
+  const { decision } = decisions.find(({ stage }) => stage === 'routing') ?? {};
+  return decision?.kind === 'routed' ? decision.campaignId : `${lead.status} ${lead.reason}`;
+}
+const statuses = (told: readonly Awaited<ReturnType<TestTenant['submit']>>[]) =>
+  Promise.all(told.map((one) => tenant.fate(one)));
+
+describe('who is asked first', () => {
+  const injury = (value: string) => group({ field: 'injury', operator: 'equals', value: [value] }).subRules;
+  beforeAll(async () => {
+    await tenant.campaign({ campaignId: 'TALC', ...owner('cli_b', 'off_2') });
+    await tenant.campaign({ campaignId: 'OFF', ...owner('cli_a'), active: false });
+    const routingRules = [
+      { priority: 30, subRules: injury('burn'), routeTo: { campaignId: 'FULL' } },
+      { priority: 20, subRules: injury('burn'), routeTo: { clientName: 'birch & sons ', offerName: 'TALC' } },
+      { priority: 10, active: false, subRules: injury('burn'), routeTo: { campaignId: 'FULL' } },
+      { subRules: injury('lost'), routeTo: { campaignId: 'NONE' } },
+    ];
+    await tenant.campaign({ campaignId: 'FULL', deliveryLimits: limit(0, { action: 'next' }) });
+    await tenant.campaign({ campaignId: 'RULES', ...owner('cli_a'), routingRules });
+    const settings = { autoRoutingEnabled: false };
+    await tenant.campaign({ campaignId: 'MANU', ...owner('cli_a'), routingRules, settings });
+    const fallbackCampaigns = ['NONE', 'FULL', 'TALC'];
+    await tenant.campaign({ campaignId: 'BACK', ...owner('cli_a'), active: false, fallbackCampaigns });
+    await tenant.campaign({
+      campaignId: 'LOST',
+      ...owner('cli_a'),
+      active: false,
+      fallbackCampaigns: ['OFF'],
+    });
+  });
+
+  it.each([
+    ['the campaign that client and offer of the first matching rule name', 'RULES', 'burn', 'TALC'],
+    ['the campaign itself, when no rule matches', 'RULES', 'none', 'RULES'],
+    ['the campaign itself, when the rule leads nowhere', 'RULES', 'lost', 'RULES'],
+    ['the campaign itself, when automatic routing is off', 'MANU', 'burn', 'MANU'],
+    ['the first fallback that can, when the campaign cannot', 'BACK', 'none', 'TALC'],
+    ['nobody, when nobody takes leads at all', 'LOST', 'none', 'error no_route'],
+  ])('%s', async (_name, campaignId, value, expected) => {
+    expect(await takenBy(await tenant.submit(campaignId, { questionnaire: { injury: value } }))).toBe(
+      expected,
+    );
+  });
+
+  it('and the trace says who was passed over, and why', async () => {
+    const told = await tenant.submit('BACK');
+    await tenant.atRest(told);
+    const routing = (await tenant.decisions(told)).find(({ stage }) => stage === 'routing');
+    expect(routing?.decision.trace.map(({ at, verdict, because }) => [at, verdict, because])).toEqual([
+      ['BACK', 'passed_over', 'inactive'],
+      ['NONE', 'passed_over', 'campaign_not_found'],
+      ['FULL', 'passed_over', 'daily_limit_full'],
+      ['TALC', 'chosen', undefined],
+    ]);
+  });
+
+  it('passes over a fallback that would disqualify the lead by a file it has', async () => {
+    const signed = group({ field: 'file.retainer', operator: 'equals', value: ['signed'] });
+    await tenant.campaign({ campaignId: 'PICKY', ...owner('cli_b'), disqualificationConditionals: [signed] });
+    const fallbackCampaigns = ['PICKY', 'TALC'];
+    await tenant.campaign({ campaignId: 'FBF', ...owner('cli_a'), fallbackCampaigns, active: false });
+    const { leadId } = await tenant.submit('FBF');
+    const file = { leadId, fileKey: 'retainer', fileName: 'r', fileType: 'pdf', status: 'signed' };
+    await tenant.call('POST', '/files', { ...file, documentUrl: 'https://files.example/r' });
+    const again = await tenant.call('POST', '/leads/submit', { campaignId: 'FBF', leadId });
+    expect(await takenBy(again.data as never)).toBe('TALC');
+  });
+});
+
+describe('a limit that is full', () => {
+  it.each([
+    ['queue', {}, 'queued daily_limit_full'],
+    ['reject', {}, 'rejected daily_limit_full'],
+    ['route', { routeToCampaignId: 'ELSE' }, 'ELSE'],
+    ['next_priority', {}, 'ELSE'],
+  ])('does with the next lead what its action says: %s', async (action, more, expected) => {
+    const campaignId = `L${action.slice(0, 3).toUpperCase()}`;
+    await tenant.campaign({ campaignId: 'ELSE', ...owner('cli_b') }).catch(() => undefined);
+    const fallbackCampaigns = action === 'next_priority' ? ['ELSE'] : [];
+    const deliveryLimits = limit(1, { action, ...more });
+    await tenant.campaign({ campaignId, ...owner('cli_a'), deliveryLimits, fallbackCampaigns });
+    expect(await takenBy(await tenant.submit(campaignId))).toBe(campaignId);
+    expect(await takenBy(await tenant.submit(campaignId))).toBe(expected);
+  });
+
+  it('is reached by exactly 20 of 100 leads that come at once', async () => {
+    await tenant.campaign({ campaignId: 'CAP', ...owner('cli_a'), deliveryLimits: limit(20) });
+    const before = tenant.received('/buyers/alder').length;
+    const told = await Promise.all(Array.from({ length: 100 }, () => tenant.submit('CAP')));
+    const ended = await statuses(told);
+    expect(ended.filter((status) => status === 'delivered')).toHaveLength(20);
+    expect(ended.filter((status) => status === 'queued')).toHaveLength(80);
+    expect(tenant.received('/buyers/alder').length - before).toBe(20);
+  });
+
+  it('may be the client’s own, over all its campaigns', async () => {
+    await tenant.campaign({ campaignId: 'CED1', ...owner('cli_c') });
+    await tenant.campaign({ campaignId: 'CED2', ...owner('cli_c', 'off_2') });
+    const told = await Promise.all(['CED1', 'CED2', 'CED1', 'CED2', 'CED1'].map((id) => tenant.submit(id)));
+    expect((await statuses(told)).sort()).toEqual([
+      'delivered',
+      'delivered',
+      'delivered',
+      'queued',
+      'queued',
+    ]);
+    expect(tenant.received('/buyers/cedar')).toHaveLength(3);
+  });
+
+  it('is met by no test lead', async () => {
+    await tenant.campaign({ campaignId: 'TEST', ...owner('cli_a'), deliveryLimits: limit(0) });
+    expect(await tenant.fate(await tenant.submit('TEST', { isTest: true }))).toBe('delivered');
+    expect(await tenant.fate(await tenant.submit('TEST'))).toBe('rejected');
+  });
+
+  it('lets the oldest held lead go when a buyer gives a slot back', async () => {
+    await tenant.campaign({ campaignId: 'SLOT', ...owner('cli_b'), deliveryLimits: limit(1) });
+    tenant.installation.sink.script({ path: '/buyers/birch', status: 422, delayMs: 1_500, times: 1 });
+    const first = await tenant.submit('SLOT');
+    await eventually('the buyer is asked', () =>
+      tenant.received('/buyers/birch').some(({ body }) => body.includes(first.leadId)),
+    );
+    const [second, third] = [await tenant.submit('SLOT'), await tenant.submit('SLOT')];
+    expect(await statuses([first, second, third])).toEqual(['rejected', 'queued', 'queued']);
+    await eventually('the oldest is placed', async () => (await tenant.fate(second)) === 'delivered');
+    expect(await tenant.fate(third)).toBe('queued');
+  }, 45_000);
+});
+
+describe('closed hours', () => {
+  it.each([
+    ['reject', 'rejected outside_hours'],
+    ['next', 'rejected no_capacity'],
+  ])('do with a lead what their action says: %s', async (action, expected) => {
+    const day = new Date(Date.now() + 3 * 86_400_000).toLocaleDateString('en-US', {
+      weekday: 'long',
+      timeZone: 'UTC',
+    });
+    const deliverySchedule = { timezone: 'UTC', action, specificDays: [{ day }] };
+    await tenant.campaign({ campaignId: `C${action.toUpperCase().slice(0, 3)}`, deliverySchedule });
+    expect(await takenBy(await tenant.submit(`C${action.toUpperCase().slice(0, 3)}`))).toBe(expected);
+  });
+});
+
+describe('a change of configuration', () => {
+  it('lets go of what it held: of the campaign itself and of those that come to it', async () => {
+    const told = [];
+    for (const campaignId of ['HELD', 'HELD', 'PAR', 'HELD']) {
+      const one = await tenant.submit(campaignId);
+      await tenant.atRest(one);
+      told.push(one);
+    }
+    expect(await statuses(told)).toEqual(['delivered', 'queued', 'queued', 'queued']);
+    await tenant.apply({ campaigns: [heldCampaign(3), { ...parent, active: false }] });
+    await eventually('two more are placed', async () => {
+      const now = await statuses(told);
+      return now.filter((status) => status === 'delivered').length === 3;
+    });
+    expect(await statuses(told)).toEqual(['delivered', 'delivered', 'delivered', 'queued']);
+    await tenant.apply({ campaigns: [{ ...heldCampaign(3), active: false }, parent] });
+    await eventually('the last one finds nobody', async () => (await tenant.fate(told[3]!)) === 'error');
+  }, 60_000);
+});
+
+describe('hours that open', () => {
+  it('let leads go at that instant and no sooner, the oldest as far as the cap allows', async () => {
+    expect(
+      (await statuses(early)).every((status) => status === 'queued') || Date.now() >= soon.opens.getTime(),
+    ).toBe(true);
+    await eventually(
+      'three are placed',
+      async () => (await statuses(early)).filter((status) => status === 'delivered').length === 3,
+      90_000,
+    );
+    const leads = await Promise.all(early.map((one) => tenant.atRest(one)));
+    for (const { status, updatedAt } of leads) {
+      if (status === 'delivered') expect(updatedAt.getTime()).toBeGreaterThanOrEqual(soon.opens.getTime());
+    }
+    expect(leads.map(({ status }) => status)).toEqual([
+      'delivered',
+      'delivered',
+      'delivered',
+      'queued',
+      'queued',
+    ]);
+    // Moved on to tomorrow's window without another decision.
+    expect((await tenant.decisions(early[4]!)).map(({ decision }) => decision.kind)).toEqual([
+      'qualified',
+      'held',
+    ]);
+  }, 100_000);
+});
