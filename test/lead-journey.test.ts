@@ -143,7 +143,7 @@ async function everything(redis: Redis): Promise<string> {
         : type === 'list'
           ? await redis.lrange(key, 0, -1)
           : type === 'zset'
-            ? await redis.zrange(key, 0, -1)
+            ? await redis.zrange(key, '0', '-1')
             : type === 'set'
               ? await redis.smembers(key)
               : type === 'stream'

@@ -102,7 +102,7 @@ export async function startTenant(
     async apply(changes) {
       file = { ...file, ...changes };
       writeFileSync(path, JSON.stringify(file));
-      const env = { SINK_URL: sink.url };
+      const env = { SINK_URL: sink.url, OUTBOUND_ALLOW: '127.0.0.0/8' };
       await applyTenantFile(path, { mongoUrl: backends.mongodbUrl, encryptionKey: ENCRYPTION_KEY, env });
     },
     async stop() {

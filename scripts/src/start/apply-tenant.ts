@@ -1,22 +1,15 @@
 /** Brings the tenant file into the database at every start, and has a working demo key at hand. */
-import { allowOutbound } from '@sluice/contracts';
 import { applyTenantFile } from '../sluice/apply/apply-tenant-file.js';
 import { ensureDemoKey } from '../sluice/keys/ensure-demo-key.js';
 import type { StartOptions } from './options.js';
 import { keepSecrets, type Secrets } from './secrets.js';
-import { outboundAllow, tenantEnvironment } from './tenant-environment.js';
+import { tenantEnvironment } from './tenant-environment.js';
 
 /** Applies the tenant file and makes sure of the demo key; a new key is kept among the secrets. */
 export async function applyTenant(
   { dataDir, env, tenantFile, sinkUrl }: StartOptions,
   { mongodbUrl, encryptionKey, secrets }: { mongodbUrl: string; encryptionKey: string; secrets: Secrets },
 ): Promise<{ tenantId: string; apiKey: string; summary: string }> {
-  // The file is judged by the rule that the services will judge its addresses by.
-  allowOutbound(
-    outboundAllow(env)
-      .split(',')
-      .filter((range) => range.trim() !== ''),
-  );
   const { tenantId, changes } = await applyTenantFile(tenantFile, {
     mongoUrl: mongodbUrl,
     env: tenantEnvironment(env, sinkUrl),

@@ -1,10 +1,11 @@
 /** `sluice apply`: brings a tenant file into the database. Applying it twice changes nothing the second time. */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import type { TenantFile } from '@sluice/contracts';
+import { allowOutbound, type TenantFile } from '@sluice/contracts';
 import { wakeHeld, type ConfigurationChange } from '@sluice/pipeline';
 import { openStores, sealingKey, type Stores } from '@sluice/store';
 import { Problem } from '../../terminal/problem.js';
+import { missingReferences } from './missing-references.js';
 import { planChanges, type Change } from './plan-changes.js';
 import { readTenantText } from './tenant-text.js';
 
@@ -30,10 +31,13 @@ export interface Applied {
 
 /** Applies the file at `path`. A {@link Problem} names what is wrong with it, and then nothing was changed. */
 export async function applyTenantFile(path: string, options: ApplyOptions): Promise<Applied> {
-  const file = readTenantText(textOf(path), path, options.env);
+  allowOutbound(cidrsOf(options.env['OUTBOUND_ALLOW']));
+  const { file, refuse } = readTenantText(textOf(path), path, options.env);
   const stores = await openStores(options.mongoUrl);
   try {
     await stores.prepare();
+    const missing = await missingReferences(file, stores.forTenant(file.tenantId));
+    if (missing.length > 0) refuse(missing);
     const known = await stores.tenants.find(file.tenantId);
     const changes = [
       ...(await planChanges(file, stores, stores.clock.now())),
@@ -57,6 +61,11 @@ function touchedBy(changes: readonly Change[]): ConfigurationChange {
     deliveryEndpoints: touched.flatMap(({ deliveryEndpoints }) => deliveryEndpoints ?? []),
     tenant: touched.some(({ tenant }) => tenant),
   };
+}
+
+// The file is judged by the rule that the services will judge its addresses by.
+function cidrsOf(variable: string | undefined): string[] {
+  return (variable ?? '').split(',').flatMap((cidr) => (cidr.trim() === '' ? [] : [cidr.trim()]));
 }
 
 function textOf(path: string): string {

@@ -7,12 +7,19 @@ import { patternProblem, templateProblem } from '@sluice/domain';
 import { LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { Problem } from '../../terminal/problem.js';
 
+/** A tenant file as it was read. */
+export interface ReadTenantText {
+  readonly file: TenantFile;
+  /** Throws a {@link Problem} that names the line of each `path: problem`. */
+  readonly refuse: (problems: readonly string[]) => never;
+}
+
 /** Reads a tenant file; a {@link Problem} names line and field of everything that is wrong. */
 export function readTenantText(
   text: string,
   fileName: string,
   env: Readonly<Record<string, string | undefined>>,
-): TenantFile {
+): ReadTenantText {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
@@ -23,12 +30,14 @@ export function readTenantText(
   }
   expand(document, env);
   const read = tried(readTenantFile(document.toJS()));
-  if (read.kind === 'valid') return read.value;
-  const told = read.problems.map((problem) => {
-    const path = problem.slice(0, problem.indexOf(':')).split('.');
-    return `  line ${lineOf(document, path, lines)}: ${problem}`;
-  });
-  throw new Problem(`${fileName} cannot be applied; nothing was changed:\n${told.join('\n')}`);
+  const refuse = (problems: readonly string[]): never => {
+    const told = problems.map((problem) => {
+      const path = problem.slice(0, problem.indexOf(':')).split('.');
+      return `  line ${lineOf(document, path, lines)}: ${problem}`;
+    });
+    throw new Problem(`${fileName} cannot be applied; nothing was changed:\n${told.join('\n')}`);
+  };
+  return read.kind === 'valid' ? { file: read.value, refuse } : refuse(read.problems);
 }
 
 // Patterns and templates run on engines of the domain, so only here can it be tried whether they run at all.
@@ -45,8 +54,8 @@ function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
 
 const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
-/** Fills in the placeholders of a text; a variable that is unset or empty gives its default, or nothing. */
-export function expandPlaceholders(text: string, env: Readonly<Record<string, string | undefined>>): string {
+// A variable that is unset or empty gives its default, or nothing.
+function expandPlaceholders(text: string, env: Readonly<Record<string, string | undefined>>): string {
   return text.replace(
     PLACEHOLDER,
     (_whole, name: string, fallback: string | undefined) => env[name] || (fallback ?? ''),
