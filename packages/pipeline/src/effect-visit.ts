@@ -1,6 +1,6 @@
 /** An effect's visit to its worker: found while it is still due, and left with what the try came to. */
 import type { Effect, EffectAttempt, EffectPayload } from '@sluice/contracts';
-import type { StageOutcome } from '@sluice/runtime';
+import { failpoint, type StageOutcome } from '@sluice/runtime';
 import { now, type Core } from './core.js';
 
 /** What one try of an effect came to. */
@@ -20,7 +20,9 @@ export async function arriveAtEffect(
   { tenantId, effectId }: EffectPayload,
 ): Promise<Effect | undefined> {
   const effect = await core.stores.forTenant(tenantId).effects.find(effectId);
-  return effect?.status === 'due' ? effect : undefined;
+  if (effect?.status !== 'due') return undefined;
+  failpoint('after-effect-arrival', effect);
+  return effect;
 }
 
 /** Writes down what the try came to, and says when the next one is. */
@@ -29,6 +31,7 @@ export async function departFromEffect(
   effect: Effect,
   result: EffectResult,
 ): Promise<StageOutcome> {
+  failpoint('after-effect-call-before-record', effect);
   const { effects } = core.stores.forTenant(effect.tenantId);
   const fields = { trigger: effect.trigger, leadId: effect.leadId, submissionId: effect.submissionId };
   if (result.kind === 'again') {

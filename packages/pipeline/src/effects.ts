@@ -4,7 +4,7 @@
  */
 import type { Effect, NewEffect, StandingDecision, SubmissionRecord } from '@sluice/contracts';
 import { effectsOf, type DocumentEffectBody } from '@sluice/domain';
-import { newId } from '@sluice/runtime';
+import { failpoint, newId } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
 import { effectQueueOf, enqueueEffect } from './enqueue.js';
@@ -51,6 +51,7 @@ export async function setOffOne(core: Core, tenantId: string, effect: NewEffect)
   const at = now(core);
   const dueAt = effectQueueOf(effect.kind) ? new Date(at.getTime() + FIRST_LOOK_MS) : undefined;
   const standing = await effects.plan(effect, at, dueAt);
+  failpoint('after-effect-before-enqueue', standing);
   if (standing.kind === 'document') await requestDocument(files, standing, at);
   if (standing.status === 'due') await enqueueEffect(core, standing);
   return standing;

@@ -6,6 +6,7 @@
 import type { Ending, Routed, StandingDecision, SubmissionRecord } from '@sluice/contracts';
 import { slotName } from '@sluice/contracts';
 import { keepsClaims, leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/domain';
+import { failpoint } from '@sluice/runtime';
 import type { Placement, TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
 import { setOff } from './effects.js';
@@ -24,26 +25,31 @@ export async function finish(
     settleSlots(core, stores, submission, route, ending),
     settleClaims(stores, submission, ending),
   ]);
+  const { leadId, submissionId } = submission;
+  failpoint('after-slots-before-effects', submission);
   await setOff(core, submission, standing);
+  failpoint('after-effects-before-lead', submission);
 
   const at = now(core);
   const status = leadStatusAfter(ending);
   if (status !== undefined) {
-    await stores.leads.rest(submission.leadId, {
+    await stores.leads.rest(leadId, {
       status,
       ...(ending.reason !== undefined && { reason: ending.reason }),
       ...(ending.kind === 'pending_action' && ending.approval && { approvalStatus: ending.approval }),
-      submissionId: submission.submissionId,
+      submissionId,
       at,
     });
   }
+  failpoint('after-lead-before-end', submission);
   const placement = placementOf(submission, route, ending);
-  await stores.submissions.end(submission.submissionId, {
+  await stores.submissions.end(submissionId, {
     status: submissionStatusAfter(ending),
     ...(ending.reason !== undefined && { reason: ending.reason }),
     endedAt: at,
     ...(placement && { placement }),
   });
+  failpoint('after-end', submission);
   core.metrics.submissionsEnded.inc({ status: ending.kind });
 }
 

@@ -1,5 +1,6 @@
 /** Holding a submission until a known instant, or until a slot that it waits for is given back. */
 import type { Held, SubmissionRecord } from '@sluice/contracts';
+import { failpoint } from '@sluice/runtime';
 import { now, type Core } from './core.js';
 
 /** Lets the submission and its lead rest as `queued` until the hold is over. Repeatable. */
@@ -11,6 +12,7 @@ export async function hold(core: Core, submission: SubmissionRecord, held: Held)
     submissionId: submission.submissionId,
     at: now(core),
   });
+  failpoint('before-hold', submission);
   await submissions.hold(submission.submissionId, held.until, held.reason, held.waitsFor);
   core.metrics.heldLeads.inc({ reason: held.reason });
 }

@@ -11,6 +11,7 @@ import {
   type SubmissionKind,
   type SubmissionRecord,
 } from '@sluice/contracts';
+import { failpoint } from '@sluice/runtime';
 import { now, type Core } from './core.js';
 import { enqueueStage } from './enqueue.js';
 
@@ -63,6 +64,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       const imported = kind === 'import';
       const { tenantId, leadId, submissionId, data, isTest } = lead;
       const campaignId = campaign.campaignId;
+      failpoint('before-write', { campaignId, leadId, submissionId });
       await stores.accept({
         submission: {
           tenantId,
@@ -93,6 +95,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
           search,
         },
       });
+      failpoint('after-write-before-enqueue', { campaignId, leadId, submissionId });
       if (!imported) void enqueueStage(core, { tenantId, submissionId }, 'qualification', 0);
     },
 
@@ -125,7 +128,9 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         status: 'pending',
         dueAt: firstLook(at),
       };
+      failpoint('before-write', submission);
       await stores.accept({ submission });
+      failpoint('after-follow-up-before-lead', submission);
 
       let predecessorId = lead.lastSubmissionId;
       for (let tries = 0; tries < TRIES_TO_FOLLOW; tries += 1) {
@@ -139,6 +144,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
           updatedAt: at,
         });
         if (followed) {
+          failpoint('after-write-before-enqueue', submission);
           void enqueueStage(core, submission, 'qualification', 0);
           return;
         }

@@ -3,7 +3,7 @@
  * recorded once and handed on. What happens between is the stage's own.
  */
 import type { DecisionOf, QueuedStage, StagePayload, SubmissionRecord } from '@sluice/contracts';
-import type { StageOutcome, StageRun } from '@sluice/runtime';
+import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
 import type { Route } from './finish.js';
@@ -39,10 +39,12 @@ export async function arrive<S extends QueuedStage>(
   // Nothing is due any more once a submission has ended and everything about it is settled.
   if (!submission || submission.dueAt === undefined) return undefined;
   const visit = { stage, generation, submission, stores, standing };
-  if (standing || !run.troubled) return visit;
-  const restarts = await stores.submissions.countRestart(submission.submissionId);
-  if (restarts <= RESTARTS_ALLOWED) return visit;
-  return { ...visit, standing: quarantined(restarts) as DecisionOf[S] };
+  if (!standing && run.troubled) {
+    const restarts = await stores.submissions.countRestart(submission.submissionId);
+    if (restarts > RESTARTS_ALLOWED) return { ...visit, standing: quarantined(restarts) as DecisionOf[S] };
+  }
+  failpoint('after-arrival', submission);
+  return visit;
 }
 
 /** Records the decision unless one stands, and hands on whichever does. `route` is the one that a delivery follows. */
@@ -54,7 +56,9 @@ export async function depart<S extends QueuedStage>(
 ): Promise<StageOutcome> {
   const at = now(core);
   const { standing, ours } = await stores.journal.record(submission, stage, generation, decision, at);
+  failpoint('after-decision-before-hand-on', submission);
   await handOn(core, submission, { stage, generation, decision: standing, decidedAt: at }, route);
+  failpoint('after-hand-on', submission);
   return {
     outcome: standing.kind,
     fields: {

@@ -5,6 +5,7 @@
 import type { SubmissionRecord } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
+import type { Passing } from './passing.js';
 import { insertEach, type InsertOutcome } from './collection-sharing.js';
 import { share } from '@sluice/batching';
 import { submissionDocument, type SubmissionDocument } from './submissions.js';
@@ -21,6 +22,7 @@ export type Accept = (accepted: Accepted) => Promise<InsertOutcome>;
 export function createAcceptance(
   submissions: Collection<SubmissionDocument>,
   leads: Collection<LeadDocument>,
+  passing: Passing,
 ): Accept {
   return share<Accepted, InsertOutcome>(async (batch) => {
     const outcomes = await insertEach(
@@ -30,6 +32,7 @@ export function createAcceptance(
     const durable = batch.flatMap(({ newLead }, index) =>
       newLead && !(outcomes[index] instanceof Error) ? [leadDocument(newLead)] : [],
     );
+    for (const { submission } of batch) passing('after-submission-before-lead', submission);
     if (durable.length > 0) await insertEach(leads, durable);
     return outcomes;
   });

@@ -7,6 +7,7 @@ import type { Collection, Document } from 'mongodb';
 import { groupBy } from './group-by.js';
 import { keyOf } from './keys.js';
 import { share } from '@sluice/batching';
+import type { Passing } from './passing.js';
 import type { SubmissionStore } from './submissions.js';
 
 /** A counter as stored; its key names owner, type and local period. */
@@ -53,14 +54,16 @@ interface Settlement {
 
 /** Round trips shared by every tenant of the process. */
 export interface SlotSharing {
+  readonly passing: Passing;
   /** Counters that are being founded, so that a burst of leads founds each once. */
   readonly founding: Map<string, Promise<void>>;
   readonly reserve: (ask: CounterAsk) => Promise<CounterAnswer>;
   readonly settle: (settlement: Settlement) => Promise<void>;
 }
 
-export function shareSlots(counters: Collection<CounterDocument>): SlotSharing {
+export function shareSlots(counters: Collection<CounterDocument>, passing: Passing): SlotSharing {
   return {
+    passing,
     founding: new Map(),
     reserve: share<CounterAsk, CounterAnswer>(async (asks) => {
       const answers = new Map<CounterAsk, CounterAnswer>();
@@ -114,6 +117,7 @@ export class SlotStore {
       const answer = await this.#ask(name, ask);
       if (answer === 'held') {
         held.push(ask.counter);
+        if (held.length < asks.length) this.#sharing.passing('between-reservations');
         continue;
       }
       await this.release(name, held);

@@ -11,6 +11,7 @@ import {
 } from '@sluice/domain';
 import { now, type Route, type Visit } from '@sluice/pipeline';
 import type { OutboundAnswer } from '@sluice/providers';
+import { failpoint } from '@sluice/runtime';
 import type { AttemptOutcome, DeliveryAttempt } from '@sluice/store';
 import type { DeliveryDeps } from './deps.js';
 
@@ -62,11 +63,13 @@ export async function attempt(
     now: now(deps),
     random01: Math.random(),
   });
+  failpoint('after-call-before-outcome', submission);
   await visit.stores.attempts.conclude(
     submission.submissionId,
     n,
     outcomeOf(result, answer, after, now(deps)),
   );
+  failpoint('after-outcome-before-decision', submission);
   deps.metrics.deliveries.inc({ endpoint: destination.key, outcome: result.kind });
   return { kind: 'made', after };
 }
@@ -96,6 +99,7 @@ async function claimAndSend(
   const answer = await deps.circuits.run(destination.key, async () => {
     claimed = await claim(deps, visit, destination, n);
     if (!claimed) return notSent;
+    failpoint('after-attempt-before-call', visit.submission);
     return deps.outbound.send({ url, method, headers, body, timeoutMs: destination.timeoutMs });
   });
   if (answer.kind === 'open') {

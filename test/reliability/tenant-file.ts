@@ -1,0 +1,37 @@
+/** Tenant files for faults: the demo tenant's people and buyers, with as many campaigns as a test needs. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { projectRoot } from '../../scripts/src/project/root.js';
+
+interface TenantText {
+  readonly tenantId: string;
+  readonly clients: readonly object[];
+  readonly campaigns: readonly object[];
+  readonly deliveryEndpoints: readonly object[];
+  readonly [part: string]: unknown;
+}
+
+/** What a test adds to the demo tenant. */
+export interface TenantAdditions {
+  readonly tenantId?: string;
+  readonly clients?: readonly object[];
+  readonly deliveryEndpoints?: readonly object[];
+  readonly campaigns: readonly object[];
+}
+
+/** Writes the demo tenant with `additions` into a file of its own; answers its path. JSON is YAML too. */
+export function tenantFileWith({ tenantId, ...additions }: TenantAdditions): string {
+  const demo = parse(readFileSync(join(projectRoot, 'examples', 'demo-tenant.yaml'), 'utf8')) as TenantText;
+  const path = join(mkdtempSync(join(tmpdir(), 'sluice-tenant-')), 'tenant.yaml');
+  const tenant: TenantText = {
+    ...demo,
+    tenantId: tenantId ?? demo.tenantId,
+    clients: [...demo.clients, ...(additions.clients ?? [])],
+    deliveryEndpoints: [...demo.deliveryEndpoints, ...(additions.deliveryEndpoints ?? [])],
+    campaigns: [...demo.campaigns, ...additions.campaigns],
+  };
+  writeFileSync(path, JSON.stringify(tenant));
+  return path;
+}
