@@ -1,0 +1,349 @@
+import type { Told } from '../harness/affiliate.js';
+import { eventually } from '../harness/installation.js';
+import { startTenant, type TestTenant } from '../harness/tenant.js';
+
+const url = (path: string) => `\${SINK_URL}/buyers/${path}`;
+const said = (path: string, equals: unknown) => ({ status: '200-299', jsonPath: path, equals });
+const endpoints: Readonly<Record<string, object>> = {
+  fields: {
+    headers: { 'X-Partner': 'sluice', Authorization: 'Bearer buyer' },
+    fields: { first: 'first_name', injury: 'questionnaire.injury', source: 'utm_source', none: 'nowhere' },
+  },
+  form: { method: 'PUT', format: 'form', fields: { name: 'lastName', state: 'state', tags: 'tags' } },
+  liquid: {
+    format: 'liquid',
+    contentType: 'application/xml',
+    template: '<lead id="{{ leadId }}"><name>{{ lastName | upcase }}</name></lead>',
+  },
+  rules: {
+    responseRules: [
+      { when: { jsonPath: '$.status', equals: 'DUPLICATE' }, outcome: 'duplicate', reason: '$.message' },
+      {
+        when: said('$.result.ok', true),
+        outcome: 'accepted',
+        price: '$.result.price',
+        reference: "$['result']['ids'][0]",
+      },
+      { when: { text: 'come back later' }, outcome: 'error', reason: 'buyer_busy' },
+      { when: { status: 200 }, outcome: 'rejected', reason: '$.message' },
+    ],
+  },
+  later: {},
+  busy: { responseRules: [{ when: said('$.busy', true), outcome: 'error' }] },
+  asks: {
+    timeoutSeconds: 1,
+    responseRules: [{ when: { status: 409 }, outcome: 'duplicate' }],
+  },
+  holds: { timeoutSeconds: 1, onAmbiguous: 'hold' },
+  slow: { timeoutSeconds: 1, onAmbiguous: 'hold' },
+  moved: {},
+  huge: {},
+  dead: {},
+};
+const deliveryEndpoints = Object.entries(endpoints).map(([id, fields]) => ({
+  deliveryEndpointId: id,
+  url: url(id),
+  ...fields,
+}));
+const campaigns = Object.keys(endpoints).map((id) => ({
+  campaignId: id.slice(0, 5).toUpperCase(),
+  name: id,
+  clientId: 'cli_d',
+  offerId: 'off_d',
+  deliveryEndpointId: id,
+  ...(id === 'holds' && { deliveryLimits: [{ cap: 1 }] }),
+}));
+const nowhere = {
+  campaignId: 'NOWHR',
+  name: 'x',
+  clientId: 'cli_e',
+  offerId: 'off_d',
+  deliveryEndpointId: 'gone',
+};
+const direct = {
+  campaignId: 'PLAIN',
+  name: 'x',
+  clientId: 'cli_d',
+  offerId: 'off_d',
+  deliveryEndpointId: 'gone',
+};
+
+let tenant: TestTenant;
+let begun: Readonly<Record<'later' | 'busy' | 'asks' | 'moved' | 'reset', Told>>;
+beforeAll(async () => {
+  tenant = await startTenant({
+    clients: [
+      { clientId: 'cli_d', name: 'Dogwood', abbrev: 'DOG', settings: { defaultPostingUrl: url('plain') } },
+      { clientId: 'cli_e', name: 'Elm', abbrev: 'ELM' },
+    ],
+    offers: [{ offerId: 'off_d', name: 'Talc', abbrev: 'TA', category: 'mass_tort' }],
+    deliveryEndpoints,
+    campaigns: [...campaigns, nowhere, direct],
+  });
+  // What takes a second attempt is begun here, so that the waiting is done while others are looked at.
+  const { script } = tenant.installation.sink;
+  script({ path: '/buyers/later', status: 503, headers: { 'Retry-After': '7' }, times: 1 });
+  script({ path: '/buyers/busy', body: { busy: true }, times: 1 });
+  script({ path: '/buyers/asks', mode: 'hang', times: 1 });
+  script({ path: '/buyers/moved', mode: 'redirect', times: 1 });
+  const [later, busy, asks, moved] = await Promise.all(
+    ['LATER', 'BUSY', 'ASKS', 'MOVED'].map((campaignId) => tenant.submit(campaignId)),
+  );
+  script({ path: '/buyers/plain', mode: 'reset_after', times: 1 });
+  const reset = await tenant.submit('PLAIN');
+  await eventually('the connection is dropped', () => tenant.received('/buyers/plain').length > 0);
+  begun = { later: later!, busy: busy!, asks: asks!, moved: moved!, reset };
+  await eventually('nobody answers', () => tenant.received('/buyers/asks').length > 0);
+  script({ path: '/buyers/asks', status: 409, body: { message: 'known' } });
+}, 120_000);
+afterAll(() => tenant.stop(), 60_000);
+
+const attempts = (told: Told) => tenant.stores.attempts.of(told.submissionId);
+const finalOf = async (told: Told) => {
+  await tenant.atRest(told);
+  return (await tenant.decisions(told)).at(-1)?.decision;
+};
+const postsOf = (path: string, { submissionId }: Told) =>
+  tenant
+    .received(`/buyers/${path}`)
+    .filter(({ headers }) => headers['idempotency-key'] === `${submissionId}.delivery`);
+
+describe('what a buyer receives', () => {
+  it('is the lead itself as JSON, when nothing else is said', async () => {
+    const told = await tenant.submit('PLAIN', { email: ' Some.One@Example.com ', customFields: { tier: 2 } });
+    expect(await tenant.fate(told)).toBe('delivered');
+    const [post] = postsOf('plain', told);
+    expect(post?.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(post?.body ?? '')).toMatchObject({
+      ...told,
+      campaignId: 'PLAIN',
+      email: 'some.one@example.com',
+      questionnaire: { injury: 'yes' },
+      customFields: { tier: 2 },
+    });
+  });
+
+  it('has the buyer’s own names and headers', async () => {
+    const told = await tenant.submit('FIELD', {
+      firstName: 'Ann',
+      attribution: { params: { utm_source: 'x' } },
+    });
+    await tenant.atRest(told);
+    const [post] = postsOf('fields', told);
+    expect(JSON.parse(post?.body ?? '')).toEqual({ first: 'Ann', injury: 'yes', source: 'x' });
+    expect(post?.headers).toMatchObject({ 'x-partner': 'sluice', authorization: 'Bearer buyer' });
+  });
+
+  it('may be a form, under another method', async () => {
+    const told = await tenant.submit('FORM', {
+      lastName: "O'Neil & Söhne",
+      questionnaire: { tags: ['a', 'b'] },
+    });
+    await tenant.atRest(told);
+    const [post] = postsOf('form', told);
+    expect([post?.method, post?.headers['content-type']]).toEqual([
+      'PUT',
+      'application/x-www-form-urlencoded',
+    ]);
+    expect([...new URLSearchParams(post?.body)]).toEqual([
+      ['name', "O'Neil & Söhne"],
+      ['state', 'CA'],
+      ['tags', 'a'],
+      ['tags', 'b'],
+    ]);
+  });
+
+  it('may be written as a template', async () => {
+    const told = await tenant.submit('LIQUI', { lastName: 'Quill' });
+    await tenant.atRest(told);
+    const [post] = postsOf('liquid', told);
+    expect(post?.headers['content-type']).toBe('application/xml');
+    expect(post?.body).toBe(`<lead id="${told.leadId}"><name>QUILL</name></lead>`);
+  });
+});
+
+describe('what a buyer’s answer means', () => {
+  const answered = async (body: object, status = 200) => {
+    tenant.installation.sink.script({ path: '/buyers/rules', status, body, times: 1 });
+    const told = await tenant.submit('RULES');
+    return { told, decision: await finalOf(told) };
+  };
+
+  it('is read by the first rule that holds: accepted, with price and reference', async () => {
+    const { told, decision } = await answered({ result: { ok: true, price: '42.50', ids: ['B-7'] } });
+    expect(decision).toMatchObject({ kind: 'delivered', price: 42.5, reference: 'B-7' });
+    const event = await eventually('lead.delivered is told', () =>
+      tenant
+        .received('/webhooks')
+        .find(({ body }) => body.includes('lead.delivered') && body.includes(told.leadId)),
+    );
+    expect(JSON.parse(event.body)).toMatchObject({ data: { price: 42.5, reference: 'B-7' } });
+  });
+
+  it.each([
+    ['rejected', { message: 'not our state' }, 'not our state'],
+    ['duplicate', { status: 'duplicate', message: 'seen on Monday' }, 'seen on Monday'],
+  ])('%s, with the buyer’s own reason', async (kind, body, reason) => {
+    const { told, decision } = await answered(body);
+    expect(decision).toMatchObject({ kind, reason });
+    expect(await tenant.atRest(told)).toMatchObject({ status: kind, reason });
+  });
+
+  it('without a rule, 4xx is a refusal', async () => {
+    const { decision } = await answered({ error: 'no' }, 422);
+    expect(decision).toMatchObject({ kind: 'rejected', reason: 'http_422' });
+  });
+
+  it('is kept with its timing and its first 20 kB', async () => {
+    tenant.installation.sink.script({ path: '/buyers/huge', body: 'x'.repeat(50_000), times: 1 });
+    const told = await tenant.submit('HUGE');
+    await tenant.atRest(told);
+    const [{ outcome } = {}] = await attempts(told);
+    expect(outcome).toMatchObject({ kind: 'accepted', status: 200 });
+    expect(outcome?.answer?.length).toBe(20 * 1024);
+    expect(outcome?.durationMs).toBeGreaterThan(0);
+  });
+
+  it('ends when it is larger than anything a buyer has to say', async () => {
+    for (const mode of ['huge', 'gzip_bomb'] as const) {
+      tenant.installation.sink.script({ path: '/buyers/huge', mode, times: 1 });
+      expect(await tenant.fate(await tenant.submit('HUGE'))).toBe('delivered');
+    }
+  });
+});
+
+describe('when nobody knows whether the buyer took it', () => {
+  it('a person decides, where the endpoint says so, and the slot stays taken', async () => {
+    tenant.installation.sink.script({ path: '/buyers/holds', mode: 'hang', times: 1 });
+    tenant.installation.sink.script({
+      path: '/buyers/slow',
+      mode: 'trickle',
+      body: 'x'.repeat(100),
+      times: 1,
+    });
+    const [held, slow] = await Promise.all([tenant.submit('HOLDS'), tenant.submit('SLOW')]);
+    const unknown = { status: 'pending_action', reason: 'unknown_outcome' };
+    expect(await tenant.atRest(held)).toMatchObject(unknown);
+    expect(await tenant.atRest(slow)).toMatchObject(unknown);
+    expect(await tenant.fate(await tenant.submit('HOLDS'))).toBe('queued');
+  });
+
+  it('it is asked again under the same key, and “duplicate” is then a yes', async () => {
+    expect(await finalOf(begun.asks)).toMatchObject({
+      kind: 'delivered',
+      reason: 'duplicate_after_unknown_outcome',
+    });
+    expect(postsOf('asks', begun.asks)).toHaveLength(2);
+    expect((await attempts(begun.asks)).map(({ outcome }) => outcome?.kind)).toEqual([
+      'unknown',
+      'duplicate',
+    ]);
+  });
+
+  it('a dropped connection counts as not knowing', async () => {
+    expect(await tenant.fate(begun.reset)).toBe('delivered');
+    expect((await attempts(begun.reset)).map(({ outcome }) => outcome?.kind)).toEqual([
+      'unknown',
+      'accepted',
+    ]);
+  });
+});
+
+describe('a buyer that cannot take it now', () => {
+  it('is asked again, and not before it said', async () => {
+    expect(await tenant.fate(begun.later)).toBe('delivered');
+    const [first, second] = await attempts(begun.later);
+    expect(first?.outcome).toMatchObject({ kind: 'retry', status: 503 });
+    expect(second!.startedAt.getTime() - first!.outcome!.endedAt.getTime()).toBeGreaterThanOrEqual(7_000);
+  });
+
+  it('is asked again when a rule says that its answer is an error', async () => {
+    expect(await tenant.fate(begun.busy)).toBe('delivered');
+    expect((await attempts(begun.busy)).map(({ outcome }) => outcome?.kind)).toEqual(['retry', 'accepted']);
+  });
+
+  it('sends nobody elsewhere: a redirect is not followed', async () => {
+    expect(await tenant.fate(begun.moved)).toBe('delivered');
+    expect((await attempts(begun.moved)).map(({ outcome }) => outcome?.status)).toEqual([302, 200]);
+  });
+
+  it('costs no attempts while its circuit is open, and nobody else any time', async () => {
+    tenant.installation.sink.script({ path: '/buyers/dead', status: 500 });
+    const tried = await Promise.all(Array.from({ length: 12 }, () => tenant.submit('DEAD')));
+    await eventually('all were tried once', () => tenant.received('/buyers/dead').length >= 12);
+    const late = await Promise.all(Array.from({ length: 5 }, () => tenant.submit('DEAD')));
+    expect(await tenant.fate(await tenant.submit('PLAIN'))).toBe('delivered');
+    await eventually('they wait for the circuit', () =>
+      late.every(({ submissionId }) =>
+        tenant.installation
+          .log('delivery')
+          .split('\n')
+          .some((line) => line.includes(submissionId) && line.includes('circuit_open')),
+      ),
+    );
+    for (const told of late) expect(await attempts(told)).toEqual([]);
+    expect(await attempts(tried[0]!)).toHaveLength(1);
+  });
+});
+
+describe('a repost', () => {
+  const repost = async ({ leadId }: Told, body: object) => {
+    const { status, data, error } = await tenant.call('POST', `/leads/${leadId}/repost`, body);
+    return { status, error, data, told: { leadId, submissionId: String(data['newSubmissionId']) } };
+  };
+
+  it('tries the delivery again without qualifying, elsewhere if it is told to', async () => {
+    const told = await tenant.submit('NOWHR');
+    expect(await tenant.atRest(told)).toMatchObject({ status: 'error', reason: 'no_destination' });
+    const again = await repost(told, {});
+    expect(again.data).toMatchObject({ requiresQualification: false });
+    expect(await tenant.fate(again.told)).toBe('error');
+    const { sink } = tenant.installation;
+    const deliveryInfo = {
+      url: `${sink.url}/buyers/other`,
+      method: 'PUT',
+      headers: { 'X-By': 'hand' },
+      body: { name: 'by hand' },
+    };
+    const elsewhere = await repost(told, { deliveryInfo });
+    expect(await tenant.fate(elsewhere.told)).toBe('delivered');
+    const [post] = postsOf('other', elsewhere.told);
+    expect([post?.method, post?.headers['x-by'], post?.body]).toEqual(['PUT', 'hand', '{"name":"by hand"}']);
+    expect((await tenant.decisions(elsewhere.told))[0]?.decision.trace[0]).toMatchObject({
+      looked: 'repost',
+    });
+  });
+
+  it('with other data is qualified again, for the campaign that it names', async () => {
+    tenant.installation.sink.script({ path: '/buyers/plain', status: 400, times: 1 });
+    const told = await tenant.submit('PLAIN');
+    expect(await tenant.fate(told)).toBe('rejected');
+    const modifiedPayload = { questionnaire: { injury: 'severe' }, firstName: 'Anna' };
+    expect((await repost(told, { modifiedPayload })).error?.details).toEqual([
+      expect.stringMatching(/^campaignId: /),
+    ]);
+    const again = await repost(told, { modifiedPayload, campaignId: 'FIELD' });
+    expect(again.data).toMatchObject({ requiresQualification: true });
+    expect(await tenant.fate(again.told)).toBe('delivered');
+    expect(JSON.parse(postsOf('fields', again.told)[0]?.body ?? '')).toMatchObject({
+      first: 'Anna',
+      injury: 'severe',
+    });
+    expect((await repost(told, {})).error?.code).toBe('INVALID_STATE');
+  });
+
+  it('is not what moves a lead: that is qualified and routed anew', async () => {
+    const told = await tenant.submit('PLAIN');
+    await tenant.atRest(told);
+    const moved = await tenant.call('POST', `/leads/${told.leadId}/move-to-campaign`, { campaignId: 'FORM' });
+    expect(moved.status).toBe(202);
+    const lead = await eventually('it is placed again', async () => {
+      const found = await tenant.stores.leads.find(told.leadId);
+      return found?.status === 'delivered' && found.lastSubmissionId !== told.submissionId
+        ? found
+        : undefined;
+    });
+    expect(lead.campaignId).toBe('FORM');
+    expect(postsOf('form', { ...told, submissionId: lead.lastSubmissionId })).toHaveLength(1);
+  });
+});
