@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantFile } from '@sluice/contracts';
 import type { ConfigurationChange } from '@sluice/pipeline';
-import type { Catalog, Stores } from '@sluice/store';
+import type { Catalog, Stores, TenantStores } from '@sluice/store';
 
 /** One change: how it reads, and how it is made. */
 export interface Change {
@@ -33,7 +33,7 @@ export async function planChanges(file: TenantFile, stores: Stores, now: Date): 
   const changes: Change[] = [];
   for (const { section, kind, id } of sections) {
     const catalog = tenantStores[section] as unknown as Catalog<Item>;
-    for (const wanted of described(file, section)) {
+    for (const wanted of await described(file, section, tenantStores)) {
       const name = String(wanted[id]);
       const change = await compare(catalog, kind, name, wanted, now);
       if (change) changes.push({ ...change, touches: { [section]: [name] } });
@@ -44,19 +44,27 @@ export async function planChanges(file: TenantFile, stores: Stores, now: Date): 
 }
 
 // A campaign shows the names of its client and offer; of several numbers, the first in the file is the first choice.
-function described(file: TenantFile, section: (typeof sections)[number]['section']): readonly Item[] {
+async function described(
+  file: TenantFile,
+  section: (typeof sections)[number]['section'],
+  { clients, offers }: TenantStores,
+): Promise<readonly Item[]> {
   if (section === 'phoneNumbers')
     return file.phoneNumbers.map((number, position) => ({ position, ...number }));
   if (section !== 'campaigns') return file[section];
-  return file.campaigns.map((campaign) => {
-    const client = file.clients.find(({ clientId }) => clientId === campaign.clientId);
-    const offer = file.offers.find(({ offerId }) => offerId === campaign.offerId);
-    return {
-      ...campaign,
-      ...(client && { clientName: client.name, clientAbbrev: client.abbrev }),
-      ...(offer && { offerName: offer.name, offerAbbrev: offer.abbrev }),
-    };
-  });
+  return Promise.all(
+    file.campaigns.map(async (campaign) => {
+      const { clientId, offerId } = campaign;
+      const client =
+        file.clients.find((each) => each.clientId === clientId) ?? (await clients.find(clientId));
+      const offer = file.offers.find((each) => each.offerId === offerId) ?? (await offers.find(offerId));
+      return {
+        ...campaign,
+        ...(client && { clientName: client.name, clientAbbrev: client.abbrev }),
+        ...(offer && { offerName: offer.name, offerAbbrev: offer.abbrev }),
+      };
+    }),
+  );
 }
 
 /** Fields that the service keeps itself; a tenant file neither sets nor clears them. */

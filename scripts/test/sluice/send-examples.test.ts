@@ -2,10 +2,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { plannedCounts } from '../scripts/src/examples/leads-plan.js';
-import { projectRoot } from '../scripts/src/project/root.js';
-import { sendFile, type Sent } from '../scripts/src/sluice/send/send-file.js';
-import { eventually, startInstallation, type Installation } from './harness/installation.js';
+import { plannedCounts } from '../../src/examples/leads-plan.js';
+import { projectRoot } from '../../src/project/root.js';
+import { sendFile, type Sent } from '../../src/sluice/send/send-file.js';
+import { eventually, startInstallation, type Installation } from '../../../test/harness/installation.js';
 
 let installation: Installation;
 let folder: string;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStores, sealingKey, type Stores } from '@sluice/store';
 import { testBackends, type TestBackends } from '@sluice/testing';
-import { applyTenantFile } from '../src/sluice/apply/apply-tenant-file.js';
-import { ensureDemoKey } from '../src/sluice/keys/ensure-demo-key.js';
-import { projectRoot } from '../src/project/root.js';
+import { applyTenantFile } from '../../src/sluice/apply/apply-tenant-file.js';
+import { ensureDemoKey } from '../../src/sluice/keys/ensure-demo-key.js';
+import { projectRoot } from '../../src/project/root.js';
 
 const encryptionKey = randomBytes(32).toString('base64');
 const demoFile = join(projectRoot, 'examples', 'demo-tenant.yaml');
@@ -75,6 +75,16 @@ describe('sluice apply', () => {
     expect(refusal).toContain('nothing was changed');
     expect(await stores.tenants.find('wrong')).toBeUndefined();
     expect(await stores.forTenant('wrong').clients.all()).toEqual([]);
+  });
+
+  it('knows the clients and offers of an earlier file', async () => {
+    await apply(demoFile);
+    const path = join(folder, 'more.yaml');
+    const campaign = '{ campaignId: EXTRA, name: Extra, clientId: cli_acme, offerId: off_roundup }';
+    writeFileSync(path, `tenantId: demo\nname: Demo Legal Leads\ncampaigns:\n  - ${campaign}\n`);
+    expect((await apply(path)).changes).toContain('campaign EXTRA: new');
+    const known = await stores.forTenant('demo').campaigns.find('EXTRA');
+    expect(known).toMatchObject({ clientName: 'Acme Injury Law', clientAbbrev: 'ACM' });
   });
 
   it('refuses a campaign of a client that nobody knows, and an address on a private network', async () => {

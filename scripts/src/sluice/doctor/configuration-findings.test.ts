@@ -1,0 +1,157 @@
+import type { Campaign, Client, PhoneNumber } from '@sluice/contracts';
+import { configurationFindings, type TenantConfiguration } from './configuration-findings.js';
+
+const times = { createdAt: '2026-01-15T12:00:00.000Z', updatedAt: '2026-01-15T12:00:00.000Z' };
+const client: Client = {
+  clientId: 'cli_1',
+  name: 'Acme',
+  abbrev: 'ACM',
+  active: true,
+  settings: { defaultPostingUrl: 'https://acme.example/leads' },
+  ...times,
+};
+const campaign = (changes: Partial<Campaign> = {}): Campaign => ({
+  campaignId: 'ACMRU',
+  name: 'Acme',
+  active: true,
+  clientId: 'cli_1',
+  offerId: 'off_1',
+  clientName: 'Acme',
+  offerName: 'Roundup',
+  ...times,
+  ...changes,
+});
+const configuration = (changes: Partial<TenantConfiguration> = {}): TenantConfiguration => ({
+  tenant: { tenantId: 'demo', name: 'Demo', settings: {} },
+  campaigns: [campaign()],
+  clients: [client],
+  offers: [
+    { offerId: 'off_1', name: 'Roundup', abbrev: 'RU', active: true, category: 'mass_tort', ...times },
+  ],
+  deliveryEndpoints: [],
+  phoneNumbers: [],
+  smsAgents: [],
+  valueSets: [],
+  credentials: {},
+  ...changes,
+});
+const problems = (changes: Partial<TenantConfiguration>): string[] =>
+  configurationFindings(configuration(changes)).map(({ problem }) => problem.replace('Tenant demo, ', ''));
+
+const group = {
+  logicalOperator: 'AND' as const,
+  subRules: [
+    {
+      logicalOperator: 'AND' as const,
+      conditions: [{ field: 'state', operator: 'in_value_set' as const, value: [], valueSetId: 'west' }],
+    },
+  ],
+};
+const rule = { logicalOperator: 'AND' as const, subRules: [] };
+
+describe('a configuration', () => {
+  it('is well when everything it names is there', () => {
+    expect(problems({})).toEqual([]);
+  });
+
+  it.each<[string, Partial<Campaign>, string]>([
+    [
+      'client',
+      { clientId: 'cli_2', deliveryEndpointId: 'end' },
+      'clientId names client cli_2, which does not exist',
+    ],
+    ['offer', { offerId: 'off_2' }, 'offerId names offer off_2, which does not exist'],
+    [
+      'fallback',
+      { fallbackCampaigns: ['ACMRU', 'GONE'] },
+      'fallbackCampaigns.1 names campaign GONE, which does not exist',
+    ],
+    [
+      'endpoint',
+      { deliveryEndpointId: 'end_1' },
+      'deliveryEndpointId names delivery endpoint end_1, which does not exist',
+    ],
+    ['number', { phoneNumberId: 'pho_1' }, 'phoneNumberId names phone number pho_1, which does not exist'],
+    [
+      'agent',
+      { campaignAiAgents: { sms: { agentId: 'agt_1' } } },
+      'campaignAiAgents.sms.agentId names SMS agent agt_1, which does not exist',
+    ],
+    [
+      'campaign of a limit',
+      { deliveryLimits: [{ cap: 5, type: 'daily', action: 'route', routeToCampaignId: 'GONE' }] },
+      'deliveryLimits.0.routeToCampaignId names campaign GONE, which does not exist',
+    ],
+    [
+      'campaign of a schedule',
+      { deliverySchedule: { action: 'route', specificDays: [], routeToCampaignId: 'GONE' } },
+      'deliverySchedule.routeToCampaignId names campaign GONE, which does not exist',
+    ],
+    [
+      'campaign of a rule',
+      { routingRules: [{ ...rule, routeTo: { campaignId: 'GONE' } }] },
+      'routingRules.0.routeTo.campaignId names campaign GONE, which does not exist',
+    ],
+    [
+      'campaign that a rule means by names',
+      {
+        routingRules: [
+          { ...rule, routeTo: { clientName: 'acme', offerName: 'ROUNDUP' } },
+          { ...rule, routeTo: { clientName: 'Borden', offerName: 'Roundup' } },
+        ],
+      },
+      'routingRules.1.routeTo means Borden and Roundup, of whom there is no active campaign',
+    ],
+    ['target of a rule', { routingRules: [rule] }, 'routingRules.0.routeTo names no campaign'],
+    [
+      'value set',
+      { disqualificationConditionals: [group] },
+      'disqualificationConditionals.0.subRules.0.conditions.0.valueSetId names value set west, which does not exist',
+    ],
+  ])('tells of a missing %s', (_what, change, problem) => {
+    expect(problems({ campaigns: [campaign(change)] })).toContain(`campaign ACMRU: ${problem}.`);
+  });
+
+  it('tells of a campaign whose leads have nowhere to go', () => {
+    const { settings: _settings, ...withoutUrl } = client;
+    expect(problems({ clients: [withoutUrl] })).toEqual(['campaign ACMRU: its leads have no destination.']);
+  });
+
+  it('tells of pixel rules and messages whose vendor has no credentials', () => {
+    const pixelRules: Campaign['pixelRules'] = [
+      { triggerPoint: 'lead_qualified', pixelId: '1', platform: 'facebook', eventName: 'Lead' },
+      { triggerPoint: 'lead_qualified', pixelId: '1', platform: 'tiktok', eventName: 'Lead', active: false },
+    ];
+    const told = ['campaign ACMRU: its pixel rules need facebook, which has no access token.'];
+    expect(problems({ campaigns: [campaign({ pixelRules })] })).toEqual(told);
+    expect(
+      problems({ campaigns: [campaign({ pixelRules })], credentials: { facebook: { accessToken: 't' } } }),
+    ).toEqual([]);
+    expect(problems({ campaigns: [campaign({ pixelRules })], credentials: undefined })).toEqual([]);
+
+    const settings = { integrationOverrides: { sms: 'twilio' } };
+    expect(problems({ campaigns: [campaign({ settings })] })).toEqual([
+      'campaign ACMRU: its messages go by twilio, which has no credentials.',
+    ]);
+    const credentials = { twilio: { accountSid: 'AC', authToken: 't' } };
+    expect(problems({ campaigns: [campaign({ settings })], credentials })).toEqual([]);
+  });
+
+  it('tells of an agent without its number, and of webhooks without a secret', () => {
+    const smsAgents = [{ agentId: 'agt_1', phoneNumberId: 'pho_1' }];
+    expect(problems({ smsAgents })).toEqual([
+      'SMS agent agt_1: phoneNumberId names phone number pho_1, which does not exist.',
+    ]);
+    const phoneNumbers: PhoneNumber[] = [
+      { phoneNumberId: 'pho_1', phoneNumber: '+14155550100', provider: 'console', sms: true },
+    ];
+    expect(problems({ smsAgents, phoneNumbers })).toEqual([]);
+    expect(problems({ campaigns: [campaign({ webhooks: { url: 'https://x.example' } })] })).toEqual([
+      'its webhooks have no secret to be signed with.',
+    ]);
+  });
+
+  it('lets a campaign that is switched off be unfinished', () => {
+    expect(problems({ campaigns: [campaign({ active: false, deliveryEndpointId: 'end_1' })] })).toEqual([]);
+  });
+});

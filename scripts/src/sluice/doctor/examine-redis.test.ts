@@ -1,0 +1,65 @@
+import { queueFindings, redisFindings } from './examine-redis.js';
+
+const well = {
+  name: 'delivery',
+  waiting: 3,
+  active: 1,
+  delayed: 2,
+  failed: 0,
+  oldestWaitingMs: 900,
+  workers: 1,
+  paused: false,
+};
+
+describe('a queue', () => {
+  it('is well while somebody works on it in time', () => {
+    expect(queueFindings(well)).toEqual([]);
+  });
+
+  it.each([
+    ['no worker', { workers: 0 }, 'Queue delivery has no worker.'],
+    [
+      'old jobs',
+      { oldestWaitingMs: 300_000 },
+      'Queue delivery is behind: 3 jobs wait, the oldest for 5 min.',
+    ],
+    ['a failed job', { failed: 1 }, 'Queue delivery holds 1 failed job.'],
+    ['a pause', { paused: true }, 'Queue delivery is paused.'],
+  ])('is unwell with %s', (_what, change, problem) => {
+    const findings = queueFindings({ ...well, ...change });
+    expect(findings.map((finding) => finding.problem)).toEqual([problem]);
+    expect(findings[0]?.remedy).not.toBe('');
+  });
+});
+
+describe('Redis', () => {
+  const info = (changes: Record<string, string> = {}) =>
+    new Map(
+      Object.entries({
+        maxmemory_policy: 'noeviction',
+        aof_enabled: '1',
+        maxmemory: '0',
+        used_memory: '900',
+        ...changes,
+      }),
+    );
+
+  it('is well when it keeps what it is given', () => {
+    expect(redisFindings(info())).toEqual([]);
+    expect(redisFindings(info({ maxmemory: '1300' }))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'evicts',
+      { maxmemory_policy: 'allkeys-lru' },
+      /drops jobs when its memory is full \(maxmemory-policy allkeys-lru\)/,
+    ],
+    ['keeps no file', { aof_enabled: '0' }, /keeps no append-only file/],
+    ['is nearly full', { maxmemory: '1000' }, /has filled 90 % of its memory/],
+  ])('is unwell when it %s', (_what, change, problem) => {
+    const findings = redisFindings(info(change));
+    expect(findings).toHaveLength(1);
+    expect(findings[0]?.problem).toMatch(problem);
+  });
+});
