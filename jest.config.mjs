@@ -20,6 +20,8 @@ export default {
   moduleNameMapper: {
     '^@sluice/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    // Its ES modules import JSON in a way that jest warns of, file by file.
+    '^libphonenumber-js$': '<rootDir>/node_modules/libphonenumber-js/min/index.cjs',
   },
   testTimeout: 30_000,
   maxWorkers: 2,

@@ -42,7 +42,8 @@ describe('one lead, whole', () => {
     expect(verified).toMatchObject({
       type: 'lead.delivered',
       tenantId: 'demo',
-      ...told,
+      leadId: told.leadId,
+      submissionId: told.submissionId,
       data: { status: 'delivered' },
     });
 
