@@ -1,11 +1,14 @@
-/** The `sluice` operator command. Each subcommand lives in the folder of what it works on. Exit codes: 0, 1 failed, 2 wrong usage. */
+/**
+ * The `sluice` operator command. Each subcommand lives in the folder of what it works on, and loads what it works with
+ * only when it is asked for. Exit codes: 0, 1 failed, 2 wrong usage.
+ */
 import { Command, CommanderError } from 'commander';
 import { addApply } from './sluice/apply/command.js';
 import { addDoctor } from './sluice/doctor/command.js';
 import { addKeys } from './sluice/keys/command.js';
 import { addLeads } from './sluice/leads/command.js';
 import { addSend } from './sluice/send/command.js';
-import { report } from './terminal/problem.js';
+import { Problem, report } from './terminal/problem.js';
 
 const program = new Command('sluice').description('operate a Sluice installation').exitOverride();
 for (const add of [addApply, addKeys, addLeads, addSend, addDoctor]) add(program);
@@ -17,5 +20,14 @@ try {
   await program.parseAsync(process.argv.slice(2), { from: 'user' });
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else report(error);
+  else report(await withoutDatabase(error));
+}
+
+// A database that is away is no defect of the command.
+async function withoutDatabase(error: unknown): Promise<unknown> {
+  const { isStoreUnavailable } = await import('@sluice/store');
+  if (!isStoreUnavailable(error)) return error;
+  return new Problem(
+    'MongoDB does not answer: start it, or correct MONGODB_URL; `sluice doctor` looks closer.',
+  );
 }

@@ -1,7 +1,7 @@
 /** Where a command finds the installation: by the environment, else by what `npm start` wrote into DATA_DIR. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openStores, type Stores } from '@sluice/store';
+import type { Stores } from '@sluice/store';
 import { projectRoot } from '../project/root.js';
 import { secretsFile, type Secrets } from '../start/secrets.js';
 import { readRunFile, type RunFile } from '../start/run-file.js';
@@ -39,6 +39,7 @@ export async function withStores<T>(
   use: (stores: Stores, installation: Installation) => Promise<T>,
 ): Promise<T> {
   const installation = findInstallation();
+  const { openStores } = await import('@sluice/store');
   const stores = await openStores(installation.mongodbUrl);
   try {
     return await use(stores, installation);

@@ -94,6 +94,11 @@ describe('the exit code', () => {
         errors: expect.stringMatching(sentence) as string,
       });
     }
+    const away = { MONGODB_URL: 'mongodb://127.0.0.1:9/?serverSelectionTimeoutMS=300' };
+    expect(await sluice(['keys', 'list', '--tenant', 'demo'], away)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^MongoDB does not answer: start it/) as string,
+    });
     expect(await sluice(['doctor'], { MONGODB_URL: '' })).toMatchObject({
       code: 1,
       errors: 'No installation found: start one with `npm start`, or set MONGODB_URL.\n',

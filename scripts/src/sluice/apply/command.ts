@@ -2,7 +2,6 @@
 import type { Command } from 'commander';
 import { answer } from '../output.js';
 import { encryptionKey, findInstallation, placeholderEnvironment, typedPath } from '../where.js';
-import { applyTenantFile } from './apply-tenant-file.js';
 
 export function addApply(program: Command): void {
   program
@@ -13,6 +12,7 @@ export function addApply(program: Command): void {
     .option('--json', 'answer as JSON')
     .action(async (file: string, { dryRun, json }: { dryRun?: boolean; json?: boolean }) => {
       const installation = findInstallation();
+      const { applyTenantFile } = await import('./apply-tenant-file.js');
       const applied = await applyTenantFile(typedPath(file), {
         mongoUrl: installation.mongodbUrl,
         env: placeholderEnvironment(installation),

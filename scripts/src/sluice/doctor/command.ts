@@ -2,9 +2,6 @@
 import type { Command } from 'commander';
 import { answer } from '../output.js';
 import { encryptionKey, findInstallation } from '../where.js';
-import { examineMongodb } from './examine-mongodb.js';
-import { examineRedis } from './examine-redis.js';
-import { examineServices } from './examine-services.js';
 import { areas, type Finding } from './finding.js';
 
 export function addDoctor(program: Command): void {
@@ -14,6 +11,11 @@ export function addDoctor(program: Command): void {
     .option('--json', 'answer as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { mongodbUrl, redisUrl, run } = findInstallation();
+      const [{ examineMongodb }, { examineRedis }, { examineServices }] = await Promise.all([
+        import('./examine-mongodb.js'),
+        import('./examine-redis.js'),
+        import('./examine-services.js'),
+      ]);
       const found = await Promise.all([
         examineMongodb(mongodbUrl, keyAtHand()),
         examineRedis(redisUrl),

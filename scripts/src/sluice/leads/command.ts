@@ -1,6 +1,5 @@
 /** `sluice leads show LEAD_ID --tenant T`. */
 import type { Command } from 'commander';
-import { journeyOf } from '@sluice/store';
 import { Problem } from '../../terminal/problem.js';
 import { answer } from '../output.js';
 import { withStores } from '../where.js';
@@ -17,6 +16,7 @@ export function addLeads(program: Command): void {
     .option('--json', 'answer as JSON')
     .action((leadId: string, { tenant, json }: { tenant: string; json?: boolean }) =>
       withStores(async (stores) => {
+        const { journeyOf } = await import('@sluice/store');
         const journey = await journeyOf(stores.forTenant(tenant), leadId);
         if (!journey) throw new Problem(`Tenant ${tenant} has no lead ${leadId}.`);
         answer(json, journey, journeyText);

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { Problem } from '../../terminal/problem.js';
 import { answer } from '../output.js';
 import { gatewayUrl, typedPath } from '../where.js';
-import { sendFile } from './send-file.js';
 import { sentText } from './sent-text.js';
 
 interface SendFlags {
@@ -26,18 +25,19 @@ export function addSend(program: Command): void {
     .option('--no-wait', 'do not follow the leads')
     .option('--json', 'answer as JSON')
     .action(async (file: string, { campaign, key, url, wait, json }: SendFlags) => {
+      const options = {
+        file: typedPath(file),
+        campaignId: campaign,
+        apiKey: key,
+        url: url ?? gatewayUrl(),
+        waitMs: waitMs(wait),
+      };
+      const { sendFile } = await import('./send-file.js');
       const interruption = new AbortController();
       const interrupt = (): void => interruption.abort();
       process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
       try {
-        const sent = await sendFile({
-          file: typedPath(file),
-          campaignId: campaign,
-          apiKey: key,
-          url: url ?? gatewayUrl(),
-          waitMs: waitMs(wait),
-          interrupt: interruption.signal,
-        });
+        const sent = await sendFile({ ...options, interrupt: interruption.signal });
         answer(json, sent, sentText);
         if (sent.unsent > 0) process.exitCode = 1;
       } finally {
