@@ -1,5 +1,5 @@
 /** What keeps a process alive. */
-export { ConfigError, maskedConfig, readConfig } from './config/config.js';
+export { ConfigError, configFromEnvironment, maskedConfig } from './config/config.js';
 export {
   encryptionFragment,
   outboundFragment,

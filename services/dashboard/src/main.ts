@@ -1,6 +1,7 @@
 /** The operator console: serves its pages until it is told to stop. */
 import { queues } from '@sluice/contracts';
 import {
+  configFromEnvironment,
   closeOnSignals,
   ConfigError,
   createLogger,
@@ -12,11 +13,12 @@ import {
   watchQueue,
 } from '@sluice/runtime';
 import { openStores } from '@sluice/store';
-import { config } from './config.js';
+import { configShape } from './config.js';
 import { createConsole } from './console.js';
 import { listen } from './listen.js';
 import { keepPassword, passwordWeakness } from './login/password.js';
 
+const config = configFromEnvironment(configShape);
 const log = createLogger('dashboard', config.LOG_LEVEL);
 const shutdown = createShutdown(log);
 closeOnSignals(shutdown, log, config.SLUICE_SUPERVISED);

@@ -1,5 +1,5 @@
 /** What the delivery worker reads from its environment. */
 import { workerShape } from '@sluice/pipeline';
-import { outboundFragment, readConfig } from '@sluice/runtime';
+import { outboundFragment } from '@sluice/runtime';
 
-export const config = readConfig({ ...workerShape(3013), ...outboundFragment });
+export const configShape = { ...workerShape(3013), ...outboundFragment };

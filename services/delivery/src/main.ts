@@ -1,9 +1,11 @@
 /** The delivery worker. */
 import { runWorker } from '@sluice/pipeline';
 import { createCircuits, createOutboundClient } from '@sluice/providers';
-import { config } from './config.js';
+import { configFromEnvironment } from '@sluice/runtime';
+import { configShape } from './config.js';
 import { deliveryStage } from './delivery-stage.js';
 
+const config = configFromEnvironment(configShape);
 const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW });
 const circuits = createCircuits();
 

@@ -4,13 +4,12 @@ import {
   outboundFragment,
   portOr,
   processFragment,
-  readConfig,
   storesFragment,
   tracingFragment,
 } from '@sluice/runtime';
 import { z } from 'zod';
 
-export const config = readConfig({
+export const configShape = {
   ...storesFragment,
   ...processFragment,
   ...outboundFragment,
@@ -19,4 +18,4 @@ export const config = readConfig({
   PORT: portOr(3000),
   /** Where the interface is reached from outside; default this process's own address. */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
-});
+};

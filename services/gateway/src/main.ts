@@ -2,6 +2,7 @@
 import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import {
+  configFromEnvironment,
   armFailpoint,
   closeOnSignals,
   createLogger,
@@ -14,10 +15,11 @@ import {
   startTracing,
 } from '@sluice/runtime';
 import { openStores, sealingKey } from '@sluice/store';
-import { config } from './config.js';
+import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
 import { listen } from './listen.js';
 
+const config = configFromEnvironment(configShape);
 armFailpoint(config.FAILPOINT);
 const log = createLogger('gateway', config.LOG_LEVEL);
 const shutdown = createShutdown(log);

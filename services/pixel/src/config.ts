@@ -1,5 +1,5 @@
 /** What the pixel worker reads from its environment. */
 import { workerShape } from '@sluice/pipeline';
-import { encryptionFragment, outboundFragment, readConfig } from '@sluice/runtime';
+import { encryptionFragment, outboundFragment } from '@sluice/runtime';
 
-export const config = readConfig({ ...workerShape(3015), ...outboundFragment, ...encryptionFragment });
+export const configShape = { ...workerShape(3015), ...outboundFragment, ...encryptionFragment };

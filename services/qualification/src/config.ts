@@ -1,5 +1,4 @@
 /** What the qualification worker reads from its environment. */
 import { workerShape } from '@sluice/pipeline';
-import { readConfig } from '@sluice/runtime';
 
-export const config = readConfig(workerShape(3011));
+export const configShape = workerShape(3011);

@@ -1,6 +1,8 @@
 /** The qualification worker. */
 import { runWorker } from '@sluice/pipeline';
-import { config } from './config.js';
+import { configFromEnvironment } from '@sluice/runtime';
+import { configShape } from './config.js';
 import { qualificationStage } from './qualification-stage.js';
 
+const config = configFromEnvironment(configShape);
 await runWorker(config, qualificationStage, (core) => core);

@@ -1,6 +1,8 @@
 /** The routing worker. */
 import { runWorker } from '@sluice/pipeline';
-import { config } from './config.js';
+import { configFromEnvironment } from '@sluice/runtime';
+import { configShape } from './config.js';
 import { routingStage } from './routing-stage.js';
 
+const config = configFromEnvironment(configShape);
 await runWorker(config, routingStage, (core) => core);

@@ -1,12 +1,12 @@
 /** What the SMS worker reads from its environment. */
 import { workerShape } from '@sluice/pipeline';
-import { encryptionFragment, outboundFragment, readConfig } from '@sluice/runtime';
+import { encryptionFragment, outboundFragment } from '@sluice/runtime';
 import { z } from 'zod';
 
-export const config = readConfig({
+export const configShape = {
   ...workerShape(3014),
   ...outboundFragment,
   ...encryptionFragment,
   /** Where vendors report what became of a message; without it none is asked to. */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
-});
+};

@@ -2,9 +2,11 @@
 import { runWorker } from '@sluice/pipeline';
 import { createOutboundClient } from '@sluice/providers';
 import { sealingKey } from '@sluice/store';
-import { config } from './config.js';
+import { configFromEnvironment } from '@sluice/runtime';
+import { configShape } from './config.js';
 import { smsStage } from './sms-stage.js';
 
+const config = configFromEnvironment(configShape);
 const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW });
 const encryptionKeys = config.ENCRYPTION_KEY.map(sealingKey);
 

@@ -34,6 +34,19 @@ export function readConfig<Shape extends z.ZodRawShape>(
   throw new ConfigError(`The environment is not as it has to be:\n${problems.join('\n')}`);
 }
 
+/** Reads this process's environment; when it is not as it has to be, says why and ends the process with code 1. */
+export function configFromEnvironment<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): z.infer<z.ZodObject<Shape>> {
+  try {
+    return readConfig(shape);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
 function isProduction(shape: z.ZodRawShape, given: Readonly<Record<string, string | undefined>>): boolean {
   return 'NODE_ENV' in shape && (given['NODE_ENV'] ?? 'production') === 'production';
 }
