@@ -21,7 +21,11 @@ export async function bodyBytes(request: Request, response: Response): Promise<B
       error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
     );
   });
-  return Buffer.isBuffer(request.body) ? request.body : noBytes;
+  // The reader passes a request over whose sender has gone already. Taken for empty, its body would be remembered
+  // under its Idempotency-Key, and the same request sent again would be refused for having another one.
+  if (!Buffer.isBuffer(request.body))
+    throw new ApiError('VALIDATION_ERROR', { details: ['body: was cut short'] });
+  return request.body;
 }
 
 function hasBody({ headers }: Request): boolean {

@@ -1,0 +1,22 @@
+import express from 'express';
+import { Socket, type AddressInfo } from 'node:net';
+import { bodyBytes } from './read-request.js';
+
+it('never takes the body of a sender who has gone for an empty one', async () => {
+  const sender = new Socket();
+  const read = new Promise((resolve, reject) => {
+    const app = express().use((request, response) => {
+      // As under load: the request is looked at when its sender has lost patience.
+      request.socket.once('close', () => void bodyBytes(request, response).then(resolve, reject));
+      sender.resetAndDestroy();
+    });
+    const server = app.listen(0, '127.0.0.1', () => {
+      sender.once('close', () => server.close());
+      sender.connect((server.address() as AddressInfo).port, '127.0.0.1');
+      sender.write(
+        'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\n{}  ',
+      );
+    });
+  });
+  await expect(read).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
