@@ -1,5 +1,6 @@
 /** Tells an absent database from a broken program. */
 import {
+  MongoBulkWriteError,
   MongoClientClosedError,
   MongoError,
   MongoNetworkError,
@@ -26,9 +27,16 @@ const absences = [
 // Stepping down, shutting down, or too slow: another try may well succeed.
 const passingCodes = new Set([50, 64, 89, 91, 189, 262, 6, 7, 10107, 11600, 11602, 13435, 13436]);
 
+// A connection that breaks in the middle of a write fails with the socket's own error.
+const brokenSockets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ECONNREFUSED', 'ETIMEDOUT']);
+
 /** Says whether `error` means that the database did not answer in time, as opposed to answering with a refusal. */
 export function isStoreUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && brokenSockets.has(error.code)) return true;
   if (!(error instanceof MongoError)) return false;
+  // A bulk that could not be sent wraps the reason why.
+  if (error instanceof MongoBulkWriteError && isStoreUnavailable(error.errorResponse)) return true;
   if (absences.some((kind) => error instanceof kind)) return true;
   if (error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('RetryableError')) return true;
   return error instanceof MongoServerError && passingCodes.has(Number(error.code));
