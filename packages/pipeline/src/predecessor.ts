@@ -8,6 +8,9 @@ import type { TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
 import { handOn } from './hand-on.js';
 
+/** Deciding takes this long at most once the next attempt was called off. */
+const CALLED_OFF_WITHIN_MS = 5_000;
+
 /** Whether the submission may start; if its predecessor only waits, that one is closed as superseded on the way. */
 export async function mayStart(core: Core, submission: SubmissionRecord): Promise<boolean> {
   if (submission.predecessorId === undefined) return true;
@@ -53,7 +56,7 @@ async function supersede(
       decidedAt: at,
     });
   }
-  if (last.decision.kind === 'routed' && (await betweenAttempts(stores, waiting.submissionId))) {
+  if (last.decision.kind === 'routed' && (await callOff(stores, waiting.submissionId, at))) {
     await insertAndFinish(core, stores, waiting, {
       stage: 'delivery',
       generation: 0,
@@ -63,10 +66,18 @@ async function supersede(
   }
 }
 
-// An attempt that is under way may yet be accepted; only a planned one can be called off.
-async function betweenAttempts({ attempts }: TenantStores, submissionId: string): Promise<boolean> {
+/**
+ * Calls the planned next attempt off by claiming it, so that nobody can make it any more. False when none is planned:
+ * an attempt under way may yet be accepted, one that was accepted is about to be decided on, and one of unknown
+ * outcome may have been accepted.
+ */
+async function callOff({ attempts }: TenantStores, submissionId: string, at: Date): Promise<boolean> {
   const made = await attempts.of(submissionId);
-  return made.length > 0 && made.every(({ outcome }) => outcome !== undefined && outcome.kind !== 'unknown');
+  const last = made.at(-1);
+  if (!last?.outcome?.nextAt || made.some(({ outcome }) => outcome?.kind !== 'retry')) return false;
+  // Whoever dies between this claim and the decision leaves a lease that runs out, and delivery goes on after it.
+  const leaseUntil = new Date(at.getTime() + CALLED_OFF_WITHIN_MS);
+  return attempts.claim(submissionId, { n: last.n + 1, url: last.url, startedAt: at, leaseUntil });
 }
 
 async function insertAndFinish(

@@ -83,7 +83,7 @@ export async function sweepOnce(core: Core): Promise<number> {
   const found = await inSlices(submissions, 50, async (submission) => {
     await ensureLead(core, submission);
     const { journal } = core.stores.forTenant(submission.tenantId);
-    const { stage, generation } = nextJob(await journal.history(submission.submissionId));
+    const { stage, generation } = nextJob(await journal.history(submission.submissionId), submission.status);
     return { stage, payload: stagePayload(submission, generation) };
   });
   // In the order in which they are due: of leads that are released together, the oldest goes first.

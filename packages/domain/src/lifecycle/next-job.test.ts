@@ -1,4 +1,4 @@
-import type { Decision, Stage, StandingDecision } from '@sluice/contracts';
+import type { Decision, Stage, StandingDecision, SubmissionStatus } from '@sluice/contracts';
 import { nextJob } from './next-job.js';
 
 const standing = (stage: Stage, generation: number, decision: Decision): StandingDecision => ({
@@ -29,10 +29,24 @@ const routed = (generation: number) =>
   });
 
 describe('nextJob', () => {
-  it.each<[string, StandingDecision[], unknown]>([
+  it.each<[string, StandingDecision[], unknown, SubmissionStatus?]>([
     ['nothing decided: qualification', [], { stage: 'qualification', generation: 0 }],
-    ['qualified: routing', [qualified], { stage: 'routing', generation: 0 }],
-    ['held: routing, one generation on', [qualified, held(0), held(1)], { stage: 'routing', generation: 2 }],
+    [
+      'qualified: qualification again, which hands on and sets off what was not set off yet',
+      [qualified],
+      { stage: 'qualification', generation: 0 },
+    ],
+    [
+      'held and at rest: routing, one generation on',
+      [qualified, held(0), held(1)],
+      { stage: 'routing', generation: 2 },
+      'queued',
+    ],
+    [
+      'held and not at rest yet: the same generation, to finish the hold',
+      [qualified, held(0)],
+      { stage: 'routing', generation: 0 },
+    ],
     [
       'routed: delivery under the generation of the route',
       [qualified, held(0), routed(1)],
@@ -58,7 +72,7 @@ describe('nextJob', () => {
       [standing('qualification', 0, { kind: 'awaiting_action', trace })],
       { stage: 'qualification', generation: 0 },
     ],
-  ])('%s', (_name, history, expected) => {
-    expect(nextJob(history)).toEqual(expected);
+  ])('%s', (_name, history, expected, status = 'pending') => {
+    expect(nextJob(history, status)).toEqual(expected);
   });
 });

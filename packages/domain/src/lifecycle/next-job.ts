@@ -2,7 +2,7 @@
  * Where a submission stands, read from its journal alone. The sweep asks this of whatever is past due,
  * so an emptied Redis changes nothing.
  */
-import type { QueuedStage, StandingDecision } from '@sluice/contracts';
+import type { QueuedStage, StandingDecision, SubmissionStatus } from '@sluice/contracts';
 
 /** The job that moves a submission on, or that finishes an ending which was interrupted. */
 export interface NextJob {
@@ -11,20 +11,20 @@ export interface NextJob {
 }
 
 /**
- * The next job of a submission with these decisions, in the order they were made. A stage whose decision stands
- * already hands on what stands, so naming the stage of an ending resumes its settling, and naming that of an awaited
- * answer makes sure that it was asked for.
+ * The next job of a submission with these decisions, in the order they were made, and this status. A stage whose
+ * decision stands already hands on what stands: naming the stage of an ending resumes its settling, and naming that of
+ * a qualification or of a hold makes sure that everything it sets off was set off before the submission goes on.
  */
-export function nextJob(history: readonly StandingDecision[]): NextJob {
+export function nextJob(history: readonly StandingDecision[], status: SubmissionStatus): NextJob {
   const last = history.at(-1);
   if (!last) return { stage: 'qualification', generation: 0 };
   switch (last.decision.kind) {
     case 'qualified':
-      return { stage: 'routing', generation: 0 };
     case 'awaiting_action':
       return { stage: 'qualification', generation: 0 };
     case 'held':
-      return { stage: 'routing', generation: last.generation + 1 };
+      // Resting is the last step of a hold: whoever does not rest was interrupted on the way to it.
+      return { stage: 'routing', generation: status === 'queued' ? last.generation + 1 : last.generation };
     case 'routed':
       return { stage: 'delivery', generation: last.generation };
     default:
