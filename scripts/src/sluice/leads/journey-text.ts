@@ -1,6 +1,7 @@
 /** A journey for people to read: what was decided, on which values, and why. */
-import type { Effect, StandingDecision, Trace } from '@sluice/contracts';
+import type { Effect, StandingDecision } from '@sluice/contracts';
 import type { Journey, Passage } from '@sluice/store';
+import { decisionLines } from './decision-lines.js';
 
 export function journeyText({ lead, passages, once }: Journey): string {
   const reason = lead.reason === undefined ? '' : ` (${lead.reason})`;
@@ -14,7 +15,7 @@ export function journeyText({ lead, passages, once }: Journey): string {
 function passageText({ submission, decisions, attempts, effects }: Passage): string {
   const lines = [
     `${submission.submissionId}  ${submission.kind} to ${submission.campaignId}, ${at(submission.acceptedAt)}: ${submission.status}`,
-    ...decisions.flatMap(decisionLines),
+    ...decisions.flatMap(standingLines),
   ];
   for (const { n, url, startedAt, outcome } of attempts) {
     const ended = outcome
@@ -30,26 +31,9 @@ function effectLine({ kind, trigger, status, attempts, reason }: Effect): string
   return `  ${kind}  ${trigger}: ${status}${tries}${reason === undefined ? '' : ` (${reason})`}`;
 }
 
-function decisionLines({ stage, generation, decision, decidedAt }: StandingDecision): string[] {
+function standingLines({ stage, generation, decision, decidedAt }: StandingDecision): string[] {
   const name = generation > 0 ? `${stage} ${generation}` : stage;
-  const reason = decision.reason === undefined ? '' : ` (${decision.reason})`;
-  const target = 'campaignId' in decision ? ` ${decision.campaignId}` : '';
-  return [
-    `  ${name}  ${at(decidedAt)}: ${decision.kind}${target}${reason}`,
-    ...traceLines(decision.trace, '    '),
-  ];
-}
-
-// A trace as indented lines.
-function traceLines(trace: Trace, indent: string): string[] {
-  return trace.flatMap(({ looked, at: subject, verdict, because, values, of }) => [
-    [
-      `${indent}${looked}${subject === undefined ? '' : ` ${subject}`}: ${verdict}`,
-      because === undefined ? '' : `, ${because}`,
-      values === undefined ? '' : `  ${JSON.stringify(values)}`,
-    ].join(''),
-    ...traceLines(of ?? [], `${indent}  `),
-  ]);
+  return decisionLines(`${name}  ${at(decidedAt)}`, decision);
 }
 
 function at(time: Date): string {

@@ -1,0 +1,144 @@
+/**
+ * What would happen to a lead, and why: the very decisions of the stages, on the configuration and the counters as they
+ * are now. Nothing is claimed, reserved, written or sent.
+ */
+import type { Campaign, Decision, Stage, SubmissionRecord, Trace } from '@sluice/contracts';
+import { buildRequest, converse, destinationOf, effectsOf, qualify, route } from '@sluice/domain';
+import { claimValues, leadFacts, now, reachableCampaigns, routingAnswers } from '@sluice/pipeline';
+import type { Stores, TenantStores } from '@sluice/store';
+
+/** One decision that would be made, and what it would set off. */
+export interface Foreseen {
+  readonly stage: Stage;
+  readonly decision: Decision;
+  /** E.g. `pixel lead_qualified`. */
+  readonly effects: readonly string[];
+}
+
+/** The request that would carry the lead to its buyer, without its headers, or why there would be none. */
+export type ForeseenDelivery =
+  | {
+      readonly kind: 'request';
+      readonly method: string;
+      readonly url: string;
+      readonly body: string;
+      readonly trace: Trace;
+    }
+  | { readonly kind: 'none'; readonly reason: string; readonly trace: Trace };
+
+/** What would happen to a lead up to the buyer's answer. */
+export interface Simulation {
+  readonly decisions: readonly Foreseen[];
+  readonly delivery?: ForeseenDelivery;
+}
+
+/** Simulates the first submission of a lead. */
+export async function simulateLead(stores: Stores, submission: SubmissionRecord): Promise<Simulation> {
+  const of = stores.forTenant(submission.tenantId);
+  const campaign = await of.campaigns.find(submission.campaignId);
+  const tenant = await stores.tenants.find(submission.tenantId);
+  const facts = await leadFacts({ stores }, submission, await reachableCampaigns(of, campaign));
+  const decisions: Foreseen[] = [];
+  const foresee = (stage: Stage, decision: Decision, placedWith?: Campaign): void => {
+    const effects = effectsOf({
+      tenantId: submission.tenantId,
+      submission,
+      campaign,
+      placedWith,
+      tenantSettings: tenant?.settings ?? {},
+      facts,
+      stage,
+      decision,
+      mintEventId: () => 'evt_simulated',
+      now: now({ stores }),
+    });
+    decisions.push({ stage, decision, effects: effects.map(({ kind, trigger }) => `${kind} ${trigger}`) });
+  };
+
+  const qualification = qualify({
+    facts,
+    campaign,
+    fieldLibrary: await of.fieldLibrary.all(),
+    dedupe: await lookForDuplicate(stores, submission, campaign),
+    first: true,
+  });
+  foresee('qualification', qualification);
+  if (qualification.kind === 'awaiting_action') foresee('action', takenForYes);
+  else if (qualification.kind !== 'qualified') return { decisions };
+
+  const conversation = route({
+    facts,
+    campaignId: submission.campaignId,
+    generation: 0,
+    tenantTimezone: tenant?.settings.timezone ?? 'UTC',
+    now: now({ stores }),
+  });
+  const routing = await converse(
+    conversation,
+    routingAnswers(of, async (asks) => {
+      const [full] = await of.slots.full(asks);
+      return full === undefined ? { granted: true } : { granted: false, full };
+    }),
+  );
+  if (routing.kind !== 'routed') {
+    foresee('routing', routing);
+    return { decisions };
+  }
+  foresee('routing', routing, await of.campaigns.find(routing.campaignId));
+  return { decisions, delivery: await foreseeDelivery(of, submission, routing) };
+}
+
+const takenForYes: Decision = {
+  kind: 'qualified',
+  trace: [
+    {
+      looked: 'first_submission_webhook',
+      verdict: 'skipped',
+      because: 'a simulation asks nobody; taken for 2xx',
+    },
+  ],
+};
+
+async function lookForDuplicate(
+  stores: Stores,
+  submission: SubmissionRecord,
+  campaign: Campaign | undefined,
+) {
+  const { duplicateClaims, clients } = stores.forTenant(submission.tenantId);
+  const client = campaign && (await clients.find(campaign.clientId));
+  const claimed = await claimValues(
+    { stores },
+    { submission, campaign, client },
+    {
+      take: (id, claimant, at) => duplicateClaims.look(id, claimant, at),
+      takeOver: async () => true,
+    },
+  );
+  return claimed.kind === 'decided'
+    ? claimed.dedupe
+    : ({ kind: 'skipped', because: 'a lead with the same value is being decided right now' } as const);
+}
+
+async function foreseeDelivery(
+  of: TenantStores,
+  { leadId, submissionId, data }: SubmissionRecord,
+  routed: { readonly campaignId: string; readonly clientId: string },
+): Promise<ForeseenDelivery> {
+  const campaign = await of.campaigns.find(routed.campaignId);
+  const endpointId = campaign?.deliveryEndpointId;
+  const endpoint = endpointId === undefined ? undefined : await of.deliveryEndpoints.find(endpointId);
+  const destination = destinationOf({
+    campaign: campaign ?? {},
+    client: await of.clients.find(routed.clientId),
+    endpoints: endpoint ? [endpoint] : [],
+  });
+  if (destination.kind === 'none') return destination;
+  const { trace } = destination;
+  const request = buildRequest(destination, { leadId, submissionId, campaignId: routed.campaignId, data });
+  if (request.kind === 'impossible') {
+    return { kind: 'none', reason: request.reason ?? 'impossible', trace: [...trace, ...request.trace] };
+  }
+  // Headers carry the buyer's secrets.
+  const { method, url, body } = request;
+  return { kind: 'request', method, url, body, trace };
+}
