@@ -3,6 +3,7 @@ import express from 'express';
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from 'express';
 import { readBehaviour } from './behaviour.js';
 import type { Behaviour, Behaviours } from './behaviour.js';
+import { conversionEvents } from './conversion-events.js';
 import type { Ledger } from './ledger.js';
 import { answer, misbehave } from './perform.js';
 import type { ReceivedLog } from './received-log.js';
@@ -112,7 +113,8 @@ function note(
     status,
     ...(mode === undefined ? {} : { mode }),
   };
-  ledger.append(line);
+  const events = conversionEvents(path, body);
+  ledger.append({ ...line, ...(events && { events }) });
   received.add({ ...line, headers, body });
 }
 

@@ -1,5 +1,6 @@
 /** The sink's account of what reached it, for runs in which processes are killed: written before it answers. */
 import { closeSync, openSync, writeSync } from 'node:fs';
+import type { ConversionEvent } from './conversion-events.js';
 
 /** One line of the ledger. */
 export interface LedgerLine {
@@ -11,6 +12,8 @@ export interface LedgerLine {
   /** What is about to be answered; 0 when nothing is. */
   readonly status: number;
   readonly mode?: string;
+  /** The conversion events that it tells of, when the path is an ad platform's. */
+  readonly events?: readonly ConversionEvent[];
 }
 
 /** An open ledger. */

@@ -1,0 +1,77 @@
+/** The checker: every invariant, over the same evidence. */
+import { checkCaps } from './caps.js';
+import { findingsOf, type Evidence, type Violation } from './evidence.js';
+import { checkFinalState } from './final-state.js';
+import { checkFireOnce } from './fire-once.js';
+import { checkNothingLeft } from './nothing-left.js';
+import { checkOneEffect, acceptedSubmissions } from './one-effect.js';
+import { checkOneWinner } from './one-winner.js';
+import { checkTenantsApart } from './tenants-apart.js';
+import { planOf } from './waiting.js';
+
+/** What the checker found. */
+export interface Verdict {
+  readonly violations: readonly Violation[];
+  readonly counts: Counts;
+}
+
+/** How much the verdict rests on. */
+export interface Counts {
+  /** Requests that affiliates made. */
+  readonly asked: number;
+  /** Requests that were acknowledged. */
+  readonly acknowledged: number;
+  /** Answers that promised nothing, and missing ones; each was asked again. */
+  readonly refused: number;
+  readonly unanswered: number;
+  readonly submissions: number;
+  /** Submissions by how they ended. */
+  readonly endings: Readonly<Record<string, number>>;
+  /** Submissions that wait for an instant in the future. */
+  readonly waiting: Readonly<Record<string, number>>;
+  /** What buyers, receivers and platforms wrote down, and how many submissions buyers took. */
+  readonly calls: number;
+  readonly accepted: number;
+  /** Submissions whose buyer heard of them more than once, under one key. */
+  readonly repeated: number;
+  readonly effects: number;
+}
+
+/** Judges a run. */
+export function check(evidence: Evidence): Verdict {
+  const findings = findingsOf(evidence);
+  const violations = [
+    checkFinalState,
+    checkOneEffect,
+    checkCaps,
+    checkTenantsApart,
+    checkFireOnce,
+    checkOneWinner,
+    checkNothingLeft,
+  ].flatMap((examine) => examine(findings));
+  const stories = [...findings.stories.values()];
+  const did = (what: string) => evidence.client.filter((line) => line.did === what).length;
+  return {
+    violations,
+    counts: {
+      asked: findings.asked.size,
+      acknowledged: new Set(findings.told.map(({ key }) => key)).size,
+      refused: did('refused'),
+      unanswered: did('unanswered'),
+      submissions: stories.length,
+      endings: tally(stories.map(({ endings }) => endings.at(-1)?.decision.kind)),
+      waiting: tally(stories.map((story) => planOf(story, findings))),
+      calls: evidence.buyer.length,
+      accepted: acceptedSubmissions(findings),
+      repeated: stories.filter(({ acceptedAt }) => [...acceptedAt.values()].some((times) => times > 1))
+        .length,
+      effects: evidence.database.effects.length,
+    },
+  };
+}
+
+function tally(names: readonly (string | undefined)[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) if (name !== undefined) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,143 @@
+/**
+ * What the database holds at the end, as plain documents. Deliberately read without the product's own code: a checker
+ * that shared it would share its mistakes.
+ */
+import { MongoClient, type Db } from 'mongodb';
+
+/** A submission as stored; `_id` is `<tenant>/<submission>`. */
+export interface SubmissionDoc {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly leadId: string;
+  readonly campaignId: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly dueAt?: Date;
+  readonly endedAt?: Date;
+}
+
+/** A lead as stored. */
+export interface LeadDoc {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly status: string;
+  readonly lastSubmissionId: string;
+  readonly submissionIds: readonly string[];
+}
+
+/** A decision as stored; `_id` is `<tenant>/<submission>.<stage>.<generation>`. */
+export interface DecisionDoc {
+  readonly _id: string;
+  readonly stage: string;
+  readonly generation: number;
+  readonly decidedAt: Date;
+  readonly decision: {
+    readonly kind: string;
+    readonly reason?: string;
+    readonly campaignId?: string;
+    /** Counters that hold the submission's name, on `routed`. */
+    readonly slots?: readonly string[];
+  };
+}
+
+/** An attempt as stored; `_id` is `<tenant>/<submission>.delivery.0.<n>`. */
+export interface AttemptDoc {
+  readonly _id: string;
+  readonly n: number;
+  readonly leaseUntil: Date;
+  readonly outcome?: { readonly kind: string; readonly nextAt?: Date };
+}
+
+/** An effect as stored. */
+export interface EffectDoc {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly kind: string;
+  readonly eventId: string;
+  readonly status: string;
+  readonly dueAt?: Date;
+  readonly attempts: readonly { readonly outcome: string }[];
+  /** Of a pixel: the id under which the platform hears of it. */
+  readonly body?: { readonly order?: { readonly eventId?: string } };
+}
+
+/** A counter as stored; `_id` is `<tenant>/<owner>.<type>.<period>`. */
+export interface CounterDoc {
+  readonly _id: string;
+  readonly open: readonly string[];
+  readonly confirmed: number;
+}
+
+/** A duplicate claim as stored. */
+export interface ClaimDoc {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly submissionId: string;
+}
+
+/** An idempotency claim as stored. */
+export interface IdempotencyDoc {
+  readonly _id: string;
+  readonly leaseUntil: Date;
+  readonly answer?: unknown;
+}
+
+/** Everything that the checker looks at. */
+export interface Database {
+  /** The database's own time when it was read. */
+  readonly now: Date;
+  readonly submissions: readonly SubmissionDoc[];
+  readonly leads: readonly LeadDoc[];
+  readonly decisions: readonly DecisionDoc[];
+  readonly attempts: readonly AttemptDoc[];
+  readonly effects: readonly EffectDoc[];
+  readonly counters: readonly CounterDoc[];
+  readonly claims: readonly ClaimDoc[];
+  readonly idempotency: readonly IdempotencyDoc[];
+}
+
+/** What holds the way into the database open. */
+export interface DatabaseReader {
+  read(): Promise<Database>;
+  /** How many submissions and effects are due until `instant`; those of `ignoredCampaigns` do not count. */
+  dueUntil(instant: Date, ignoredCampaigns: readonly string[]): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Opens the database at `url`. */
+export function openDatabase(url: string): DatabaseReader {
+  const client = new MongoClient(url);
+  const db = client.db();
+  return {
+    read: () => readAll(db),
+    async dueUntil(instant, ignoredCampaigns) {
+      const due = { dueAt: { $lte: instant } };
+      const [submissions, effects] = await Promise.all([
+        db.collection('submissions').countDocuments({ ...due, campaignId: { $nin: [...ignoredCampaigns] } }),
+        db.collection('effects').countDocuments(due),
+      ]);
+      return submissions + effects;
+    },
+    close: () => client.close(),
+  };
+}
+
+async function timeOf(db: Db): Promise<Date> {
+  return ((await db.admin().command({ hello: 1 })) as { localTime: Date }).localTime;
+}
+
+async function readAll(db: Db): Promise<Database> {
+  const all = async <T>(name: string, leave: Readonly<Record<string, 0>> = {}) =>
+    (await db.collection(name).find({}, { projection: leave }).toArray()) as unknown as readonly T[];
+  return {
+    now: await timeOf(db),
+    submissions: await all<SubmissionDoc>('submissions', { data: 0 }),
+    leads: await all<LeadDoc>('leads', { data: 0, search: 0 }),
+    decisions: await all<DecisionDoc>('decisions', { 'decision.trace': 0 }),
+    attempts: await all<AttemptDoc>('attempts', { 'outcome.answer': 0 }),
+    effects: await all<EffectDoc>('effects', { 'body.message': 0, 'attempts.answer': 0 }),
+    counters: await all<CounterDoc>('counters'),
+    claims: await all<ClaimDoc>('claims'),
+    idempotency: await all<IdempotencyDoc>('idempotency', { 'answer.body': 0 }),
+  };
+}

@@ -1,0 +1,83 @@
+/** I2: one effect per key. A buyer may hear of a submission twice, but under one key, and nobody else hears of it. */
+import { deliveryOf, grouped, isAccept, type Findings, type Story, type Violation } from './evidence.js';
+
+/** The ending of a submission of which nobody knows whether the buyer took it; people are told to ask. */
+const UNKNOWN_OUTCOME = 'unknown_outcome';
+
+type Problem = Omit<Violation, 'invariant'>;
+
+/** Compares what buyers took with what was decided, and what affiliates were told with what they asked. */
+export function checkOneEffect(findings: Findings): Violation[] {
+  return [
+    ...namelessDeliveries(findings),
+    ...[...findings.stories.values()].flatMap((story) => placementProblems(story, findings)),
+    ...answersThatDiffer(findings),
+    ...submissionsNobodyAskedFor(findings),
+  ].map((violation) => ({ invariant: 'I2', ...violation }));
+}
+
+function namelessDeliveries({ buyer, stories }: Findings): Problem[] {
+  const known = new Set([...stories.values()].map(({ id, tenantId }) => id.slice(tenantId.length + 1)));
+  return buyer
+    .filter(({ path }) => path.startsWith('/buyers/'))
+    .filter(({ key }) => !known.has(deliveryOf(key) ?? ''))
+    .map(({ path, key }) => ({
+      subject: key ?? path,
+      what: `a buyer was sent something at ${path} that belongs to no submission`,
+    }));
+}
+
+function placementProblems(
+  { id, tenantId, endings, acceptedAt }: Story,
+  { campaignAt }: Findings,
+): Problem[] {
+  const problems: string[] = [];
+  const paths = [...acceptedAt.keys()];
+  if (paths.length > 1) problems.push(`was taken by ${paths.length} buyers: ${paths.join(', ')}`);
+  const ending = endings.at(-1)?.decision;
+  if (ending?.kind === 'delivered') {
+    const path = campaignAt.get(`${tenantId}/${ending.campaignId ?? ''}`)?.path ?? 'nobody';
+    if (!acceptedAt.has(path)) problems.push(`is delivered, but ${path} never took it`);
+  } else if (ending && paths.length > 0 && ending.reason !== UNKNOWN_OUTCOME) {
+    problems.push(
+      `was taken at ${paths.join(', ')} and ended ${ending.kind} (${ending.reason ?? 'no reason'})`,
+    );
+  }
+  return problems.map((what) => ({ subject: id, what }));
+}
+
+function answersThatDiffer({ told }: Findings): Problem[] {
+  const byKey = [...grouped(told, ({ key }) => key)].flatMap(([key, answers]) => {
+    const ids = new Set(answers.map(({ submissionId }) => submissionId));
+    return ids.size > 1
+      ? [{ subject: key, what: `one key was answered with ${[...ids].join(' and ')}` }]
+      : [];
+  });
+  const bySubmission = [...grouped(told, ({ submissionId }) => submissionId)].flatMap(([id, answers]) => {
+    const keys = new Set(answers.map(({ key }) => key));
+    return keys.size > 1 ? [{ subject: id, what: `answers the keys ${[...keys].join(' and ')}` }] : [];
+  });
+  return [...byKey, ...bySubmission];
+}
+
+// A request that was tried again must not have become two submissions.
+function submissionsNobodyAskedFor({ asked, stories, campaigns }: Findings): Problem[] {
+  const asks = grouped([...asked.values()], ({ tenantId, campaignId }) => `${tenantId}/${campaignId}`);
+  const made = grouped(
+    [...stories.values()],
+    ({ tenantId, submission }) => `${tenantId}/${submission.campaignId}`,
+  );
+  return campaigns.flatMap(({ tenantId, campaignId }) => {
+    const name = `${tenantId}/${campaignId}`;
+    const asksMade = asks.get(name)?.length ?? 0;
+    const submissions = made.get(name)?.length ?? 0;
+    return submissions > asksMade
+      ? [{ subject: name, what: `${submissions} submissions came of ${asksMade} requests` }]
+      : [];
+  });
+}
+
+/** How many leads buyers took, each submission once. */
+export function acceptedSubmissions({ buyer }: Pick<Findings, 'buyer'>): number {
+  return new Set(buyer.filter(isAccept).map(({ key }) => key)).size;
+}

@@ -1,0 +1,50 @@
+/** I4: no tenant sees, or is sent, what is another's. */
+import { deliveryOf, type Findings, type Violation } from './evidence.js';
+
+type Problem = Omit<Violation, 'invariant'>;
+
+/** Looks at whose leads were listed, what was answered to looks at others' leads, and what reached whose receivers. */
+export function checkTenantsApart(findings: Findings): Violation[] {
+  return [...lists(findings), ...probes(findings), ...receivers(findings)].map((violation) => ({
+    invariant: 'I4',
+    ...violation,
+  }));
+}
+
+function lists({ client, database }: Findings): Problem[] {
+  const owner = new Map(
+    database.leads.map(({ _id, tenantId }) => [_id.slice(tenantId.length + 1), tenantId]),
+  );
+  return client.flatMap((line) => {
+    if (line.did !== 'listed') return [];
+    const strange = line.leadIds.filter((leadId) => owner.get(leadId) !== line.tenantId);
+    return strange.map((leadId) => ({
+      subject: leadId,
+      what: `was listed to ${line.tenantId} and is ${owner.get(leadId) ?? 'nobody'}'s`,
+    }));
+  });
+}
+
+function probes({ client }: Findings): Problem[] {
+  return client.flatMap((line) => {
+    // 5xx and 429 say nothing about the lead; everything but "not found" does.
+    if (line.did !== 'probed' || line.status === 404 || line.status === 429 || line.status >= 500) return [];
+    return [{ subject: line.leadId, what: `${line.tenantId} looked at it and was answered ${line.status}` }];
+  });
+}
+
+function receivers({ buyer, database, stories }: Findings): Problem[] {
+  const submissions = new Map(
+    [...stories.values()].map((s) => [s.id.slice(s.tenantId.length + 1), s.tenantId]),
+  );
+  const events = new Map(database.effects.map(({ eventId, tenantId }) => [eventId, tenantId]));
+  return buyer.flatMap(({ path, key }) => {
+    const [, role, tenantId] = path.split('/');
+    if (role !== 'buyers' && role !== 'webhooks') return [];
+    const owner = role === 'buyers' ? submissions.get(deliveryOf(key) ?? '') : events.get(key ?? '');
+    if (owner === tenantId) return [];
+    // What belongs to nobody is another invariant's business at the buyers, and this one's at the receivers.
+    if (owner === undefined && role === 'buyers') return [];
+    return [{ subject: key ?? path, what: `reached ${tenantId ?? path} and is ${owner ?? 'nobody'}'s` }];
+  });
+}

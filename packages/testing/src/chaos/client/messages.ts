@@ -1,0 +1,28 @@
+/** What an affiliate's process is told to do, and what it says of itself. */
+
+/** From the run to the process. */
+export type ClientOrder =
+  /** Posts so many leads a second, each to one of `campaigns`, until told to finish. */
+  | {
+      readonly order: 'steady';
+      readonly perSecond: number;
+      readonly campaigns: readonly { readonly campaignId: string; readonly weight: number }[];
+    }
+  /** Posts leads as fast as they are answered; with `twins`, each person twice at once as two leads. */
+  | {
+      readonly order: 'burst';
+      readonly campaignId: string;
+      readonly count: number;
+      readonly atOnce: number;
+      readonly twins: boolean;
+    }
+  /** Looks at somebody else's lead, which must not be there. */
+  | { readonly order: 'probe'; readonly leadId: string }
+  /** Stops posting, asks on for what was not answered, and ends. */
+  | { readonly order: 'finish'; readonly withinMs: number };
+
+/** From the process to the run. */
+export interface ClientNews {
+  /** A lead of this tenant, now and then, for others to look for. */
+  readonly leadId: string;
+}

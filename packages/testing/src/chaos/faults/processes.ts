@@ -1,0 +1,138 @@
+/** Faults of processes: killed anywhere, killed at a named line, told to stop with work in flight, paused. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Member, Service } from '../world/fleet.js';
+import { last, type Fault, type World } from './fault.js';
+import type { Random } from '../random.js';
+
+/** A worker takes jobs of another over when their lock (10 s) is over and somebody looked (5 s). */
+export const LONGER_THAN_LOCK_SECONDS = 17;
+
+const services: readonly Service[] = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel'];
+const stages: readonly Service[] = ['qualification', 'routing', 'delivery'];
+
+/** `kill -9` of one process. */
+export const kill: Fault = {
+  name: 'kill',
+  async play(world, chance) {
+    const member = anyOf(world, chance, services);
+    world.log.note(`kill -9 ${member.name}`);
+    member.signal('SIGKILL');
+    await member.ends(5_000);
+  },
+};
+
+/** SIGTERM with work in flight, to a delivery worker with a hanging buyer. */
+export const stop: Fault = {
+  name: 'stop',
+  async play(world, chance) {
+    const member = anyOf(world, chance, services);
+    const hanging = chance.pick(world.tenants).campaigns[0]?.path ?? '';
+    if (member.service === 'delivery') await world.buyers.script({ path: hanging, mode: 'hang', times: 3 });
+    const startedAt = performance.now();
+    world.log.note(`SIGTERM ${member.name}`);
+    member.signal('SIGTERM');
+    const ended = await member.ends(15_000);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    world.log.note(`${member.name} ${ended ? `stopped after ${seconds} s` : 'did not stop in 15 s'}`);
+    if (!ended) member.signal('SIGKILL');
+  },
+};
+
+/** A worker of a stage is paused longer than its locks last, and goes on as if nothing had been. */
+export const freeze: Fault = {
+  name: 'freeze',
+  async play(world, chance) {
+    const member = anyOf(world, chance, stages);
+    const pid = member.pid();
+    world.log.note(`SIGSTOP ${member.name}`);
+    member.signal('SIGSTOP');
+    await pause(LONGER_THAN_LOCK_SECONDS * 1000);
+    world.log.note(`SIGCONT ${member.name}${member.pid() === pid ? '' : ', which ended meanwhile'}`);
+    member.signal('SIGCONT');
+  },
+};
+
+/** The lines at which processes can be told to end, with the service that passes them. */
+export const failpointsByService: Readonly<Record<Service, readonly string[]>> = {
+  gateway: [
+    'after-claim-before-work',
+    'before-write',
+    'after-submission-before-lead',
+    'after-write-before-enqueue',
+    'after-follow-up-before-lead',
+    'after-work-before-answer-kept',
+  ],
+  qualification: [
+    'after-arrival',
+    'after-decision-before-hand-on',
+    'after-hand-on',
+    'after-duplicate-claim',
+    'after-effect-before-enqueue',
+    'after-sweep-before-later',
+  ],
+  routing: ['between-reservations', 'after-reservation-before-decision', 'before-hold'],
+  delivery: [
+    'after-attempt-before-call',
+    'after-call-before-outcome',
+    'after-outcome-before-decision',
+    'after-slots-before-effects',
+    'after-effects-before-lead',
+    'after-lead-before-end',
+    'after-end',
+  ],
+  webhook: ['after-effect-arrival'],
+  pixel: ['after-effect-call-before-record'],
+};
+
+const failpoints = Object.entries(failpointsByService).flatMap(([service, names]) =>
+  names.map((name) => ({ service: service as Service, name })),
+);
+
+/** A process ends at a named line, in the middle of its work. */
+export const failpoint: Fault = {
+  name: 'failpoint',
+  async play(world, chance) {
+    const { service, name } = chance.pick(failpoints);
+    const member = anyOf(world, chance, [service]);
+    const pass = chance.between(1, 20);
+    await member.restart('SIGKILL', `${name}:${pass}`);
+    world.log.note(`${member.name} is to end at ${name}, pass ${pass}`);
+    const reached = await member.ends(8_000);
+    world.log.note(`${member.name} ${reached ? 'ended there' : 'did not get there'}`);
+    if (!reached) await member.restart('SIGKILL');
+  },
+};
+
+/** One lead ends every process that takes it up, until it is put aside. */
+export const poison: Fault = {
+  name: 'poison',
+  leastMinutes: 12,
+  async play(world) {
+    const tenant = world.tenants.find(({ campaigns }) =>
+      campaigns.some(({ campaignId }) => campaignId === 'POISN'),
+    );
+    if (!tenant) return;
+    for (const member of world.fleet.of('qualification')) {
+      member.armFromNowOn('after-arrival@POISN');
+      await member.restart('SIGKILL');
+    }
+    world.log.note('a lead of POISN ends every qualification worker that takes it up');
+    world.affiliates.order(tenant.tenantId, {
+      order: 'burst',
+      campaignId: 'POISN',
+      count: 1,
+      atOnce: 1,
+      twins: false,
+    });
+    await last(world, 480);
+    for (const member of world.fleet.of('qualification')) {
+      member.armFromNowOn(undefined);
+      await member.restart('SIGKILL');
+    }
+    world.log.note('POISN is harmless again');
+  },
+};
+
+function anyOf({ fleet }: World, chance: Random, among: readonly Service[]): Member {
+  return chance.pick(among.flatMap((service) => fleet.of(service)));
+}

@@ -1,0 +1,25 @@
+/** `npm run chaos`: one run, its report, and the exit code 1 when a promise was broken. */
+import { readChaosEnvironment } from './config.js';
+import { faultNames } from './faults/play.js';
+import { readOptions, UsageError } from './options.js';
+import { reportText } from './report.js';
+import { runChaos } from './run.js';
+
+// Ctrl-C ends the run by ending this process: all that it started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  const unknown = options.only.find((name) => !faultNames.includes(name));
+  if (unknown !== undefined) throw new UsageError(`--only knows ${faultNames.join(', ')}, not "${unknown}".`);
+  const tell = (line: string) => void (options.json ? process.stderr : process.stdout).write(`${line}\n`);
+  const report = await runChaos(options, readChaosEnvironment(), tell);
+  process.stdout.write(`${options.json ? JSON.stringify(report) : reportText(report)}\n`);
+  process.exitCode = report.violations.length > 0 ? 1 : 0;
+} catch (error) {
+  const expected = error instanceof UsageError;
+  process.stderr.write(
+    `${expected ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
+  process.exitCode = expected ? 2 : 1;
+}

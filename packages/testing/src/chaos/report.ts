@@ -1,0 +1,59 @@
+/** What a run tells at its end: for people, and as JSON. */
+import type { Verdict } from './checker/check.js';
+import type { Violation } from './checker/evidence.js';
+import type { Played } from './faults/play.js';
+
+/** The report of a run. */
+export interface Report extends Verdict {
+  readonly seed: number;
+  readonly minutes: number;
+  readonly broken?: string;
+  /** How long it took to come to rest after the last fault. */
+  readonly settledAfterSeconds: number;
+  readonly played: Played;
+  /** Ends of processes that nobody had asked for: a store was away while they started, or a defect. */
+  readonly unaskedEnds: number;
+  /** The run's folder, when it was kept. */
+  readonly folder?: string;
+}
+
+const SHOWN_PER_INVARIANT = 5;
+
+/** The report for people. */
+export function reportText(report: Report): string {
+  const { counts, played, violations } = report;
+  const faults = Object.values(played).reduce((sum, times) => sum + times, 0);
+  const lines = [
+    '',
+    `seed ${report.seed}, ${report.minutes} minutes${report.broken === undefined ? '' : `, broken on purpose: ${report.broken}`}`,
+    `  leads      ${counts.asked} asked, ${counts.acknowledged} acknowledged (${counts.refused} refusals and ${counts.unanswered} missing answers were asked again)`,
+    `  ended      ${counted(counts.endings)} of ${counts.submissions}`,
+    ...(Object.keys(counts.waiting).length > 0 ? [`  waiting    ${counted(counts.waiting)}`] : []),
+    `  buyers     took ${counts.accepted}; ${counts.repeated} heard of twice under one key; ${counts.calls} calls in all, ${counts.effects} effects`,
+    `  faults     ${faults}: ${counted(played)}`,
+    `  at rest    ${report.settledAfterSeconds.toFixed(0)} s after the last fault; ${report.unaskedEnds} processes ended unasked`,
+    '',
+    violations.length === 0 ? 'wrong      0' : `wrong      ${violations.length}`,
+    ...violationLines(violations),
+    ...(report.folder === undefined ? [] : [`ledgers, actions and logs: ${report.folder}`]),
+  ];
+  return lines.join('\n');
+}
+
+function violationLines(violations: readonly Violation[]): string[] {
+  const invariants = [...new Set(violations.map(({ invariant }) => invariant))].sort();
+  return invariants.flatMap((invariant) => {
+    const those = violations.filter((violation) => violation.invariant === invariant);
+    const shown = those
+      .slice(0, SHOWN_PER_INVARIANT)
+      .map(({ subject, what }) => `  ${invariant}  ${subject} ${what}`);
+    const rest = those.length - shown.length;
+    return rest > 0 ? [...shown, `  ${invariant}  and ${rest} more`] : shown;
+  });
+}
+
+function counted(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
+}

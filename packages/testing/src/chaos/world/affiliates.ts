@@ -1,0 +1,55 @@
+/** The affiliates' processes, one for each tenant. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { ClientNews, ClientOrder } from '../client/messages.js';
+
+/** The affiliates of all tenants. */
+export interface Affiliates {
+  order(tenantId: string, order: ClientOrder): void;
+  /** Stops all, lets them ask on for `withinMs`, and resolves when they have ended. */
+  finish(withinMs: number): Promise<void>;
+  /** Ends all at once. */
+  kill(): void;
+}
+
+/** What the affiliates are started with. */
+export interface AffiliatesSetup {
+  readonly gatewayUrl: string;
+  readonly seed: number;
+  readonly apiKeys: ReadonlyMap<string, string>;
+  readonly ledgerFileOf: (tenantId: string) => string;
+}
+
+const main = fileURLToPath(new URL('../client/main.js', import.meta.url));
+
+/** Starts them; they do nothing until they are ordered to, but look for each other's leads. */
+export function startAffiliates({ gatewayUrl, seed, apiKeys, ledgerFileOf }: AffiliatesSetup): Affiliates {
+  const processes = new Map<string, ChildProcess>();
+  const order = (tenantId: string, what: ClientOrder) => {
+    const child = processes.get(tenantId);
+    if (child?.connected) child.send(what);
+  };
+  for (const [tenantId, apiKey] of apiKeys) {
+    const setup = { gatewayUrl, apiKey, tenantId, seed, ledgerFile: ledgerFileOf(tenantId) };
+    const child = fork(main, [JSON.stringify(setup)], { execArgv: [] });
+    processes.set(tenantId, child);
+    child.on('message', (news) => {
+      const { leadId } = news as ClientNews;
+      for (const other of processes.keys()) if (other !== tenantId) order(other, { order: 'probe', leadId });
+    });
+  }
+  return {
+    order,
+    async finish(withinMs) {
+      await Promise.all(
+        [...processes].map(async ([tenantId, child]) => {
+          if (child.exitCode !== null) return;
+          const gone = new Promise((done) => child.once('exit', done));
+          order(tenantId, { order: 'finish', withinMs });
+          await gone;
+        }),
+      );
+    },
+    kill: () => processes.forEach((child) => child.kill('SIGKILL')),
+  };
+}

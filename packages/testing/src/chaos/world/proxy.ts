@@ -1,0 +1,88 @@
+/**
+ * A TCP proxy between one process and one store, for what happens to networks: connections cut, stalled, or dead on
+ * one side without the other being told.
+ */
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * What a link does. `open`: it passes everything on. `cut`: connections are reset, new ones too. `stalled`: what is
+ * sent is kept and passed on later. `half_open`: what is sent vanishes and nothing comes back, while both ends think
+ * that they are connected; once over, those connections are reset.
+ */
+export type LinkState = 'open' | 'cut' | 'stalled' | 'half_open';
+
+/** A link whose state can be changed while it is in use. */
+export interface Link {
+  readonly port: number;
+  readonly state: LinkState;
+  become(state: LinkState): void;
+  close(): Promise<void>;
+}
+
+interface Pair {
+  readonly near: Socket;
+  readonly far: Socket;
+}
+
+/** Opens a link on 127.0.0.1:`port` (0: any) that leads to 127.0.0.1:`target`. */
+export async function openLink(target: number, port = 0): Promise<Link> {
+  const pairs = new Set<Pair>();
+  let state: LinkState = 'open';
+
+  const server = createServer({ noDelay: true }, (near) => {
+    if (state === 'cut') {
+      near.resetAndDestroy();
+      return;
+    }
+    const pair = { near, far: connect({ port: target, host: '127.0.0.1', noDelay: true }) };
+    pairs.add(pair);
+    for (const end of [near, pair.far]) {
+      end.on('error', () => undefined);
+      end.on('close', () => {
+        pairs.delete(pair);
+        near.destroy();
+        pair.far.destroy();
+      });
+    }
+    put(pair, state);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+
+  return {
+    port: (server.address() as { port: number }).port,
+    get state() {
+      return state;
+    },
+    become(next) {
+      const wasHalfOpen = state === 'half_open';
+      state = next;
+      for (const pair of [...pairs]) {
+        if (next === 'cut' || wasHalfOpen) pair.near.resetAndDestroy();
+        else put(pair, next);
+      }
+    },
+    async close() {
+      for (const { near, far } of pairs) {
+        near.destroy();
+        far.destroy();
+      }
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+function put({ near, far }: Pair, state: LinkState): void {
+  near.unpipe(far);
+  far.unpipe(near);
+  if (state === 'open') {
+    near.pipe(far);
+    far.pipe(near);
+    return;
+  }
+  near.pause();
+  far.pause();
+  // Reading without an ear throws away what comes, so that the sender sees an empty buffer and a living peer.
+  if (state === 'half_open') near.resume();
+}

@@ -1,0 +1,111 @@
+/** The run's Redis: append-only file, everysec, noeviction; it can be killed and comes back with its data. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { Redis } from 'ioredis';
+import { freePort } from './free-port.js';
+import { until } from './until.js';
+
+/** A Redis of the run's own. */
+export interface RedisServer {
+  readonly port: number;
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on what its append-only file holds. */
+  start(): Promise<void>;
+  pause(): void;
+  resume(): void;
+  /** Forgets everything. */
+  flush(): Promise<void>;
+  /** Bounds its memory to `bytes` above what it uses now; `undefined` lifts the bound. */
+  boundMemory(bytes: number | undefined): Promise<void>;
+  stop(): Promise<void>;
+}
+
+// The shell outlives redis-server only to end it: its input closes when this process is gone, however that ended.
+const leashed = 'redis-server "$@" >/dev/null & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null';
+const STARTS_WITHIN_MS = 30_000;
+
+/** Starts it with its data in `folder`. Rejects when redis-server is not on PATH. */
+export async function startRedisServer(folder: string): Promise<RedisServer> {
+  const port = await freePort();
+  let leash: ChildProcess | undefined;
+  let pid = 0;
+
+  async function start(): Promise<void> {
+    const begun = spawn('sh', ['-c', leashed, 'sh', ...argumentsFor(port, folder)], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    leash = begun;
+    pid = await new Promise<number>((resolve, reject) => {
+      begun.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())));
+      begun.once('error', reject);
+    });
+    if (!(await until(() => answers(port), STARTS_WITHIN_MS)))
+      throw new Error('redis-server does not start: install redis-server so that it is on PATH.');
+  }
+
+  async function end(): Promise<void> {
+    const ending = leash;
+    if (!ending) return;
+    leash = undefined;
+    const gone = new Promise((done) => ending.once('exit', done));
+    signal(pid, 'SIGKILL');
+    ending.stdin?.end();
+    await gone;
+  }
+
+  await start();
+  return {
+    port,
+    kill: end,
+    start,
+    pause: () => signal(pid, 'SIGSTOP'),
+    resume: () => signal(pid, 'SIGCONT'),
+    flush: () => withRedis(port, async (redis) => void (await redis.flushall())),
+    boundMemory: (bytes) =>
+      withRedis(port, async (redis) => {
+        const used = Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1] ?? 0);
+        await redis.config('SET', 'maxmemory', bytes === undefined ? '0' : String(used + bytes));
+      }),
+    stop: end,
+  };
+}
+
+function argumentsFor(port: number, folder: string): string[] {
+  const settings: Record<string, string> = {
+    port: String(port),
+    bind: '127.0.0.1',
+    dir: folder,
+    save: '',
+    appendonly: 'yes',
+    appendfsync: 'everysec',
+    'maxmemory-policy': 'noeviction',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Gone already.
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return withRedis(port, async (redis) => (await redis.ping()) === 'PONG').catch(() => false);
+}
+
+async function withRedis<T>(port: number, use: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(port, '127.0.0.1', {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    commandTimeout: 5_000,
+  });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    return await use(redis);
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,106 @@
+/** Everything that a run needs, started in order and stopped in the reverse one. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ActionLog } from '../action-log.js';
+import type { ChaosEnvironment } from '../config.js';
+import type { World } from '../faults/fault.js';
+import type { ChaosOptions } from '../options.js';
+import { breakingArguments } from '../broken/break-build.js';
+import { startAffiliates } from './affiliates.js';
+import { applyTenants } from './apply-tenants.js';
+import { startBuyers } from './buyers.js';
+import { startFleet } from './fleet.js';
+import { startMongoServer } from './mongo-server.js';
+import { startRedisServer } from './redis-server.js';
+import { planTenants } from './tenants.js';
+
+/** A world that runs, and where it writes what it sees. */
+export interface RunningWorld {
+  readonly world: World;
+  /** The run's database, not by way of a link. */
+  readonly databaseUrl: string;
+  readonly buyerLedger: string;
+  readonly clientLedgers: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** The folder that holds the root package.json. */
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+const READY_WITHIN_MS = 120_000;
+/** At this length and above, outages and bursts have their full size. */
+const FULL_SCALE_MINUTES = 6;
+const LEAST_SCALE = 0.15;
+// A key for runs only: 32 zero bytes.
+const ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');
+
+/** Starts stores, buyers, services and affiliates in `folder`. What was started is stopped again when a later part fails. */
+export async function startWorld(
+  folder: string,
+  options: ChaosOptions,
+  { mongodbUrl, inherited }: ChaosEnvironment,
+  log: ActionLog,
+): Promise<RunningWorld> {
+  const stops: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const each of stops.reverse()) await each();
+  };
+  const within = (name: string) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    return join(folder, name);
+  };
+  try {
+    const redis = await startRedisServer(within('redis'));
+    stops.push(() => redis.stop());
+    const mongo = await startMongoServer(mongodbUrl, join(folder, 'mongodb'), `chaos_${options.seed}`);
+    stops.push(() => mongo.stop());
+    const databaseUrl = mongo.urlBy(mongo.port);
+    const buyerLedger = join(folder, 'buyers.ndjson');
+    const buyers = await startBuyers(root, buyerLedger);
+    stops.push(() => buyers.stop());
+
+    const env = { ...inherited, NODE_ENV: 'development', ENCRYPTION_KEY, OUTBOUND_ALLOW: '127.0.0.0/8' };
+    const tenants = planTenants();
+    const apiKeys = await applyTenants(tenants, {
+      root,
+      folder: within('tenants'),
+      sinkUrl: buyers.url,
+      env: { ...env, MONGODB_URL: databaseUrl },
+    });
+    const fleet = await startFleet({
+      root,
+      logFolder: within('logs'),
+      redisPort: redis.port,
+      mongodbPort: mongo.port,
+      mongodbUrlBy: mongo.urlBy,
+      env: { ...env, SLUICE_SUPERVISED: '1' },
+      nodeArguments: breakingArguments(options.broken),
+      log,
+    });
+    stops.push(() => fleet.stop());
+    if (!(await fleet.ready(READY_WITHIN_MS)))
+      throw new Error(`the services do not start; see ${folder}/logs`);
+
+    const ledgerFileOf = (tenantId: string) => join(folder, `affiliate-${tenantId}.ndjson`);
+    const affiliates = startAffiliates({
+      gatewayUrl: fleet.gatewayUrl,
+      seed: options.seed,
+      apiKeys,
+      ledgerFileOf,
+    });
+    stops.push(() => affiliates.kill());
+    let races = 0;
+    const scale = Math.min(1, Math.max(LEAST_SCALE, options.minutes / FULL_SCALE_MINUTES));
+    const nextRace = () => races++;
+    return {
+      world: { log, redis, mongo, fleet, buyers, affiliates, tenants, scale, nextRace },
+      databaseUrl,
+      buyerLedger,
+      clientLedgers: tenants.map(({ tenantId }) => ledgerFileOf(tenantId)),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+/** The events that a call to an ad platform tells of: what the ledger needs to count them. */
+import { asObject, asText, jsonObject } from './sink-request.js';
+
+/** One event, by its own id and by the hashed id of whom it is about. */
+export interface ConversionEvent {
+  readonly id: string;
+  readonly subject?: string;
+}
+
+/** The events in a body of Meta's form; undefined when it is none. */
+export function conversionEvents(path: string, body: string): readonly ConversionEvent[] | undefined {
+  if (!path.endsWith('/events')) return undefined;
+  const data = jsonObject(body)?.['data'];
+  if (!Array.isArray(data)) return undefined;
+  return data.flatMap((item) => {
+    const event = asObject(item);
+    const id = asText(event?.['event_id']);
+    if (id === undefined) return [];
+    const external = asObject(event?.['user_data'])?.['external_id'];
+    const subject = asText(Array.isArray(external) ? external[0] : external);
+    return [{ id, ...(subject !== undefined && { subject }) }];
+  });
+}
