@@ -11,8 +11,16 @@ export function docsPage(document: object): Router {
   });
   const options = {
     customSiteTitle: 'Sluice: interface',
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, tryItOutEnabled: true },
+    customCss: '.swagger-ui .topbar { display: none }',
+    swaggerOptions: {
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      tryItOutEnabled: true,
+      defaultModelsExpandDepth: 0,
+    },
   };
-  router.use('/docs', swaggerUi.serve, swaggerUi.setup(document, options));
+  // A try goes to whatever address the page was opened at: the policy of the page lets it call no other.
+  const tried = { ...document, servers: [{ url: '/' }] };
+  router.use('/docs', swaggerUi.serve, swaggerUi.setup(tried, options));
   return router;
 }

@@ -29,6 +29,12 @@ export interface IdempotencyClaims {
 
 const LONGEST_KEY = 255;
 
+/** How an IDEMPOTENCY_CONFLICT is told when waiting would not end it. */
+export const usedWithAnotherBody = {
+  status: 422,
+  message: 'Idempotency-Key was used with another body',
+};
+
 /** The request's Idempotency-Key where the endpoint honours one. @throws ApiError VALIDATION_ERROR when too long */
 export function idempotencyKey(endpoint: AnyEndpoint, request: Request): string | undefined {
   const key = endpoint.idempotent && request.headers['idempotency-key'];
@@ -69,10 +75,7 @@ export async function idempotently(
     case 'running':
       throw new ApiError('IDEMPOTENCY_CONFLICT', { retryAfterSeconds: 1 });
     case 'other_body':
-      throw new ApiError('IDEMPOTENCY_CONFLICT', {
-        status: 422,
-        message: 'Idempotency-Key was used with another body',
-      });
+      throw new ApiError('IDEMPOTENCY_CONFLICT', usedWithAnotherBody);
     case 'ours': {
       failpoint('after-claim-before-work');
       const answer = await work(claim.ids[0] ?? seed);

@@ -10,6 +10,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
+import { usedWithAnotherBody } from './idempotency.js';
 import { maxBodyBytes } from './read-request.js';
 import type { AnyEndpoint } from './route.js';
 
@@ -91,7 +92,7 @@ function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
 function successesOf(endpoint: AnyEndpoint): Record<string, ZodOpenApiResponseObject> {
   const { data, examples, successStatus, alsoStatus, idempotent } = endpoint;
   const schema = data
-    ? z.object({ success: alwaysTrue, data })
+    ? z.object({ success: alwaysTrue, data: data.describe('What was asked for, or done.') })
     : z.object({ success: alwaysTrue, message: z.string().describe('What was done.') });
   const response = (description: string): ZodOpenApiResponseObject => ({
     description,
@@ -109,36 +110,49 @@ function successesOf(endpoint: AnyEndpoint): Record<string, ZodOpenApiResponseOb
   };
 }
 
+/** One error as an operation may answer it. */
+interface Told {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly message: string;
+}
+
 function failuresOf({ errors: codes }: AnyEndpoint): Record<string, ZodOpenApiResponseObject> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    // A used key with another body is told by a status of its own.
-    const statuses: readonly number[] =
-      code === 'IDEMPOTENCY_CONFLICT' ? [errors[code].status, 422] : [errors[code].status];
-    for (const status of statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
+  const told = codes.flatMap((code): Told[] => [
+    { code, ...errors[code] },
+    ...(code === 'IDEMPOTENCY_CONFLICT' ? [{ code, ...usedWithAnotherBody }] : []),
+  ]);
+  const statuses = new Set(told.map(({ status }) => status));
   return Object.fromEntries(
-    [...byStatus].map(([status, these]) => [String(status), failureResponse(status, these)]),
+    [...statuses].map((status) => [
+      String(status),
+      failureResponse(told.filter((one) => one.status === status)),
+    ]),
   );
 }
 
-function failureResponse(status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
-  const retries = status === 429 || status === 503;
+function failureResponse(told: readonly Told[]): ZodOpenApiResponseObject {
+  const waits = told.filter(namesItsWait);
+  const retryAfter = waits.length === told.length ? retryAfterSchema : sometimesRetryAfterSchema;
   return {
-    description: codes.map((code) => `${code}: ${errors[code].message}.`).join(' '),
-    headers: retries ? responseHeaders.extend({ 'Retry-After': retryAfterSchema }) : responseHeaders,
+    description: told.map(({ code, message }) => `${code}: ${message}.`).join(' '),
+    headers: waits.length > 0 ? responseHeaders.extend({ 'Retry-After': retryAfter }) : responseHeaders,
     content: {
       'application/json': {
         schema: failureEnvelopeSchema,
-        examples: Object.fromEntries(codes.map((code) => [code, { value: failureExample(code) }])),
+        examples: Object.fromEntries(told.map((one) => [one.code, { value: failureExample(one) }])),
       },
     },
   };
 }
 
-function failureExample(code: ErrorCode) {
+function namesItsWait({ code, status }: Told): boolean {
+  return status === 429 || status === 503 || (code === 'IDEMPOTENCY_CONFLICT' && status === 409);
+}
+
+function failureExample({ code, message }: Told) {
   const details = code === 'VALIDATION_ERROR' && { details: ['email: must be an email address'] };
-  return { success: false, error: { code, message: errors[code].message, ...details } };
+  return { success: false, error: { code, message, ...details } };
 }
 
 const statusWords = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work goes on in the background.' };
@@ -149,19 +163,25 @@ const replayedSchema = z
   .optional()
   .describe('Present when this is the first answer to the Idempotency-Key again.');
 const retryAfterSchema = z.string().describe('Seconds to wait.').meta({ example: '5' });
+const sometimesRetryAfterSchema = z
+  .string()
+  .optional()
+  .describe('Seconds to wait; absent where waiting would not help.')
+  .meta({ example: '1' });
+// `examples` and not `example`: what the docs page fills in by itself would be sent with every call that is tried.
 const idempotencyKeySchema = z
   .string()
   .max(255)
   .optional()
   .describe('Makes a repeat safe: for 24 hours the same key and body receive the first answer again.')
-  .meta({ example: 'c0ffee00-5eed-4b1d-9b1a-0a1b2c3d4e5f' });
+  .meta({ examples: ['c0ffee00-5eed-4b1d-9b1a-0a1b2c3d4e5f'] });
 const requestHeaders = z.object({
   'X-Request-Id': z
     .string()
     .max(128)
     .optional()
     .describe('Names the request in our log; made when absent.')
-    .meta({ example: 'form-42' }),
+    .meta({ examples: ['form-42'] }),
 });
 const responseHeaders = z.object({
   'X-Request-Id': z.string().describe('Names the request in our log.').meta({ example: 'form-42' }),
