@@ -1,0 +1,107 @@
+/** A person at `/docs` in a real browser: gives a key, tries calls, and sees what the gateway answers. */
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { like, startWorld, type World } from './world.js';
+
+const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const present = existsSync(executablePath);
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+let world: World | undefined;
+let browser: Browser | undefined;
+beforeAll(async () => {
+  if (!present) {
+    process.stderr.write(
+      `SKIPPED, the docs page was not tried in a browser: there is no ${executablePath}. Install Chromium or name one in CHROMIUM_PATH.\n`,
+    );
+    return;
+  }
+  world = await startWorld();
+  browser = await chromium.launch({ executablePath, args: quiet });
+}, 90_000);
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+(present ? describe : describe.skip)('/docs in a browser', () => {
+  it('lets a person try calls with a key, and asks nobody but the gateway', async () => {
+    const { url, alpha } = world!;
+    const page = await browser!.newPage();
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+
+    await page.goto(`${url}/docs`);
+    await authorize(page, alpha.key);
+
+    const submitted = await tryOut(page, 'submitLead');
+    expect(submitted.status).toBe('202');
+    expect(submitted.body).toMatchObject({
+      success: true,
+      data: { leadId: like(/^lead_/), status: 'pending' },
+    });
+    const { leadId } = (submitted.body as { data: { leadId: string } }).data;
+    const listed = await tryOut(page, 'listLeads');
+    expect(listed.status).toBe('200');
+    expect(listed.body).toMatchObject({ success: true, data: { leads: [{ leadId }], hasMore: false } });
+
+    // A second try is a second call, not the replay of a key that the page filled in.
+    const again = await tryOut(page, 'submitLead');
+    expect(again.status).toBe('202');
+    expect((again.body as { data: { leadId: string } }).data.leadId).not.toBe(leadId);
+
+    const outside = asked.filter((address) => !['data:', 'blob:'].includes(new URL(address).protocol));
+    expect(new Set(outside.map((address) => new URL(address).origin))).toEqual(new Set([url]));
+    expect(outside.filter((address) => address.includes('/api/v1/')).length).toBe(3);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
+  it('shows the refusal to a person without a key', async () => {
+    const context = await browser!.newContext();
+    const page = await context.newPage();
+    await page.goto(`${world!.url}/docs`);
+    const refused = await tryOut(page, 'listLeads');
+    expect(refused).toMatchObject({
+      status: '401',
+      body: { success: false, error: { code: 'UNAUTHORIZED' } },
+    });
+    await context.close();
+  }, 60_000);
+});
+
+async function authorize(page: Page, key: string): Promise<void> {
+  await page.locator('.auth-wrapper .btn.authorize').click();
+  const dialog = page.locator('.modal-ux');
+  await dialog.locator('input').fill(key);
+  await dialog.getByRole('button', { name: 'Apply credentials' }).click();
+  await dialog.getByRole('button', { name: 'Remove authorization' }).waitFor();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+}
+
+/** Executes an operation with the values the page offers; what the page then shows as the answer. */
+async function tryOut(page: Page, operationId: string): Promise<{ status: string; body: unknown }> {
+  const operation = page.locator(`.opblock[id$="-${operationId}"]`);
+  await operation.waitFor();
+  if (!(await operation.getAttribute('class'))?.includes('is-open')) {
+    await operation.locator('.opblock-summary-control').first().click();
+  }
+  const before = operation.locator('.btn-clear');
+  if (await before.count()) await before.click();
+  await operation.locator('.btn.execute').click();
+  const answer: Locator = operation.locator('.live-responses-table .response').first();
+  await answer.waitFor();
+  const status = await answer.locator('.response-col_status').innerText();
+  const body = await answer.locator('.highlight-code code').first().innerText();
+  return { status: status.trim().split(/\s/)[0]!, body: JSON.parse(body) };
+}

@@ -1,0 +1,219 @@
+/** The description that a running gateway serves, held to a linter and to what an integrator is promised. */
+import { endpoints, errors, type ErrorCode } from '@sluice/contracts';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startWorld } from './world.js';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: boolean | Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+interface Told {
+  readonly description?: string;
+  readonly required?: boolean;
+}
+interface Media {
+  readonly schema: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly (Told & { readonly in: string; readonly name: string })[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly headers: Readonly<Record<string, Told>>; readonly content: Readonly<Record<string, Media>> }
+    >
+  >;
+}
+interface Description {
+  readonly security: unknown;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly securitySchemes: unknown;
+  };
+}
+
+const json = 'application/json';
+let served: Description;
+beforeAll(async () => {
+  const world = await startWorld();
+  served = (await (await fetch(`${world.url}/openapi.json`)).json()) as Description;
+  await world.close();
+}, 60_000);
+
+const described = endpoints.map((endpoint) => ({
+  endpoint,
+  operation: () => served.paths[endpoint.path]![endpoint.method.toLowerCase()]!,
+}));
+
+describe('the linter', () => {
+  it('finds no problem', async () => {
+    expect(await lint(served)).toEqual([]);
+  }, 60_000);
+
+  it('sees an example that its schema does not allow', async () => {
+    const wrong = structuredClone(served) as { paths: Record<string, Record<string, Operation>> };
+    const media = wrong.paths['/api/v1/leads/submit']!['post']!.requestBody!.content[json]!;
+    Object.assign(media.example as object, { email: 7 });
+    expect(await lint(wrong)).toEqual([expect.stringMatching(/^no-invalid-media-type-examples: .*string/)]);
+  }, 60_000);
+});
+
+describe('the description', () => {
+  it('tells of the endpoints of the interface and of nothing else', () => {
+    const told = Object.entries(served.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { operationId }]) => [method, path, operationId]),
+    );
+    const offered = endpoints.map(({ method, path, operationId }) => [
+      method.toLowerCase(),
+      path,
+      operationId,
+    ]);
+    expect(told.sort()).toEqual(offered.sort());
+  });
+
+  it('asks for the key of the tenant, everywhere', () => {
+    expect(served.security).toEqual([{ apiKey: [] }]);
+    expect(served.components.securitySchemes).toMatchObject({
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+    });
+    for (const { operation } of described) expect(operation()).not.toHaveProperty('security');
+  });
+
+  it('describes every parameter, field and header', () => {
+    const silent: string[] = [];
+    const hear = (at: string, { description }: Told) => {
+      if (!description?.trim()) silent.push(at);
+    };
+    for (const [name, schema] of Object.entries(served.components.schemas)) {
+      for (const [path, field] of fieldsOf(schema, name)) hear(path, field);
+    }
+    for (const { operation } of described) {
+      const { operationId, parameters, requestBody, responses } = operation();
+      for (const parameter of parameters ?? []) hear(`${operationId} ${parameter.name}`, parameter);
+      const bodies = [requestBody, ...Object.values(responses)].filter((one) => one !== undefined);
+      for (const { content } of bodies) {
+        for (const [path, field] of fieldsOf(content[json]!.schema, operationId)) hear(path, field);
+      }
+      for (const [status, { headers }] of Object.entries(responses)) {
+        for (const [name, header] of Object.entries(headers))
+          hear(`${operationId} ${status} ${name}`, header);
+      }
+    }
+    expect(silent).toEqual([]);
+  });
+
+  it.each(described.map(({ endpoint, operation }) => [endpoint.operationId, endpoint, operation] as const))(
+    '%s names each of its errors with an example under its status',
+    (_, endpoint, operation) => {
+      const told = Object.entries(operation().responses).flatMap(([status, { content }]) =>
+        Object.entries(content[json]!.examples ?? {}).map(([code, { value }]) => {
+          expect(value).toMatchObject({ success: false, error: { code } });
+          return `${status} ${code}`;
+        }),
+      );
+      const codes: readonly ErrorCode[] = endpoint.errors;
+      const due = codes.map((code) => `${errors[code].status} ${code}`);
+      if (codes.includes('IDEMPOTENCY_CONFLICT')) due.push('422 IDEMPOTENCY_CONFLICT');
+      expect(told.sort()).toEqual(due.sort());
+    },
+  );
+
+  it('gives an example of every body and of every success', () => {
+    for (const { endpoint, operation } of described) {
+      const { requestBody, responses } = operation();
+      if ('body' in endpoint) expect(requestBody!.content[json]!.example).toEqual(endpoint.examples.body);
+      const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+      expect(successes.length).toBeGreaterThan(0);
+      for (const [, { content }] of successes) {
+        expect(content[json]!.example).toMatchObject({ success: true });
+      }
+    }
+  });
+
+  it('tells the headers that a request may carry', () => {
+    for (const { endpoint, operation } of described) {
+      const headers = (operation().parameters ?? []).filter((parameter) => parameter.in === 'header');
+      const due = ['X-Request-Id', ...(endpoint.idempotent ? ['Idempotency-Key'] : [])];
+      expect(headers.map(({ name }) => name).sort()).toEqual(due.sort());
+      for (const { required } of headers) expect(required ?? false).toBe(false);
+    }
+    expect(endpoints.some(({ idempotent }) => idempotent)).toBe(true);
+  });
+
+  it('tells the headers that an answer carries: who asked, what is left, how long to wait, whether it is a replay', () => {
+    for (const { endpoint, operation } of described) {
+      for (const [status, { headers, content }] of Object.entries(operation().responses)) {
+        const conflict = status === '409' && 'IDEMPOTENCY_CONFLICT' in (content[json]!.examples ?? {});
+        const due = [
+          'RateLimit',
+          'RateLimit-Policy',
+          'X-Request-Id',
+          ...(['429', '503'].includes(status) || conflict ? ['Retry-After'] : []),
+          ...(endpoint.idempotent && status.startsWith('2') ? ['Idempotent-Replayed'] : []),
+        ];
+        expect([status, Object.keys(headers).sort()]).toEqual([status, due.sort()]);
+        expect(headers['X-Request-Id']).toMatchObject({ required: true });
+      }
+    }
+  });
+});
+
+/** Every field below a schema with its path. What is only referred to is described where it is used, or as a whole. */
+function* fieldsOf(schema: Schema, path: string): Generator<readonly [string, Told]> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const at = `${path}.${name}`;
+    yield [at, field];
+    yield* fieldsOf(field, at);
+  }
+  const { items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;
+  for (const one of [...anyOf, ...oneOf, ...allOf]) yield* fieldsOf(one, path);
+  if (items) yield* fieldsOf(items, `${path}[]`);
+  if (typeof additionalProperties === 'object') yield* fieldsOf(additionalProperties, `${path}.*`);
+}
+
+/** What the linter has to say, one line for each problem, warnings included. */
+async function lint(description: object): Promise<string[]> {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const require = createRequire(import.meta.url);
+  const linter = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js');
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-openapi-'));
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(description));
+  const config = join(here, 'openapi/redocly.yaml');
+  const output = await new Promise<string>((resolve) => {
+    execFile(
+      process.execPath,
+      [linter, 'lint', file, `--config=${config}`, '--format=json', '--max-problems=1000'],
+      {
+        cwd: folder,
+        maxBuffer: 2 ** 26,
+        env: {
+          PATH: process.env['PATH'],
+          HOME: folder,
+          REDOCLY_TELEMETRY: 'off',
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        },
+      },
+      // Problems end it with a status of its own; what it printed tells them, and nothing printed fails the parsing.
+      (_error, stdout) => resolve(stdout),
+    );
+  });
+  await rm(folder, { recursive: true });
+  const { problems } = JSON.parse(output) as { problems: { ruleId: string; message: string }[] };
+  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}
