@@ -10,6 +10,7 @@ import { failpoint } from '@sluice/runtime';
 import type { Placement, TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
 import { setOff } from './effects.js';
+import { giveBackSlots } from './give-back-slots.js';
 
 /** Settles everything that `ending` leaves behind. */
 export async function finish(
@@ -75,8 +76,8 @@ async function routeOf(
 
 async function settleSlots(
   core: Core,
-  { slots, submissions }: TenantStores,
-  { submissionId }: SubmissionRecord,
+  { slots }: TenantStores,
+  { tenantId, submissionId }: SubmissionRecord,
   route: Route | undefined,
   ending: Ending,
 ): Promise<void> {
@@ -84,10 +85,7 @@ async function settleSlots(
   const name = slotName(submissionId, route.generation);
   const fate = slotsAfter(ending);
   if (fate === 'confirm') await slots.confirm(name, route.routed.slots);
-  if (fate === 'release') {
-    await slots.release(name, route.routed.slots);
-    for (const counter of route.routed.slots) await submissions.wakeOldest(counter, now(core));
-  }
+  if (fate === 'release') await giveBackSlots(core, tenantId, name, route.routed.slots);
 }
 
 async function settleClaims(

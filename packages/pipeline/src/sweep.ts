@@ -17,6 +17,7 @@ import type { DueSubmission } from '@sluice/store';
 import type { Core } from './core.js';
 import { effectQueueOf, stagePayload } from './enqueue.js';
 import { expireFiles } from './expire-files.js';
+import { auditSlots } from './slot-audit.js';
 
 /** A sweep that runs until stopped. */
 export interface RunningSweep {
@@ -27,7 +28,7 @@ const EVERY_MS = 5_000;
 const AT_ONCE = 1_000;
 /** A sweeper that died is replaced after this long. */
 const LEAD_MS = 8_000;
-const DROP_EXPIRED_EVERY_MS = 60_000;
+const TIDY_EVERY_MS = 30_000;
 
 /** Begins to sweep, with jitter so that processes do not all look at the same moment. */
 export function startSweep(core: Core): RunningSweep {
@@ -41,8 +42,9 @@ export function startSweep(core: Core): RunningSweep {
     try {
       if (!(await core.stores.due.mayLead(me, LEAD_MS))) return;
       await sweepOnce(core);
-      if (Date.now() - droppedAt > DROP_EXPIRED_EVERY_MS) {
+      if (Date.now() - droppedAt > TIDY_EVERY_MS) {
         droppedAt = Date.now();
+        await auditSlots(core);
         await core.stores.due.dropExpired();
         await expireFiles(core);
       }

@@ -15,6 +15,7 @@ export type { LeadFilter, LeadPage, SearchableLead } from './leads.js';
 export type { MessageProgress } from './messages.js';
 export { sealingKey, type SealingKey } from './sealing.js';
 export type { SlotAsk, SlotGrant } from './slots.js';
+export type { OpenSlot } from './open-slots.js';
 export type { Passing } from './passing.js';
 export { openStores, type Stores, type TenantStores } from './stores.js';
 export type { Placement } from './submissions.js';

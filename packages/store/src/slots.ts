@@ -31,8 +31,14 @@ export interface SlotAsk {
   readonly periodEnd?: Date;
 }
 
-/** Whether all asked slots are held now; otherwise none is, and `full` names the counter without room. */
-export type SlotGrant = { readonly granted: true } | { readonly granted: false; readonly full: string };
+/**
+ * Whether all asked slots are held now; otherwise `full` names the counter without room, and `held` those that hold the
+ * name all the same. Those are given back once the decision of that name stands, and not before: another worker with
+ * the same job may be deciding to use them.
+ */
+export type SlotGrant =
+  | { readonly granted: true }
+  | { readonly granted: false; readonly full: string; readonly held: readonly string[] };
 
 /** Open reservations of one counter are bounded; a name over the bound waits, it is not refused. */
 const MAX_OPEN = 10_000;
@@ -110,7 +116,7 @@ export class SlotStore {
     this.#tenantId = tenantId;
   }
 
-  /** Reserves a slot of every asked counter under `name`, or none; the order of `asks` is the order of locking. */
+  /** Reserves a slot of every asked counter under `name`, one after another until one is full. */
   async reserve(name: string, asks: readonly SlotAsk[]): Promise<SlotGrant> {
     const held: string[] = [];
     for (const ask of asks) {
@@ -120,9 +126,8 @@ export class SlotStore {
         if (held.length < asks.length) this.#sharing.passing('between-reservations');
         continue;
       }
-      await this.release(name, held);
       if (answer === 'crowded') throw new Error(`counter ${ask.counter} has too many open reservations`);
-      return { granted: false, full: ask.counter };
+      return { granted: false, full: ask.counter, held };
     }
     return { granted: true };
   }

@@ -30,6 +30,7 @@ import { Journal, shareJournal, type DecisionDocument } from './journal.js';
 import { LeadUpdates } from './lead-updates.js';
 import { LeadStore, shareLeads, type LeadDocument } from './leads.js';
 import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
+import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
 import type { Passing } from './passing.js';
 import { shareSlots, SlotStore, type CounterDocument } from './slots.js';
 import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
@@ -89,6 +90,7 @@ export interface Stores {
   readonly tenants: TenantStore;
   readonly apiKeys: ApiKeyStore;
   readonly due: DueWork;
+  readonly openSlots: ListOpenSlots;
   readonly audit: AuditLog;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
@@ -211,6 +213,7 @@ function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
       ['claims', 'idempotency', 'counters'].map((name) => db.collection(name)),
       clock,
     ),
+    openSlots: createListOpenSlots(counters, clock),
     audit: new AuditLog(of<AuditDocument>('audit')),
     ping: async () => {
       await db.command({ ping: 1 });

@@ -21,7 +21,11 @@ describe('slots under a cap', () => {
   it('grants exactly the cap to 200 that ask at once', async () => {
     const grants = await Promise.all(names(200).map((name) => slots().reserve(name, [daily('CAPA', 50)])));
     expect(grants.filter(({ granted }) => granted)).toHaveLength(50);
-    expect(grants.find(({ granted }) => !granted)).toEqual({ granted: false, full: 'CAPA.daily.2026-11-21' });
+    expect(grants.find(({ granted }) => !granted)).toEqual({
+      granted: false,
+      full: 'CAPA.daily.2026-11-21',
+      held: [],
+    });
   });
 
   it('gives one name one slot, however often and by however many workers it is asked', async () => {
@@ -33,10 +37,15 @@ describe('slots under a cap', () => {
     expect(await slots().full([daily('CAPB', 2)])).toEqual([]);
   });
 
-  it('holds nothing anywhere when one of several counters is full', async () => {
+  it('says which counters hold the name when one of several is full, so that they are given back', async () => {
     await slots().reserve('first', [daily('CAPD', 1)]);
     const grant = await slots().reserve('second', [daily('CAPC', 5), daily('CAPD', 1)]);
-    expect(grant).toEqual({ granted: false, full: 'CAPD.daily.2026-11-21' });
+    expect(grant).toEqual({
+      granted: false,
+      full: 'CAPD.daily.2026-11-21',
+      held: ['CAPC.daily.2026-11-21'],
+    });
+    await slots().release('second', ['CAPC.daily.2026-11-21']);
     expect(await slots().full([daily('CAPC', 1)])).toEqual([]);
   });
 

@@ -13,6 +13,7 @@ import { converse, route } from '@sluice/domain';
 import {
   arrive,
   depart,
+  giveBackSlots,
   hold,
   leadFacts,
   nothingLeft,
@@ -40,16 +41,35 @@ const releases = createTurns();
 async function visitRouting(payload: StagePayload, core: Core, run: StageRun): Promise<StageOutcome> {
   const visit = await arrive(core, 'routing', payload, run);
   if (!visit) return nothingLeft;
-  const decision = visit.standing ?? (await decide(core, visit));
+  const reserved = new Set<string>();
+  const decision = visit.standing ?? (await decide(core, visit, reserved));
   failpoint('after-reservation-before-decision', visit.submission);
-  if (decision.kind === 'held' && visit.generation > 0 && !visit.standing)
+  // With slots in hand the hold is put on record, because only a standing decision says which of them are unused.
+  if (decision.kind === 'held' && visit.generation > 0 && !visit.standing && reserved.size === 0)
     return stillHeld(core, visit, decision);
-  return depart(core, visit, decision);
+  const outcome = await depart(core, visit, decision);
+  await giveBackUnused(core, visit, reserved, outcome.fields?.['stoodAlready'] ? undefined : decision);
+  return outcome;
+}
+
+// Another worker with the same job may have decided first, and to use other slots than we reserved for both of us.
+async function giveBackUnused(
+  core: Core,
+  { submission: { tenantId, submissionId }, stores, generation }: Visit<'routing'>,
+  reserved: ReadonlySet<string>,
+  ours: RoutingDecision | undefined,
+): Promise<void> {
+  if (reserved.size === 0) return;
+  const standing = ours ?? (await stores.journal.standing(submissionId, 'routing', generation));
+  const used = standing?.kind === 'routed' ? standing.slots : [];
+  const unused = [...reserved].filter((counter) => !used.includes(counter));
+  if (unused.length > 0) await giveBackSlots(core, tenantId, slotName(submissionId, generation), unused);
 }
 
 async function decide(
   core: Core,
   { submission, stores, generation }: Visit<'routing'>,
+  reserved: Set<string>,
 ): Promise<RoutingDecision> {
   const [campaign, tenant, retryTo] = await Promise.all([
     stores.campaigns.recent(submission.campaignId),
@@ -69,7 +89,12 @@ async function decide(
   const name = slotName(submission.submissionId, generation);
   return converse(
     conversation,
-    routingAnswers(stores, (asks) => stores.slots.reserve(name, asks)),
+    routingAnswers(stores, async (asks) => {
+      const grant = await stores.slots.reserve(name, asks);
+      const held = grant.granted ? asks.map(({ counter }) => counter) : grant.held;
+      for (const counter of held) reserved.add(counter);
+      return grant;
+    }),
   );
 }
 

@@ -146,3 +146,9 @@ export interface StandingDecision<S extends Stage = Stage> {
 export function slotName(submissionId: string, generation: number): string {
   return `${submissionId}.routing.${generation}`;
 }
+
+/** Whose decision a {@link slotName} is. */
+export function slotFromName(name: string): { readonly submissionId: string; readonly generation: number } {
+  const [submissionId = '', , generation] = name.split('.');
+  return { submissionId, generation: Number(generation) };
+}

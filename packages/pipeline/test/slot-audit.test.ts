@@ -1,0 +1,124 @@
+import { slotName, type RoutingDecision, type SubmissionRecord } from '@sluice/contracts';
+import { auditSlots } from '../src/index.js';
+import { accept, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+let counters = 0;
+/** A counter of its own for each test, with room for one. */
+function aCounter(): string {
+  counters += 1;
+  return `CAP${counters}.daily.2026-11-21`;
+}
+
+const stores = () => world.core.stores.forTenant('demo');
+const ask = (counter: string) => ({ counter, cap: 1, owner: { campaignId: 'CAP' } });
+
+async function reserved(counter: string): Promise<SubmissionRecord> {
+  const submission = await accept(world.core);
+  const name = slotName(submission.submissionId, 0);
+  expect(await stores().slots.reserve(name, [ask(counter)])).toEqual({ granted: true });
+  return submission;
+}
+
+const decide = (submission: SubmissionRecord, decision: RoutingDecision) =>
+  stores().journal.record(submission, 'routing', 0, decision, new Date());
+
+const routedTo = (slots: string[]): RoutingDecision => ({
+  kind: 'routed',
+  campaignId: 'CAP',
+  clientId: 'cli_1',
+  slots,
+  reservedAt: new Date(),
+  trace: [],
+});
+
+const heldBy = (waitsFor: string[]): RoutingDecision => ({
+  kind: 'held',
+  reason: 'daily_limit_full',
+  campaignId: 'CAP',
+  until: new Date(Date.now() + 3600_000),
+  waitsFor,
+  trace: [],
+});
+
+const isFree = async (counter: string) => (await stores().slots.full([ask(counter)])).length === 0;
+
+describe('the audit of slots', () => {
+  it('leaves a slot alone while its submission moves, decided or not', async () => {
+    const [undecided, decided] = [aCounter(), aCounter()];
+    await reserved(undecided);
+    await decide(await reserved(decided), routedTo([decided]));
+    await auditSlots(world.core, -1_000);
+    expect([await isFree(undecided), await isFree(decided)]).toEqual([false, false]);
+  });
+
+  it('gives back what a worker reserved that died before it decided, once the submission has ended', async () => {
+    const counter = aCounter();
+    const { submissionId } = await reserved(counter);
+    await stores().submissions.end(submissionId, { status: 'superseded', endedAt: new Date() });
+    expect(await auditSlots(world.core, -1_000)).toBe(1);
+    expect(await isFree(counter)).toBe(true);
+  });
+
+  it.each([
+    ['waits', heldBy],
+    ['went elsewhere', () => routedTo([])],
+  ])('gives back what the standing decision does not use because its lead %s', async (_what, decision) => {
+    const counter = aCounter();
+    await decide(await reserved(counter), decision([counter]));
+    await auditSlots(world.core, -1_000);
+    expect(await isFree(counter)).toBe(true);
+  });
+
+  it('gives back what was reserved again after the lead was placed, and keeps the placement', async () => {
+    const counter = aCounter();
+    const submission = await reserved(counter);
+    const name = slotName(submission.submissionId, 0);
+    await decide(submission, routedTo([counter]));
+    await stores().slots.confirm(name, [counter]);
+    await stores().submissions.end(submission.submissionId, { status: 'delivered', endedAt: new Date() });
+    await stores().slots.reserve(name, [{ ...ask(counter), cap: 2 }]);
+    expect(await auditSlots(world.core, -1_000)).toBe(1);
+    expect(await stores().slots.full([{ ...ask(counter), cap: 2 }])).toEqual([]);
+    expect(await isFree(counter)).toBe(false);
+  });
+
+  it('keeps the slot of a lead that the buyer may have taken', async () => {
+    const counter = aCounter();
+    const submission = await reserved(counter);
+    await decide(submission, routedTo([counter]));
+    const end = { status: 'failed', reason: 'unknown_outcome', endedAt: new Date() } as const;
+    await stores().submissions.end(submission.submissionId, end);
+    await auditSlots(world.core, -1_000);
+    expect(await isFree(counter)).toBe(false);
+  });
+
+  it('lets the oldest lead in that waits for the slot, and only that one', async () => {
+    const counter = aCounter();
+    const later = new Date(Date.now() + 3600_000);
+    const waiting = [await accept(world.core), await accept(world.core)];
+    for (const { submissionId } of waiting) {
+      await stores().submissions.hold(submissionId, later, 'daily_limit_full', [counter]);
+    }
+    const { submissionId } = await reserved(counter);
+    await stores().submissions.end(submissionId, { status: 'void', endedAt: new Date() });
+    await auditSlots(world.core, -1_000);
+    const dueAts = await Promise.all(
+      waiting.map(async ({ submissionId: id }) => (await stores().submissions.find(id))?.dueAt ?? later),
+    );
+    expect(dueAts.map((dueAt) => dueAt < later)).toEqual([true, false]);
+  });
+
+  it('does not look at what has only just been accepted', async () => {
+    const counter = aCounter();
+    const { submissionId } = await reserved(counter);
+    await stores().submissions.end(submissionId, { status: 'void', endedAt: new Date() });
+    await auditSlots(world.core);
+    expect(await isFree(counter)).toBe(false);
+  });
+});

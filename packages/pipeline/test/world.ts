@@ -1,0 +1,77 @@
+/** The road's surroundings on real stores, and short-hands for what tests put on it. */
+import type { SubmissionRecord } from '@sluice/contracts';
+import { createMetrics, createProducer, newId, producerConnection, type Logger } from '@sluice/runtime';
+import { openStores } from '@sluice/store';
+import { testBackends, type TestBackends } from '@sluice/testing';
+import type { Core } from '../src/index.js';
+
+/** A road of one test file. */
+export interface World {
+  readonly core: Core;
+  readonly backends: TestBackends;
+  close(): Promise<void>;
+}
+
+const silent: Logger = {
+  error: () => undefined,
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  child: () => silent,
+};
+
+export async function openWorld(): Promise<World> {
+  const backends = await testBackends({ privateRedis: true });
+  const stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
+  const redis = producerConnection(backends.redisUrl, silent);
+  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  const producer = createProducer(redis);
+  return {
+    core: { stores, producer, log: silent, metrics: createMetrics('test') },
+    backends,
+    close: async () => {
+      await producer.close();
+      redis.disconnect();
+      await stores.close();
+      await backends.stop();
+    },
+  };
+}
+
+/** Accepts a submission with a lead of its own, of the tenant `demo` unless said otherwise. */
+export async function accept(
+  { stores }: Pick<Core, 'stores'>,
+  changes: Partial<SubmissionRecord> = {},
+): Promise<SubmissionRecord> {
+  const at = stores.clock.now();
+  const submission: SubmissionRecord = {
+    tenantId: 'demo',
+    submissionId: newId('submission'),
+    leadId: newId('lead'),
+    campaignId: 'ACMRU',
+    kind: 'submit',
+    isTest: false,
+    data: { firstName: 'Ada' },
+    acceptedAt: at,
+    first: true,
+    status: 'pending',
+    dueAt: new Date(at.getTime() + 20_000),
+    ...changes,
+  };
+  const { tenantId, leadId, campaignId, data, isTest, submissionId } = submission;
+  const lead = {
+    tenantId,
+    leadId,
+    campaignId,
+    data,
+    isTest,
+    status: 'pending',
+    lastSubmissionId: submissionId,
+  };
+  await stores.accept({
+    submission,
+    newLead: { lead: { ...lead, createdAt: at, updatedAt: at }, search: [] },
+  });
+  return submission;
+}

@@ -1,0 +1,31 @@
+/** The audit's entrance: every reserved slot of every tenant. One of the few places that reads across tenants. */
+import type { Collection } from 'mongodb';
+import type { DatabaseClock } from './clock.js';
+import { idOf } from './keys.js';
+import type { CounterDocument } from './slots.js';
+import { ulidTime } from './ulid-time.js';
+
+/** A name that holds a slot of a counter, neither confirmed nor given back. */
+export interface OpenSlot {
+  readonly tenantId: string;
+  readonly counter: string;
+  readonly name: string;
+}
+
+/** The slots that are open now, save those of submissions accepted in the last `youngMs`, which are on their way. */
+export type ListOpenSlots = (youngMs: number) => Promise<readonly OpenSlot[]>;
+
+export function createListOpenSlots(
+  counters: Collection<CounterDocument>,
+  clock: DatabaseClock,
+): ListOpenSlots {
+  return async (youngMs) => {
+    const young = `sub_${ulidTime(clock.now().getTime() - youngMs)}`;
+    const found = await counters
+      .find({ 'open.0': { $exists: true } }, { projection: { tenantId: 1, open: 1 } })
+      .toArray();
+    return found.flatMap(({ _id, tenantId, open }) =>
+      open.filter((name) => name < young).map((name) => ({ tenantId, counter: idOf(_id), name })),
+    );
+  };
+}
