@@ -1,3 +1,4 @@
+import type { Behaviour } from '@sluice/testing';
 import type { Told } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';
@@ -81,7 +82,7 @@ beforeAll(async () => {
     campaigns: [...campaigns, nowhere, direct],
   });
   // What takes a second attempt is begun here, so that the waiting is done while others are looked at.
-  const { script } = tenant.installation.sink;
+  const script = (behaviour: Behaviour) => tenant.installation.sink.script(behaviour);
   script({ path: '/buyers/later', status: 503, headers: { 'Retry-After': '7' }, times: 1 });
   script({ path: '/buyers/busy', body: { busy: true }, times: 1 });
   script({ path: '/buyers/asks', mode: 'hang', times: 1 });

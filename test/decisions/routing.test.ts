@@ -1,3 +1,4 @@
+import type { Told } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import { group, startTenant, type TestTenant } from '../harness/tenant.js';
 
@@ -34,13 +35,13 @@ function opensSoon() {
 
 let tenant: TestTenant;
 let soon: ReturnType<typeof opensSoon>;
-let early: readonly Awaited<ReturnType<TestTenant['submit']>>[];
+let early: readonly Told[];
 beforeAll(async () => {
   tenant = await startTenant({ clients, offers, campaigns });
   soon = opensSoon();
   const { deliverySchedule } = soon;
   await tenant.campaign({ campaignId: 'SOON', deliverySchedule, deliveryLimits: limit(3) });
-  const told = [];
+  const told: Told[] = [];
   // One after another, so that there is an oldest; the cap is for three of the five.
   for (let n = 0; n < 5; n += 1) told.push(await tenant.submit('SOON'));
   early = told;
@@ -48,14 +49,13 @@ beforeAll(async () => {
 afterAll(() => tenant.stop(), 60_000);
 
 /** The campaign whose buyer took the lead, and how it came to be asked. */
-async function takenBy(told: Awaited<ReturnType<TestTenant['submit']>>): Promise<string> {
+async function takenBy(told: Told): Promise<string> {
   const lead = await tenant.atRest(told);
   const decisions = await tenant.decisions(told);
   const { decision } = decisions.find(({ stage }) => stage === 'routing') ?? {};
   return decision?.kind === 'routed' ? decision.campaignId : `${lead.status} ${lead.reason}`;
 }
-const statuses = (told: readonly Awaited<ReturnType<TestTenant['submit']>>[]) =>
-  Promise.all(told.map((one) => tenant.fate(one)));
+const statuses = (told: readonly Told[]) => Promise.all(told.map((one) => tenant.fate(one)));
 
 describe('who is asked first', () => {
   const injury = (value: string) => group({ field: 'injury', operator: 'equals', value: [value] }).subRules;
@@ -197,7 +197,7 @@ describe('closed hours', () => {
 
 describe('a change of configuration', () => {
   it('lets go of what it held: of the campaign itself and of those that come to it', async () => {
-    const told = [];
+    const told: Told[] = [];
     for (const campaignId of ['HELD', 'HELD', 'PAR', 'HELD']) {
       const one = await tenant.submit(campaignId);
       await tenant.atRest(one);
