@@ -3,7 +3,6 @@ import { queues } from '@sluice/contracts';
 import {
   configFromEnvironment,
   closeOnSignals,
-  ConfigError,
   createLogger,
   createMetrics,
   createShutdown,
@@ -19,14 +18,16 @@ import { listen } from './listen.js';
 import { keepPassword, passwordWeakness } from './login/password.js';
 
 const config = configFromEnvironment(configShape);
+const production = config.NODE_ENV === 'production';
+const weakness = production ? passwordWeakness(config.OPERATOR_PASSWORD) : undefined;
+if (weakness !== undefined) {
+  process.stderr.write(`OPERATOR_PASSWORD ${weakness}\n`);
+  process.exit(1);
+}
 const log = createLogger('dashboard', config.LOG_LEVEL);
 const shutdown = createShutdown(log);
 closeOnSignals(shutdown, log, config.SLUICE_SUPERVISED);
 log.info('starting', maskedConfig({ ...config }));
-
-const production = config.NODE_ENV === 'production';
-const weakness = production ? passwordWeakness(config.OPERATOR_PASSWORD) : undefined;
-if (weakness !== undefined) throw new ConfigError(`OPERATOR_PASSWORD ${weakness}`);
 
 const metrics = createMetrics('dashboard');
 const stores = await openStores(config.MONGODB_URL);
