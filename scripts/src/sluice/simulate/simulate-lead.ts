@@ -77,7 +77,7 @@ export async function simulateLead(stores: Stores, submission: SubmissionRecord)
     conversation,
     routingAnswers(of, async (asks) => {
       const [full] = await of.slots.full(asks);
-      return full === undefined ? { granted: true } : { granted: false, full };
+      return full === undefined ? { granted: true } : { granted: false, full, held: [] };
     }),
   );
   if (routing.kind !== 'routed') {
