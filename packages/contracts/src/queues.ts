@@ -17,7 +17,9 @@ export interface QueueDefinition<Payload = unknown> {
   readonly concurrency: number;
 }
 
-function defineQueue<Payload>(definition: Omit<QueueDefinition<Payload>, 'prefix'>): QueueDefinition<Payload> {
+function defineQueue<Payload>(
+  definition: Omit<QueueDefinition<Payload>, 'prefix'>,
+): QueueDefinition<Payload> {
   return { ...definition, prefix: `{sluice-${definition.name}}` };
 }
 

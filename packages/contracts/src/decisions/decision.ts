@@ -109,17 +109,11 @@ export interface Voided extends Decided {
 }
 
 export type QualificationDecision =
-  | Qualified
-  | AwaitingAction
-  | PendingAction
-  | Disqualified
-  | Duplicate
-  | Errored
-  | Superseded
-  | Voided;
+  Qualified | AwaitingAction | PendingAction | Disqualified | Duplicate | Errored | Superseded | Voided;
 export type ActionDecision = Qualified | PendingAction | Superseded;
 export type RoutingDecision = Routed | Held | Rejected | Errored | Superseded;
-export type DeliveryDecision = Delivered | Rejected | Duplicate | Failed | Errored | PendingAction | Superseded;
+export type DeliveryDecision =
+  Delivered | Rejected | Duplicate | Failed | Errored | PendingAction | Superseded;
 
 /** The decision type of each stage. */
 export interface DecisionOf {

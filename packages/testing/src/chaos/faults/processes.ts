@@ -38,13 +38,17 @@ export const stop: Fault = {
   },
 };
 
-/** A worker of a stage is paused longer than its locks last, and goes on as if nothing had been. */
+/** A worker of a stage is paused with jobs in hand, longer than its locks last, and goes on as if nothing had been. */
 export const freeze: Fault = {
   name: 'freeze',
   async play(world, chance) {
     const member = anyOf(world, chance, stages);
     const pid = member.pid();
-    world.log.note(`SIGSTOP ${member.name}`);
+    const { tenantId } = chance.pick(world.tenants);
+    const crowd = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
+    world.affiliates.order(tenantId, { order: 'burst', ...crowd });
+    await pause(chance.between(300, 600));
+    world.log.note(`SIGSTOP ${member.name} with ${crowd.count} leads on their way`);
     member.signal('SIGSTOP');
     await pause(LONGER_THAN_LOCK_SECONDS * 1000);
     world.log.note(`SIGCONT ${member.name}${member.pid() === pid ? '' : ', which ended meanwhile'}`);
@@ -53,7 +57,7 @@ export const freeze: Fault = {
 };
 
 /** The lines at which processes can be told to end, with the service that passes them. */
-export const failpointsByService: Readonly<Record<Service, readonly string[]>> = {
+const failpointsByService: Readonly<Record<Service, readonly string[]>> = {
   gateway: [
     'after-claim-before-work',
     'before-write',

@@ -61,12 +61,14 @@ export async function startWorld(
 
     const env = { ...inherited, NODE_ENV: 'development', ENCRYPTION_KEY, OUTBOUND_ALLOW: '127.0.0.0/8' };
     const tenants = planTenants();
-    const apiKeys = await applyTenants(tenants, {
+    const applying = applyTenants(tenants, {
       root,
       folder: within('tenants'),
       sinkUrl: buyers.url,
       env: { ...env, MONGODB_URL: databaseUrl },
     });
+    // Awaited below; a rejection before that must not end the process.
+    applying.catch(() => undefined);
     const fleet = await startFleet({
       root,
       logFolder: within('logs'),
@@ -78,6 +80,7 @@ export async function startWorld(
       log,
     });
     stops.push(() => fleet.stop());
+    const apiKeys = await applying;
     if (!(await fleet.ready(READY_WITHIN_MS)))
       throw new Error(`the services do not start; see ${folder}/logs`);
 

@@ -36,7 +36,7 @@ const RACES = 12;
 /** The cap that is raced for, by four times as many leads. */
 export const RACE_CAP = 50;
 /** The campaign of the one lead that ends every process which takes it up. */
-export const POISON_CAMPAIGN = 'POISN';
+const POISON_CAMPAIGN = 'POISN';
 /** The campaign whose buyer is dead all the while. */
 export const DEAD_CAMPAIGN = 'DEAD';
 /** The cap that the steady load meets. */
@@ -145,7 +145,7 @@ export function tenantFile({ tenantId, campaigns }: ChaosTenant, sinkUrl: string
 }
 
 /** The pixel that a campaign's `fireOnce` rule fires. */
-export function pixelOf(tenantId: string, campaignId: string): string {
+function pixelOf(tenantId: string, campaignId: string): string {
   return `px-${tenantId}-${campaignId}`.toLowerCase();
 }
 
