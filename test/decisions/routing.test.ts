@@ -1,3 +1,5 @@
+import type { Trace } from '@sluice/contracts';
+import { simulateLead } from '../../scripts/src/sluice/simulate/simulate-lead.js';
 import type { Told } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import { group, startTenant, type TestTenant } from '../harness/tenant.js';
@@ -118,6 +120,28 @@ describe('who is asked first', () => {
     const again = await tenant.call('POST', '/leads/submit', { campaignId: 'FBF', leadId });
     expect(await takenBy(again.data as never)).toBe('TALC');
   });
+});
+
+describe('a simulation', () => {
+  it.each(['RULES', 'BACK', 'LOST', 'FULL'])(
+    'of a lead to %s decides as the workers do, on the same looks, and takes no slot',
+    async (campaignId) => {
+      const told = await tenant.submit(campaignId);
+      await tenant.atRest(told);
+      const { stores } = tenant.installation;
+      const submission = (await tenant.stores.submissions.find(told.submissionId))!;
+      const foreseen = await simulateLead(stores, { ...submission, leadId: 'lead_x', submissionId: 'sub_x' });
+      const made = await tenant.decisions(told);
+      for (const { stage, decision } of foreseen.decisions) {
+        const real = made.find((one) => one.stage === stage)!.decision;
+        expect([decision.kind, decision.reason]).toEqual([real.kind, real.reason]);
+        const looks = (trace: Trace) =>
+          trace.map(({ looked, at, verdict, because }) => [looked, at, verdict, because]);
+        expect(looks(decision.trace)).toEqual(looks(real.trace));
+      }
+      expect(await tenant.stores.journal.history('sub_x')).toEqual([]);
+    },
+  );
 });
 
 describe('a limit that is full', () => {

@@ -111,7 +111,7 @@ function valueSetReferences(value: unknown, path: readonly string[]): Reference[
   );
 }
 
-function missingRouteNames({ routingRules = [] }: Campaign, { campaigns }: TenantConfiguration): Told[] {
+function missingRouteNames({ routingRules = [] }: Campaign, of: TenantConfiguration): Told[] {
   return routingRules.flatMap(({ routeTo }, n): Told[] => {
     const { campaignId, clientName, offerName } = routeTo ?? {};
     if (campaignId !== undefined) return [];
@@ -119,10 +119,10 @@ function missingRouteNames({ routingRules = [] }: Campaign, { campaigns }: Tenan
     if (clientName === undefined || offerName === undefined) {
       return [[`${where} names no campaign`, 'Give it a campaignId, or clientName and offerName.']];
     }
-    const found = campaigns.some(
-      (other) => other.active && same(other.clientName, clientName) && same(other.offerName, offerName),
-    );
-    return found
+    const named = (other: Campaign) =>
+      of.clients.some(({ clientId, name }) => clientId === other.clientId && same(name, clientName)) &&
+      of.offers.some(({ offerId, name }) => offerId === other.offerId && same(name, offerName));
+    return of.campaigns.some((other) => other.active && named(other))
       ? []
       : [
           [
@@ -133,8 +133,8 @@ function missingRouteNames({ routingRules = [] }: Campaign, { campaigns }: Tenan
   });
 }
 
-function same(one: string | undefined, other: string): boolean {
-  return one?.trim().toLowerCase() === other.trim().toLowerCase();
+function same(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
 function missingDestination({ deliveryEndpointId, clientId }: Campaign, of: TenantConfiguration): Told[] {

@@ -5,7 +5,7 @@
 import type { Campaign, Decision, Stage, SubmissionRecord, Trace } from '@sluice/contracts';
 import { buildRequest, converse, destinationOf, effectsOf, qualify, route } from '@sluice/domain';
 import { claimValues, leadFacts, now, reachableCampaigns, routingAnswers } from '@sluice/pipeline';
-import type { Stores, TenantStores } from '@sluice/store';
+import type { SlotAsk, Stores, TenantStores } from '@sluice/store';
 
 /** One decision that would be made, and what it would set off. */
 export interface Foreseen {
@@ -76,7 +76,7 @@ export async function simulateLead(stores: Stores, submission: SubmissionRecord)
   const routing = await converse(
     conversation,
     routingAnswers(of, async (asks) => {
-      const [full] = await of.slots.full(asks);
+      const full = await firstFull(of, asks);
       return full === undefined ? { granted: true } : { granted: false, full, held: [] };
     }),
   );
@@ -86,6 +86,16 @@ export async function simulateLead(stores: Stores, submission: SubmissionRecord)
   }
   foresee('routing', routing, await of.campaigns.find(routing.campaignId));
   return { decisions, delivery: await foreseeDelivery(of, submission, routing) };
+}
+
+// A counter that nothing was reserved in yet will begin with what its period has placed already.
+async function firstFull(of: TenantStores, asks: readonly SlotAsk[]): Promise<string | undefined> {
+  const full = await of.slots.full(asks);
+  for (const { counter, cap, owner, periodStart } of asks) {
+    if (full.includes(counter)) return counter;
+    if ((await of.submissions.countPlacements(owner, periodStart)) >= cap) return counter;
+  }
+  return undefined;
 }
 
 const takenForYes: Decision = {
