@@ -5,6 +5,11 @@ import { like, startWorld, type World } from './world.js';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const present = existsSync(executablePath);
+if (!present) {
+  process.stderr.write(
+    `SKIPPED: the docs page was not tried in a browser, for there is no ${executablePath}. Install Chromium or name one in CHROMIUM_PATH.\n`,
+  );
+}
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,12 +23,6 @@ const quiet = [
 let world: World | undefined;
 let browser: Browser | undefined;
 beforeAll(async () => {
-  if (!present) {
-    process.stderr.write(
-      `SKIPPED, the docs page was not tried in a browser: there is no ${executablePath}. Install Chromium or name one in CHROMIUM_PATH.\n`,
-    );
-    return;
-  }
   world = await startWorld();
   browser = await chromium.launch({ executablePath, args: quiet });
 }, 90_000);

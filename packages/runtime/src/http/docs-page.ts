@@ -11,7 +11,7 @@ export function docsPage(document: object): Router {
   });
   const options = {
     customSiteTitle: 'Sluice: interface',
-    customCss: '.swagger-ui .topbar { display: none }',
+    customCss: '.swagger-ui :is(.topbar, .schemes-server-container) { display: none }',
     swaggerOptions: {
       persistAuthorization: true,
       displayRequestDuration: true,
