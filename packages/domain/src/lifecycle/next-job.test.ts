@@ -4,7 +4,7 @@ import { nextJob } from './next-job.js';
 const standing = (stage: Stage, generation: number, decision: Decision): StandingDecision => ({
   stage,
   generation,
-  decision: decision as never,
+  decision: decision,
   decidedAt: new Date(0),
 });
 const trace = [] as const;

@@ -45,13 +45,13 @@ export function csrfField({ csrfToken }: Session): Html {
 
 /** A table with its caption; it scrolls by itself when the screen is narrow. A column that holds numbers is set right. */
 export function table(caption: string, heading: readonly string[], rows: readonly (readonly Part[])[]): Html {
-  const alignment = heading.map(
-    (_, column) => rows.some((row) => typeof row[column] === 'number') && 'number',
+  const alignment = heading.map((_, column) =>
+    rows.some((row) => typeof row[column] === 'number') ? html`class="number"` : html``,
   );
   const headingCells = heading.map((column, n) => html`<th scope="col" ${alignment[n]}>${column}</th>`);
   const cells = (row: readonly Part[]): Html[] =>
     row.map((content, n) =>
-      n === 0 ? html`<th scope="row">${content}</th>` : html`<td${alignment[n]}>${content}</td>`,
+      n === 0 ? html`<th scope="row">${content}</th>` : html`<td ${alignment[n]}>${content}</td>`,
     );
   return html`<div class="scroll">
     <table>
