@@ -1,9 +1,12 @@
 /** What is known of a submission's lead when a decision about it is made. */
 import type { Campaign, LeadRecord, SubmissionRecord } from '@sluice/contracts';
-import type { LeadFacts } from '@sluice/domain';
+import { campaignTimezone, type LeadFacts } from '@sluice/domain';
 import { now, type Core } from './core.js';
 
-/** The facts of a submission; its files too, when one of `campaigns` decides on files. */
+/**
+ * The facts of a submission; its files too, when one of `campaigns` decides on files. Dates and ages are read in the
+ * time zone of the campaign that it was sent to, when that is among them.
+ */
 export async function leadFacts(
   core: Pick<Core, 'stores'>,
   { tenantId, leadId, campaignId, isTest, data }: SubmissionRecord | LeadRecord,
@@ -11,11 +14,14 @@ export async function leadFacts(
 ): Promise<LeadFacts> {
   const stores = core.stores.forTenant(tenantId);
   const at = now(core);
-  const [valueSets, tenant, files] = await Promise.all([
+  const own = campaigns.find((campaign) => campaign?.campaignId === campaignId);
+  const [valueSets, tenant, client, files] = await Promise.all([
     stores.valueSets.allRecent(),
     core.stores.tenants.recent(tenantId),
+    own && stores.clients.recent(own.clientId),
     campaigns.some(looksAtFiles) ? stores.files.ofLead(leadId, at) : [],
   ]);
+  const timezone = tenant?.settings.timezone;
   return {
     leadId,
     campaignId,
@@ -24,7 +30,7 @@ export async function leadFacts(
     files,
     valueSets: new Map(valueSets.map(({ valueSetId, values }) => [valueSetId, values])),
     now: at,
-    ...(tenant?.settings.timezone !== undefined && { timezone: tenant.settings.timezone }),
+    timezone: own ? campaignTimezone(own, client, timezone) : (timezone ?? 'UTC'),
   };
 }
 

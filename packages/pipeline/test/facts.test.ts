@@ -1,0 +1,62 @@
+import type { Campaign, SubmissionRecord } from '@sluice/contracts';
+import { openStores, type Stores } from '@sluice/store';
+import { testBackends, type TestBackends } from '@sluice/testing';
+import { leadFacts } from '../src/index.js';
+
+let backends: TestBackends;
+let stores: Stores;
+beforeAll(async () => {
+  backends = await testBackends();
+  stores = await openStores(backends.mongodbUrl);
+  const at = new Date().toISOString();
+  const times = { createdAt: at, updatedAt: at };
+  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { timezone: 'America/Los_Angeles' } });
+  const { clients, files } = stores.forTenant('demo');
+  const client = { clientId: 'cli_1', name: 'One', abbrev: 'ONE', active: true, ...times };
+  await clients.put('cli_1', { ...client, settings: { timezone: 'America/Chicago' } });
+  const beginnings = { fileId: 'file_1', provider: 'manual_upload', status: 'signed' } as const;
+  await files.upsert({ leadId: 'lead_1', fileKey: 'retainer' }, {}, beginnings, new Date());
+});
+afterAll(async () => {
+  await stores.close();
+  await backends.stop();
+});
+
+const campaign = (clientId: string, more: Partial<Campaign> = {}): Campaign => ({
+  ...{ campaignId: 'C1', name: 'C', clientId, offerId: 'off_1', active: true, createdAt: '', updatedAt: '' },
+  ...more,
+});
+const facts = (...campaigns: (Campaign | undefined)[]) =>
+  leadFacts(
+    { stores },
+    {
+      ...{ tenantId: 'demo', leadId: 'lead_1', submissionId: 'sub_1', campaignId: 'C1', kind: 'submit' },
+      ...{ isTest: false, data: {}, acceptedAt: new Date(), first: true, status: 'pending' },
+    },
+    campaigns,
+  );
+
+describe('what is known of a lead', () => {
+  it('has its dates read by the campaign’s schedule, else by the client, else by the tenant', async () => {
+    const deliverySchedule = { timezone: 'America/New_York', action: 'queue', specificDays: [] } as const;
+    const own = campaign('cli_1', { deliverySchedule: { ...deliverySchedule, specificDays: [] } });
+    expect((await facts(own)).timezone).toBe('America/New_York');
+    expect((await facts(campaign('cli_1'))).timezone).toBe('America/Chicago');
+    expect((await facts(campaign('cli_gone'))).timezone).toBe('America/Los_Angeles');
+    expect((await facts(undefined)).timezone).toBe('America/Los_Angeles');
+  });
+
+  it('includes its files when any campaign that may be asked decides on files', async () => {
+    const conditions = [{ field: 'file.retainer', operator: 'exists' as const, value: [] }];
+    const picky = campaign('cli_1', {
+      campaignId: 'C2',
+      disqualificationConditionals: [
+        { logicalOperator: 'AND', subRules: [{ logicalOperator: 'AND', conditions }] },
+      ],
+    });
+    expect((await facts(campaign('cli_1'))).files).toEqual([]);
+    expect((await facts(campaign('cli_1'), picky)).files).toMatchObject([
+      { fileKey: 'retainer', status: 'signed' },
+    ]);
+  });
+});
