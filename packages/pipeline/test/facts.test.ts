@@ -1,4 +1,4 @@
-import type { Campaign, SubmissionRecord } from '@sluice/contracts';
+import type { Campaign } from '@sluice/contracts';
 import { openStores, type Stores } from '@sluice/store';
 import { testBackends, type TestBackends } from '@sluice/testing';
 import { leadFacts } from '../src/index.js';
