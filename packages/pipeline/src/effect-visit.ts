@@ -2,6 +2,7 @@
 import type { Effect, EffectAttempt, EffectPayload } from '@sluice/contracts';
 import { failpoint, type StageOutcome } from '@sluice/runtime';
 import { now, type Core } from './core.js';
+import { leaveQueues } from './enqueue.js';
 
 /** What one try of an effect came to. */
 export type EffectResult =
@@ -20,7 +21,10 @@ export async function arriveAtEffect(
   { tenantId, effectId }: EffectPayload,
 ): Promise<Effect | undefined> {
   const effect = await core.stores.forTenant(tenantId).effects.find(effectId);
-  if (effect?.status !== 'due') return undefined;
+  if (effect?.status !== 'due') {
+    leaveQueues(core, { tenantId, effectId });
+    return undefined;
+  }
   failpoint('after-effect-arrival', effect);
   return effect;
 }
@@ -34,6 +38,7 @@ export async function departFromEffect(
   failpoint('after-effect-call-before-record', effect);
   const { effects } = core.stores.forTenant(effect.tenantId);
   const fields = { trigger: effect.trigger, leadId: effect.leadId, submissionId: effect.submissionId };
+  leaveQueues(core, effect);
   if (result.kind === 'again') {
     const dueAt = new Date(result.at.getTime() + LATE_BY_MS);
     await effects.progress(effect.effectId, { status: 'due', attempt: result.attempt, dueAt }, now(core));

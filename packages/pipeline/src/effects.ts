@@ -49,11 +49,14 @@ export async function setOff(
 export async function setOffOne(core: Core, tenantId: string, effect: NewEffect): Promise<Effect> {
   const { effects, files } = core.stores.forTenant(tenantId);
   const at = now(core);
-  const dueAt = effectQueueOf(effect.kind) ? new Date(at.getTime() + FIRST_LOOK_MS) : undefined;
+  const full = core.producer.admission.isFull('effects', tenantId);
+  const firstLook = full ? at : new Date(at.getTime() + FIRST_LOOK_MS);
+  const dueAt = effectQueueOf(effect.kind) ? firstLook : undefined;
   const standing = await effects.plan(effect, at, dueAt);
   failpoint('after-effect-before-enqueue', standing);
   if (standing.kind === 'document') await requestDocument(files, standing, at);
-  if (standing.status === 'due') await enqueueEffect(core, standing);
+  // Nobody waits for the queue: what it does not take, the sweep brings.
+  if (standing.status === 'due' && !full) void enqueueEffect(core, standing);
   return standing;
 }
 

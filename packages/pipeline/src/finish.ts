@@ -10,6 +10,7 @@ import { failpoint } from '@sluice/runtime';
 import type { Placement, TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
 import { setOff } from './effects.js';
+import { leaveQueues } from './enqueue.js';
 import { giveBackSlots } from './give-back-slots.js';
 
 /** Settles everything that `ending` leaves behind. */
@@ -51,6 +52,7 @@ export async function finish(
     ...(placement && { placement }),
   });
   failpoint('after-end', submission);
+  leaveQueues(core, submission);
   core.metrics.submissionsEnded.inc({ status: ending.kind });
 }
 

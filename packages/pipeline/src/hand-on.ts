@@ -5,7 +5,7 @@
 import type { StandingDecision, SubmissionRecord } from '@sluice/contracts';
 import type { Core } from './core.js';
 import { setOff } from './effects.js';
-import { enqueueStage } from './enqueue.js';
+import { enqueueStage, leaveQueues } from './enqueue.js';
 import { finish, type Route } from './finish.js';
 import { hold } from './hold.js';
 
@@ -42,11 +42,14 @@ async function resumeFromAction(
   await setOff(core, submission, standing);
   const stores = core.stores.forTenant(submission.tenantId);
   const decision = await stores.journal.standing(submission.submissionId, 'action', 0);
-  if (decision)
-    await handOn(core, submission, {
-      stage: 'action',
-      generation: 0,
-      decision,
-      decidedAt: standing.decidedAt,
-    });
+  if (!decision) {
+    leaveQueues(core, submission);
+    return;
+  }
+  await handOn(core, submission, {
+    stage: 'action',
+    generation: 0,
+    decision,
+    decidedAt: standing.decidedAt,
+  });
 }

@@ -2,6 +2,7 @@
 import type { Held, SubmissionRecord } from '@sluice/contracts';
 import { failpoint } from '@sluice/runtime';
 import { now, type Core } from './core.js';
+import { leaveQueues } from './enqueue.js';
 
 /** Lets the submission and its lead rest as `queued` until the hold is over. Repeatable. */
 export async function hold(core: Core, submission: SubmissionRecord, held: Held): Promise<void> {
@@ -14,5 +15,6 @@ export async function hold(core: Core, submission: SubmissionRecord, held: Held)
   });
   failpoint('before-hold', submission);
   await submissions.hold(submission.submissionId, held.until, held.reason, held.waitsFor);
+  leaveQueues(core, submission);
   core.metrics.heldLeads.inc({ reason: held.reason });
 }

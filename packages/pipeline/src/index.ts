@@ -4,6 +4,7 @@ export { now, type Core } from './core.js';
 export { arriveAtEffect, departFromEffect, type EffectResult } from './effect-visit.js';
 export { setOffOne } from './effects.js';
 export { expireFiles, setOffFileChange } from './expire-files.js';
+export { leaveQueues } from './enqueue.js';
 export { leadFacts } from './facts.js';
 export type { Route } from './finish.js';
 export { giveBackSlots } from './give-back-slots.js';

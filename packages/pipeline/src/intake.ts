@@ -13,7 +13,7 @@ import {
 } from '@sluice/contracts';
 import { failpoint } from '@sluice/runtime';
 import { now, type Core } from './core.js';
-import { enqueueStage } from './enqueue.js';
+import { enqueueNew } from './enqueue.js';
 
 /** A lead that was not known before. */
 export interface NewLead {
@@ -62,6 +62,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
     async acceptNew({ campaign, search, kind, ...lead }) {
       const at = now(core);
       const imported = kind === 'import';
+      const full = core.producer.admission.isFull('submissions', lead.tenantId);
       const { tenantId, leadId, submissionId, data, isTest } = lead;
       const campaignId = campaign.campaignId;
       failpoint('before-write', { campaignId, leadId, submissionId });
@@ -76,7 +77,9 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
           data,
           acceptedAt: at,
           first: true,
-          ...(imported ? { status: 'imported', endedAt: at } : { status: 'pending', dueAt: firstLook(at) }),
+          ...(imported
+            ? { status: 'imported', endedAt: at }
+            : { status: 'pending', dueAt: firstLook(at, full) }),
         },
         newLead: {
           lead: {
@@ -96,7 +99,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         },
       });
       failpoint('after-write-before-enqueue', { campaignId, leadId, submissionId });
-      if (!imported) void enqueueStage(core, { tenantId, submissionId }, 'qualification', 0);
+      if (!imported && !full) void enqueueNew(core, { tenantId, submissionId });
     },
 
     async acceptFollowUp({
@@ -111,6 +114,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       deliveryInfo,
     }) {
       const at = now(core);
+      const full = core.producer.admission.isFull('submissions', tenantId);
       const { leads, submissions } = stores.forTenant(tenantId);
       const submission: SubmissionRecord = {
         tenantId,
@@ -126,7 +130,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         ...(retryOf !== undefined && { retryOf }),
         ...(deliveryInfo && { deliveryInfo }),
         status: 'pending',
-        dueAt: firstLook(at),
+        dueAt: firstLook(at, full),
       };
       failpoint('before-write', submission);
       await stores.accept({ submission });
@@ -145,7 +149,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         });
         if (followed) {
           failpoint('after-write-before-enqueue', submission);
-          void enqueueStage(core, submission, 'qualification', 0);
+          if (!full) void enqueueNew(core, submission);
           return;
         }
         const latest = await leads.find(lead.leadId);
@@ -163,6 +167,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
   };
 }
 
-function firstLook(acceptedAt: Date): Date {
-  return new Date(acceptedAt.getTime() + FIRST_LOOK_MS);
+// What its tenant has no room for in the queues is due for the sweep at once.
+function firstLook(acceptedAt: Date, full: boolean): Date {
+  return full ? acceptedAt : new Date(acceptedAt.getTime() + FIRST_LOOK_MS);
 }

@@ -1,21 +1,12 @@
 /**
- * The sweep: every few seconds, whatever is past due is brought back to its queue. It runs on a local timer in every
- * worker process, because anything kept in Redis would be gone with Redis; one process at a time really sweeps.
+ * The sweep: whatever is past due is brought back to its queue. It runs on local timers in every worker process, because
+ * anything kept in Redis would be gone with Redis; one process at a time really sweeps. Every few seconds it looks at
+ * every tenant, and in between at those alone that have more work than they may have in the queues at once.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  effectQueues,
-  stageQueues,
-  type EffectPayload,
-  type QueuedEffectKind,
-  type QueuedStage,
-  type StagePayload,
-} from '@sluice/contracts';
-import { nextJob, searchWords } from '@sluice/domain';
-import { errorFields, failpoint } from '@sluice/runtime';
-import type { DueSubmission } from '@sluice/store';
+import { errorFields, type Share } from '@sluice/runtime';
+import { bringInTurns } from './bring.js';
 import type { Core } from './core.js';
-import { effectQueueOf, stagePayload } from './enqueue.js';
 import { expireFiles } from './expire-files.js';
 import { auditSlots } from './slot-audit.js';
 
@@ -25,123 +16,105 @@ export interface RunningSweep {
 }
 
 const EVERY_MS = 5_000;
-const AT_ONCE = 1_000;
+const BACKLOG_EVERY_MS = 200;
 /** A sweeper that died is replaced after this long. */
 const LEAD_MS = 8_000;
 const TIDY_EVERY_MS = 30_000;
+/** A backlog is over when it was found empty so often: the last of it may be on its way to MongoDB. */
+const EMPTY_LOOKS = 3;
 
 /** Begins to sweep, with jitter so that processes do not all look at the same moment. */
 export function startSweep(core: Core): RunningSweep {
-  let stopped = false;
-  let running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  let droppedAt = Date.now();
   const me = randomUUID();
+  let leadsUntil = 0;
+  let tidiedAt = Date.now();
+  const emptyLooks = new Map<string, number>();
 
   async function round(): Promise<void> {
-    try {
-      if (!(await core.stores.due.mayLead(me, LEAD_MS))) return;
-      await sweepOnce(core);
-      if (Date.now() - droppedAt > TIDY_EVERY_MS) {
-        droppedAt = Date.now();
-        await auditSlots(core);
-        await core.stores.due.dropExpired();
-        await expireFiles(core);
+    const leadsFrom = performance.now();
+    if (!(await core.stores.due.mayLead(me, LEAD_MS))) return;
+    leadsUntil = leadsFrom + LEAD_MS;
+    await sweepOnce(core);
+    if (Date.now() - tidiedAt < TIDY_EVERY_MS) return;
+    tidiedAt = Date.now();
+    await auditSlots(core);
+    await core.stores.due.dropExpired();
+    await expireFiles(core);
+  }
+
+  async function bringBacklog(): Promise<void> {
+    if (performance.now() > leadsUntil) return;
+    const { admission } = core.producer;
+    const brought = await bringInTurns(core, await admission.backlogged());
+    await admission.noteBacklog(brought.filter(({ leftBehind }) => leftBehind).map(({ share }) => share));
+    for (const { share, leftBehind } of brought) {
+      const looks = leftBehind ? 0 : (emptyLooks.get(share.join(' ')) ?? 0) + 1;
+      if (looks < EMPTY_LOOKS) emptyLooks.set(share.join(' '), looks);
+      else {
+        emptyLooks.delete(share.join(' '));
+        await admission.clearBacklog(share);
       }
-    } catch (error) {
-      core.log.warn('sweep failed', errorFields(error));
     }
   }
 
-  function plan(): void {
-    timer = setTimeout(
-      () => {
-        running = round().finally(() => {
-          if (!stopped) plan();
-        });
-      },
-      EVERY_MS * (0.75 + Math.random() / 2),
-    );
-    timer.unref();
-  }
-
-  plan();
+  const timers = [
+    repeat(
+      () => EVERY_MS * (0.75 + Math.random() / 2),
+      round,
+      (error) => core.log.warn('sweep failed', errorFields(error)),
+    ),
+    repeat(
+      () => BACKLOG_EVERY_MS,
+      bringBacklog,
+      (error) => core.log.debug('backlog not looked at', errorFields(error)),
+    ),
+  ];
   return {
     stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
+      await Promise.all(timers.map((stop) => stop()));
     },
   };
 }
 
-/** Brings everything past due back to its queue, and says how much that was. */
+/** Brings what is past due of every tenant back to its queue, and says how much that was. */
 export async function sweepOnce(core: Core): Promise<number> {
-  const { due } = core.stores;
-  const [submissions, effects] = await Promise.all([due.submissions(AT_ONCE), due.effects(AT_ONCE)]);
-  if (submissions.length === 0 && effects.length === 0) return 0;
-
-  const byStage = new Map<QueuedStage, StagePayload[]>();
-  const found = await inSlices(submissions, 50, async (submission) => {
-    await ensureLead(core, submission);
-    const { journal } = core.stores.forTenant(submission.tenantId);
-    const { stage, generation } = nextJob(await journal.history(submission.submissionId), submission.status);
-    return { stage, payload: stagePayload(submission, generation) };
-  });
-  // In the order in which they are due: of leads that are released together, the oldest goes first.
-  for (const { stage, payload } of found) push(byStage, stage, payload);
-  const byKind = new Map<QueuedEffectKind, EffectPayload[]>();
-  for (const { kind, tenantId, effectId, eventId } of effects) {
-    const queue = effectQueueOf(kind);
-    if (queue) push(byKind, queue, { tenantId, effectId, eventId });
-  }
-
-  for (const [stage, payloads] of byStage) await core.producer.addAgain(stageQueues[stage], payloads);
-  for (const [kind, payloads] of byKind) await core.producer.addAgain(effectQueues[kind], payloads);
-  failpoint('after-sweep-before-later');
-  await due.lookAgainLater(submissions, effects);
-  core.log.info('swept', { submissions: submissions.length, effects: effects.length });
-  return submissions.length + effects.length;
+  const { submissions, effects } = await core.stores.due.tenants();
+  const shares = [
+    ...submissions.map((tenantId): Share => ['submissions', tenantId]),
+    ...effects.map((tenantId): Share => ['effects', tenantId]),
+  ];
+  if (shares.length === 0) return 0;
+  const results = await bringInTurns(core, shares);
+  const leftBehind = results.filter((result) => result.leftBehind).map(({ share }) => share);
+  await core.producer.admission.noteBacklog(leftBehind);
+  const brought = results.reduce((sum, result) => sum + result.brought, 0);
+  core.log.info('swept', { brought, leftBehind: leftBehind.map((share) => share.join(' ')) });
+  return brought;
 }
 
-// The lead is written after its submission; a process may have died in between.
-async function ensureLead(core: Core, submission: DueSubmission): Promise<void> {
-  if (!submission.first) return;
-  const { tenantId, leadId, submissionId, campaignId, data, isTest, acceptedAt } = submission;
-  const { leads, campaigns } = core.stores.forTenant(tenantId);
-  if (await leads.find(leadId)) return;
-  const campaign = await campaigns.recent(campaignId);
-  await leads.ensure({
-    lead: {
-      tenantId,
-      leadId,
-      campaignId,
-      ...(campaign && { clientId: campaign.clientId, offerId: campaign.offerId }),
-      data,
-      isTest,
-      status: 'pending',
-      createdAt: acceptedAt,
-      updatedAt: acceptedAt,
-      lastSubmissionId: submissionId,
-    },
-    search: searchWords(data, leadId),
-  });
-}
-
-function push<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
-  const group = groups.get(key);
-  if (group) group.push(value);
-  else groups.set(key, [value]);
-}
-
-async function inSlices<T, Result>(
-  items: readonly T[],
-  size: number,
-  each: (item: T) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < items.length; start += size) {
-    results.push(...(await Promise.all(items.slice(start, start + size).map(each))));
-  }
-  return results;
+// One run after the other, each a while after the last one ended. Answers the function that stops, once it has.
+function repeat(
+  waitMs: () => number,
+  run: () => Promise<void>,
+  failed: (error: unknown) => void,
+): () => Promise<void> {
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const plan = (): void => {
+    timer = setTimeout(() => {
+      running = run()
+        .catch(failed)
+        .finally(() => {
+          if (!stopped) plan();
+        });
+    }, waitMs());
+    timer.unref();
+  };
+  plan();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
 }

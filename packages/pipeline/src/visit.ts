@@ -6,6 +6,7 @@ import type { DecisionOf, QueuedStage, StagePayload, SubmissionRecord } from '@s
 import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
+import { leaveQueues } from './enqueue.js';
 import type { Route } from './finish.js';
 import { handOn } from './hand-on.js';
 
@@ -37,7 +38,10 @@ export async function arrive<S extends QueuedStage>(
     stores.journal.standing(payload.submissionId, stage, generation),
   ]);
   // Nothing is due any more once a submission has ended and everything about it is settled.
-  if (!submission || submission.dueAt === undefined) return undefined;
+  if (!submission || submission.dueAt === undefined) {
+    leaveQueues(core, payload);
+    return undefined;
+  }
   const visit = { stage, generation, submission, stores, standing };
   if (!standing && run.troubled) {
     const restarts = await stores.submissions.countRestart(submission.submissionId);

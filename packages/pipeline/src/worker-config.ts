@@ -1,6 +1,12 @@
 /** The variables that every worker reads. */
-import { portOr, processFragment, storesFragment, tracingFragment } from '@sluice/runtime';
+import { admissionFragment, portOr, processFragment, storesFragment, tracingFragment } from '@sluice/runtime';
 
 /** The shape of a worker's configuration, with its usual health port. */
 export const workerShape = (healthPort: number) =>
-  ({ ...storesFragment, ...processFragment, ...tracingFragment, HEALTH_PORT: portOr(healthPort) }) as const;
+  ({
+    ...storesFragment,
+    ...admissionFragment,
+    ...processFragment,
+    ...tracingFragment,
+    HEALTH_PORT: portOr(healthPort),
+  }) as const;

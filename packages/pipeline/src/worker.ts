@@ -32,6 +32,7 @@ export interface WorkerConfig {
   readonly HEALTH_PORT: number;
   readonly SLUICE_SUPERVISED: boolean;
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  readonly MAX_QUEUED_PER_TENANT: number;
   readonly FAILPOINT?: string | undefined;
 }
 
@@ -64,7 +65,7 @@ export async function runWorker<Payload, Deps extends Core>(
   const working = workerConnection(config.REDIS_URL, log);
   shutdown.onClose('redis (working)', async () => working.disconnect());
 
-  const producer = createProducer(adding, telemetry);
+  const producer = createProducer(adding, { telemetry, perTenant: config.MAX_QUEUED_PER_TENANT });
   const core: Core = { stores, producer, log, metrics };
   shutdown.onClose('producer', () => producer.close());
 

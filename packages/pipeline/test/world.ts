@@ -3,12 +3,14 @@ import type { SubmissionRecord } from '@sluice/contracts';
 import { createMetrics, createProducer, newId, producerConnection, type Logger } from '@sluice/runtime';
 import { openStores } from '@sluice/store';
 import { testBackends, type TestBackends } from '@sluice/testing';
+import type { Redis } from 'ioredis';
 import type { Core } from '../src/index.js';
 
 /** A road of one test file. */
 export interface World {
   readonly core: Core;
   readonly backends: TestBackends;
+  readonly redis: Redis;
   close(): Promise<void>;
 }
 
@@ -20,16 +22,18 @@ const silent: Logger = {
   child: () => silent,
 };
 
-export async function openWorld(): Promise<World> {
+/** `perTenant` bounds what a tenant has in the queues. */
+export async function openWorld(perTenant = 2_000): Promise<World> {
   const backends = await testBackends({ privateRedis: true });
   const stores = await openStores(backends.mongodbUrl);
   await stores.prepare();
   const redis = producerConnection(backends.redisUrl, silent);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis);
+  const producer = createProducer(redis, { perTenant });
   return {
     core: { stores, producer, log: silent, metrics: createMetrics('test') },
     backends,
+    redis,
     close: async () => {
       await producer.close();
       redis.disconnect();

@@ -1,6 +1,7 @@
 /** What keeps a process alive. */
 export { ConfigError, configFromEnvironment, maskedConfig } from './config/config.js';
 export {
+  admissionFragment,
   encryptionFragment,
   outboundFragment,
   portOr,
@@ -17,6 +18,8 @@ export { healthRoutes, serveHealth, type Health } from './health.js';
 export { newId } from './ids.js';
 export { createLogger, errorFields, type Logger } from './logger.js';
 export { createMetrics, type Metrics } from './metrics.js';
+export type { Admission, AdmissionScope, Applicant } from './queues/admission.js';
+export type { Share } from './queues/admission-commands.js';
 export { inspectQueue, type QueueReport } from './queues/inspect-queue.js';
 export { createProducer, type Producer } from './queues/producer.js';
 export { watchQueue } from './queues/watch-queue.js';

@@ -25,7 +25,7 @@ describe('tracing', () => {
       const { telemetry, stop } = await startTracing('gateway', endpoint);
       const connection = producerConnection(backends.redisUrl, createLogger('test', 'error'));
       await new Promise((resolve) => connection.once('ready', resolve));
-      const producer = createProducer(connection, telemetry);
+      const producer = createProducer(connection, { telemetry });
       await producer.add(qualificationQueue, { tenantId: 'demo', submissionId: 'sub_1', generation: 0 });
       await producer.close();
       connection.disconnect();

@@ -2,7 +2,7 @@
  * The sweep's entrance: what is past due, of every tenant. One of the few places that reads across tenants.
  */
 import type { Effect, FileReference, SubmissionRecord } from '@sluice/contracts';
-import type { Collection, Document } from 'mongodb';
+import type { Collection, Document, Filter } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import type { EffectDocument } from './effects.js';
 import { fileFrom, type FileDocument } from './files.js';
@@ -78,23 +78,32 @@ export class DueWork {
     }
   }
 
-  /** Submissions past due, the longest overdue first; of a tenant's that are due at one instant, the oldest. */
-  async submissions(limit: number): Promise<readonly DueSubmission[]> {
+  /** The tenants that have anything past due. */
+  async tenants(): Promise<{ readonly submissions: readonly string[]; readonly effects: readonly string[] }> {
     await this.#clock.measure();
+    const overdue = { $lte: this.#clock.now() };
+    const [submissions, effects] = await Promise.all([
+      tenantsWith(this.#submissions, overdue),
+      tenantsWith(this.#effects, overdue),
+    ]);
+    return { submissions, effects };
+  }
+
+  /** A tenant's submissions past due, the longest overdue first; of those due at one instant, the oldest. */
+  async submissions(tenantId: string, limit: number): Promise<readonly DueSubmission[]> {
     const found = await this.#submissions
-      .find({ dueAt: { $lte: this.#clock.now() } })
+      .find({ tenantId, dueAt: { $lte: this.#clock.now() } })
       .sort({ dueAt: 1, _id: 1 })
       .limit(limit)
       .toArray();
     return found.map(submissionFrom);
   }
 
-  /** Effects past due, the longest overdue first. */
-  async effects(limit: number): Promise<readonly Effect[]> {
-    await this.#clock.measure();
+  /** A tenant's effects past due, the longest overdue first. */
+  async effects(tenantId: string, limit: number): Promise<readonly Effect[]> {
     const found = await this.#effects
-      .find({ dueAt: { $lte: this.#clock.now() } })
-      .sort({ dueAt: 1 })
+      .find({ tenantId, dueAt: { $lte: this.#clock.now() } })
+      .sort({ dueAt: 1, _id: 1 })
       .limit(limit)
       .toArray();
     return found.map(({ _id, ...effect }) => ({ ...effect, effectId: idOf(_id) }));
@@ -148,16 +157,45 @@ export class DueWork {
     return dropped.reduce((sum, { deletedCount }) => sum + deletedCount, 0);
   }
 
-  /** How far the outbox lags: how many submissions are overdue, and by how long the worst. */
-  async lag(): Promise<{ readonly overdue: number; readonly oldestMs: number }> {
+  /** How far the outbox lags: how many submissions are overdue (at most `countUpTo`), and by how long the worst. */
+  async lag(countUpTo = 10_000): Promise<{ readonly overdue: number; readonly oldestMs: number }> {
     const now = this.#clock.now();
+    const tenants = await tenantsWith(this.#submissions, { $lte: now });
+    if (tenants.length === 0) return { overdue: 0, oldestMs: 0 };
+    const [oldest, overdue] = await Promise.all([
+      Promise.all(tenants.map((tenantId) => this.#oldest(tenantId))),
+      this.#submissions.countDocuments(
+        { tenantId: { $in: tenants }, dueAt: { $lte: now } },
+        { limit: countUpTo },
+      ),
+    ]);
+    return { overdue, oldestMs: Math.max(0, ...oldest.map((dueAt) => now.getTime() - dueAt)) };
+  }
+
+  async #oldest(tenantId: string): Promise<number> {
     const [oldest] = await this.#submissions
-      .find({ dueAt: { $lte: now } }, { projection: { dueAt: 1 } })
-      .sort({ dueAt: 1 })
+      .find({ tenantId, dueAt: { $exists: true } }, { projection: { dueAt: 1 } })
+      .sort({ dueAt: 1, _id: 1 })
       .limit(1)
       .toArray();
-    if (!oldest?.dueAt) return { overdue: 0, oldestMs: 0 };
-    const overdue = await this.#submissions.countDocuments({ dueAt: { $lte: now } }, { limit: 10_000 });
-    return { overdue, oldestMs: now.getTime() - oldest.dueAt.getTime() };
+    return oldest?.dueAt?.getTime() ?? Infinity;
+  }
+}
+
+// From tenant to tenant along the index, without looking at what lies between.
+async function tenantsWith<T extends { readonly tenantId: string; readonly dueAt?: Date }>(
+  collection: Collection<T>,
+  dueAt: { readonly $lte: Date },
+): Promise<string[]> {
+  const tenants: string[] = [];
+  for (;;) {
+    const after: Filter<T> = { tenantId: { $gt: tenants.at(-1) ?? '' }, dueAt } as Filter<Document>;
+    const [next] = await collection
+      .find(after, { projection: { tenantId: 1 } })
+      .sort({ tenantId: 1, dueAt: 1, _id: 1 })
+      .limit(1)
+      .toArray();
+    if (!next) return tenants;
+    tenants.push(next.tenantId);
   }
 }

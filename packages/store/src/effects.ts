@@ -84,6 +84,11 @@ export class EffectStore {
     return found.map(effectFrom);
   }
 
+  /** Makes the effect due now: its tenant's queues have no room for it yet. */
+  async makeDue(effectId: string, dueAt: Date): Promise<void> {
+    await this.#sharing.update({ key: keyOf(this.#tenantId, effectId), update: { $set: { dueAt } } });
+  }
+
   /** Writes what a try came to. */
   async progress(
     effectId: string,

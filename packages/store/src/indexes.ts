@@ -1,11 +1,11 @@
 /**
  * Every secondary index. None carries a promise: uniqueness is always an `_id`. All begin with the tenant,
- * except those of the sweep, which are partial and small.
+ * except those by which expired things are found, which are partial and small.
  */
 import type { Db, IndexDescription } from 'mongodb';
 
 const dueAt: IndexDescription = {
-  key: { dueAt: 1, _id: 1 },
+  key: { tenantId: 1, dueAt: 1, _id: 1 },
   partialFilterExpression: { dueAt: { $exists: true } },
 };
 const expiresAt: IndexDescription = {

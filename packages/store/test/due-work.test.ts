@@ -14,17 +14,35 @@ describe('due work', () => {
     await accept({ submission: aSubmission({ submissionId: 'sub_a', dueAt: past(10) }) });
     await accept({ submission: aSubmission({ submissionId: 'sub_b', dueAt: past(20) }) });
     await accept({ submission: aSubmission({ submissionId: 'sub_c' }) });
-    const found = await due.submissions(10);
+    const found = await due.submissions('demo', 10);
     expect(found.map(({ submissionId }) => submissionId)).toEqual(['sub_b', 'sub_a']);
     expect((await due.lag()).overdue).toBe(2);
     await due.lookAgainLater(found, []);
-    expect(await due.submissions(10)).toEqual([]);
+    expect(await due.submissions('demo', 10)).toEqual([]);
+  });
+
+  it('finds each tenant with work past due, and the worst lag of them all', async () => {
+    const { accept, due } = world.stores;
+    const of = (tenantId: string, submissionId: string, dueAt: Date) =>
+      accept({ submission: aSubmission({ tenantId, submissionId, dueAt }) });
+    await of('t-one', 'sub_1', past(5));
+    await of('t-one', 'sub_2', past(4));
+    await of('t-three', 'sub_3', past(50));
+    await of('t-two', 'sub_4', past(-60));
+    expect((await due.tenants()).submissions).toEqual(['t-one', 't-three']);
+    expect((await due.submissions('t-one', 1)).map(({ submissionId }) => submissionId)).toEqual(['sub_1']);
+    const { overdue, oldestMs } = await due.lag();
+    expect([overdue, Math.round(oldestMs / 1000)]).toEqual([3, 50]);
+    expect((await due.lag(2)).overdue).toBe(2);
+    for (const tenantId of ['t-one', 't-three']) {
+      await due.lookAgainLater(await due.submissions(tenantId, 10), []);
+    }
   });
 
   it('leaves alone what ended while it was being looked at', async () => {
     const { accept, due, forTenant } = world.stores;
     await accept({ submission: aSubmission({ submissionId: 'sub_d', dueAt: past(5) }) });
-    const found = await due.submissions(10);
+    const found = await due.submissions('demo', 10);
     await forTenant('demo').submissions.end('sub_d', { status: 'delivered', endedAt: new Date() });
     await due.lookAgainLater(found, []);
     const after = await forTenant('demo').submissions.find('sub_d');

@@ -10,7 +10,7 @@ import {
   type AfterAttempt,
   type Destination,
 } from '@sluice/domain';
-import { arrive, depart, nothingLeft, now, type Route, type Visit } from '@sluice/pipeline';
+import { arrive, depart, leaveQueues, nothingLeft, now, type Route, type Visit } from '@sluice/pipeline';
 import { defineStage, type StageOutcome } from '@sluice/runtime';
 import type { DeliveryAttempt } from '@sluice/store';
 import { attempt, resultOf } from './attempt.js';
@@ -74,9 +74,9 @@ async function proceed(
   if (!last) return next(deps, visit, route, destination, made);
 
   const { outcome } = last;
-  if (!outcome && last.leaseUntil > now(deps)) return wait(visit, last.leaseUntil, 'attempt_under_way');
+  if (!outcome && last.leaseUntil > now(deps)) return wait(deps, visit, last.leaseUntil, 'attempt_under_way');
   if (outcome?.nextAt) {
-    if (outcome.nextAt > now(deps)) return wait(visit, outcome.nextAt, 'retry');
+    if (outcome.nextAt > now(deps)) return wait(deps, visit, outcome.nextAt, 'retry');
     return next(deps, visit, route, destination, made);
   }
   // The attempt ended, or its lease did, and nobody has drawn the consequence yet.
@@ -113,7 +113,7 @@ async function next(
   const attempted = await attempt(deps, visit, route, destination, made);
   switch (attempted.kind) {
     case 'circuit_open':
-      return wait(visit, attempted.until, 'circuit_open');
+      return wait(deps, visit, attempted.until, 'circuit_open');
     case 'claimed_by_another':
       return proceed(
         deps,
@@ -133,14 +133,19 @@ function conclude(
   route: Route,
   after: AfterAttempt,
 ): Promise<StageOutcome> {
-  return after.kind === 'final' ? depart(deps, visit, after.decision, route) : wait(visit, after.at, 'retry');
+  return after.kind === 'final'
+    ? depart(deps, visit, after.decision, route)
+    : wait(deps, visit, after.at, 'retry');
 }
 
 async function wait(
+  deps: DeliveryDeps,
   { stores, submission }: Visit<'delivery'>,
   until: Date,
   outcome: string,
 ): Promise<StageOutcome> {
   await stores.submissions.postpone(submission.submissionId, new Date(until.getTime() + LATE_BY_MS));
+  // Meanwhile others of the tenant may have its place.
+  leaveQueues(deps, submission);
   return { outcome, againAt: until, fields: { leadId: submission.leadId } };
 }

@@ -1,5 +1,6 @@
 /** What the gateway reads from its environment. */
 import {
+  admissionFragment,
   encryptionFragment,
   outboundFragment,
   portOr,
@@ -11,6 +12,7 @@ import { z } from 'zod';
 
 export const configShape = {
   ...storesFragment,
+  ...admissionFragment,
   ...processFragment,
   ...outboundFragment,
   ...tracingFragment,

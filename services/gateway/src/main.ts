@@ -40,7 +40,10 @@ await stores.prepare();
 
 const redis = producerConnection(config.REDIS_URL, log);
 shutdown.onClose('redis', async () => redis.disconnect());
-const producer = createProducer(redis, tracing.telemetry);
+const producer = createProducer(redis, {
+  telemetry: tracing.telemetry,
+  perTenant: config.MAX_QUEUED_PER_TENANT,
+});
 shutdown.onClose('producer', () => producer.close());
 
 const server = createGateway({

@@ -13,6 +13,11 @@ export const storesFragment = {
   REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// URL'),
 } as const;
 
+/** How much of one tenant's work is in the queues at once; the rest waits in MongoDB, and nobody else waits for it. */
+export const admissionFragment = {
+  MAX_QUEUED_PER_TENANT: z.coerce.number().int().min(1).max(100_000).default(2_000),
+} as const;
+
 /** How much is logged, and whether this is production. */
 export const processFragment = {
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),

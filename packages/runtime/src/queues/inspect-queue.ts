@@ -25,9 +25,10 @@ export async function inspectQueue(
   const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
   queue.on('error', () => undefined);
   try {
-    const [counts, [oldest], workers, paused] = await Promise.all([
+    const [counts, waiting, behind, workers, paused] = await Promise.all([
       queue.getJobCounts('wait', 'prioritized', 'active', 'delayed', 'failed'),
       queue.getWaiting(0, 0),
+      queue.getPrioritized(0, 0),
       queue.getWorkersCount(),
       queue.isPaused(),
     ]);
@@ -38,7 +39,7 @@ export async function inspectQueue(
       active: count('active'),
       delayed: count('delayed'),
       failed: count('failed'),
-      oldestWaitingMs: oldest ? Math.max(0, Date.now() - oldest.timestamp) : 0,
+      oldestWaitingMs: Math.max(0, ...[...waiting, ...behind].map(({ timestamp }) => Date.now() - timestamp)),
       workers,
       paused,
     };

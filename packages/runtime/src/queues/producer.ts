@@ -7,15 +7,16 @@ import type { QueueDefinition } from '@sluice/contracts';
 import { Queue, type BulkJobOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Telemetry } from '../tracing.js';
+import { createAdmission, type Admission } from './admission.js';
 
 /** Adds work to queues. Payloads are checked against the queue's schema before they leave. */
 export interface Producer {
+  /** Who may bring how much. A tenant that brings a crowd has its jobs behind everybody else's. */
+  readonly admission: Admission;
   /** Adds one job, after `delayMs` if given. Rejects when Redis does not take it within a second. */
   add<Payload>(queue: QueueDefinition<Payload>, payload: Payload, delayMs?: number): Promise<void>;
   /** Adds jobs although failed ones of the same id may be kept; for the sweep. */
   addAgain<Payload>(queue: QueueDefinition<Payload>, payloads: readonly Payload[]): Promise<void>;
-  /** How many jobs wait in the queue, in all states before running. */
-  backlog(queue: QueueDefinition<never>): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -29,8 +30,22 @@ interface Job {
 const TRIES = 12;
 const FAILURES_KEPT = 1_000;
 const SLICE = 200;
+const BEHIND_OTHERS = 1;
 
-export function createProducer(connection: Redis, telemetry?: Telemetry): Producer {
+/** How a producer is made. */
+export interface ProducerOptions {
+  readonly telemetry?: Telemetry | undefined;
+  /** How many submissions of one tenant, and as many effects, are in the queues at once. */
+  readonly perTenant?: number;
+}
+
+const USUAL_PER_TENANT = 2_000;
+
+export function createProducer(
+  connection: Redis,
+  { telemetry, perTenant = USUAL_PER_TENANT }: ProducerOptions = {},
+): Producer {
+  const admission = createAdmission(connection, perTenant);
   const open = new Map<string, { readonly queue: Queue; readonly add: (job: Job) => Promise<void> }>();
 
   function of(definition: Pick<QueueDefinition, 'name' | 'prefix'>) {
@@ -46,8 +61,7 @@ export function createProducer(connection: Redis, telemetry?: Telemetry): Produc
     queue.on('error', () => undefined);
     const add = share<Job, void>(
       async (jobs) => {
-        // The queue would wait for a lost connection without end, and its callers with it.
-        if (connection.status !== 'ready') throw new Error('redis is not connected');
+        refuseUnlessReady(connection);
         await queue.addBulk([...jobs]);
         return jobs.map(() => undefined);
       },
@@ -58,48 +72,57 @@ export function createProducer(connection: Redis, telemetry?: Telemetry): Produc
     return opened;
   }
 
+  // Workers take what has no priority first, and what has the same in the order in which it came.
+  function jobFor<Payload>(definition: QueueDefinition<Payload>, payload: Payload, delayMs = 0): Job {
+    const { tenantId, effectId } = payload as { readonly tenantId: string; readonly effectId?: string };
+    const behind = admission.isCrowding(effectId === undefined ? 'submissions' : 'effects', tenantId);
+    return {
+      name: definition.name,
+      data: definition.payload.parse(payload),
+      opts: {
+        jobId: definition.jobId(payload),
+        attempts: TRIES,
+        backoff: { type: 'custom' },
+        ...(delayMs > 0 && { delay: delayMs }),
+        ...(behind && { priority: BEHIND_OTHERS }),
+        // A kept job holds its id, and the journal remembers what was done: only failures are kept, for people.
+        removeOnComplete: true,
+        removeOnFail: { count: FAILURES_KEPT },
+      },
+    };
+  }
+
   return {
+    admission,
     async add(definition, payload, delayMs) {
       await of(definition).add(jobFor(definition, payload, delayMs));
     },
     async addAgain(definition, payloads) {
       const { queue } = of(definition);
-      await removeFailed(queue, new Set(payloads.map((payload) => definition.jobId(payload))));
-      for (let start = 0; start < payloads.length; start += SLICE) {
-        await queue.addBulk(
-          payloads.slice(start, start + SLICE).map((payload) => jobFor(definition, payload)),
-        );
+      refuseUnlessReady(connection);
+      const jobs = payloads.map((payload) => jobFor(definition, payload));
+      await removeFailed(queue, connection, jobs);
+      for (let start = 0; start < jobs.length; start += SLICE) {
+        await queue.addBulk(jobs.slice(start, start + SLICE));
       }
     },
-    async backlog(definition) {
-      const counts = await of(definition).queue.getJobCounts('wait', 'delayed', 'prioritized');
-      return Object.values(counts).reduce((sum, count) => sum + count, 0);
-    },
     async close() {
+      admission.close();
       await Promise.all([...open.values()].map(({ queue }) => queue.close()));
     },
   };
 }
 
-function jobFor<Payload>(definition: QueueDefinition<Payload>, payload: Payload, delayMs = 0): Job {
-  return {
-    name: definition.name,
-    data: definition.payload.parse(payload),
-    opts: {
-      jobId: definition.jobId(payload),
-      attempts: TRIES,
-      backoff: { type: 'custom' },
-      ...(delayMs > 0 && { delay: delayMs }),
-      // A kept job holds its id, and the journal remembers what was done: only failures are kept, for people.
-      removeOnComplete: true,
-      removeOnFail: { count: FAILURES_KEPT },
-    },
-  };
+// The queue would wait for a lost connection without end, and its callers with it.
+function refuseUnlessReady({ status }: Redis): void {
+  if (status !== 'ready') throw new Error('redis is not connected');
 }
 
 // A job that failed for good holds its id until it is removed.
-async function removeFailed(queue: Queue, jobIds: ReadonlySet<string>): Promise<void> {
-  const failed = await queue.getFailed(0, FAILURES_KEPT);
-  const again = failed.filter(({ id }) => id !== undefined && jobIds.has(id));
-  await Promise.all(again.map((job) => job.remove().catch(() => undefined)));
+async function removeFailed(queue: Queue, connection: Redis, jobs: readonly Job[]): Promise<void> {
+  const ids = jobs.flatMap(({ opts: { jobId } }) => jobId ?? []);
+  if (ids.length === 0) return;
+  const failedAt = await connection.zmscore(queue.toKey('failed'), ids);
+  const failed = ids.filter((_, index) => failedAt[index] !== null);
+  await Promise.all(failed.map((id) => queue.remove(id).catch(() => undefined)));
 }

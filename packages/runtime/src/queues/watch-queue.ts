@@ -11,7 +11,7 @@ export interface QueueWatch {
 }
 
 const EVERY_MS = 5_000;
-const states = ['wait', 'active', 'delayed', 'failed', 'completed'] as const;
+const states = ['wait', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
 
 export function watchQueue(
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
@@ -25,9 +25,10 @@ export function watchQueue(
   async function look(): Promise<void> {
     const counts = await queue.getJobCounts(...states);
     for (const state of states) metrics.queueDepth.set({ queue: name, state }, counts[state] ?? 0);
-    waiting = counts['wait'] ?? 0;
-    const [oldest] = waiting > 0 ? await queue.getWaiting(0, 0) : [];
-    metrics.queueOldestSeconds.set({ queue: name }, oldest ? (Date.now() - oldest.timestamp) / 1000 : 0);
+    waiting = (counts['wait'] ?? 0) + (counts['prioritized'] ?? 0);
+    const heads = waiting > 0 ? [await queue.getWaiting(0, 0), await queue.getPrioritized(0, 0)].flat() : [];
+    const oldest = Math.min(...heads.map(({ timestamp }) => timestamp));
+    metrics.queueOldestSeconds.set({ queue: name }, heads.length > 0 ? (Date.now() - oldest) / 1000 : 0);
   }
 
   // While Redis is away the last figures stand.

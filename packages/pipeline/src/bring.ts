@@ -1,0 +1,159 @@
+/**
+ * Bringing what is past due back to its queue: as much of each tenant's as it may have there, in turns over the tenants,
+ * and of a tenant's the oldest first.
+ */
+import {
+  effectQueues,
+  stageQueues,
+  type EffectPayload,
+  type QueuedEffectKind,
+  type QueuedStage,
+  type StagePayload,
+} from '@sluice/contracts';
+import { nextJob, searchWords } from '@sluice/domain';
+import { failpoint, type AdmissionScope, type Applicant, type Share } from '@sluice/runtime';
+import type { DueSubmission } from '@sluice/store';
+import type { Core } from './core.js';
+import { effectApplicant, effectQueueOf, stagePayload, submissionApplicant } from './enqueue.js';
+
+/** How much of one tenant's is brought before it is the next one's turn. */
+const TURN = 250;
+const READ_AT_ONCE = 50;
+
+/** What became of a share's work that is past due. */
+export interface Brought {
+  readonly share: Share;
+  readonly brought: number;
+  /** More is past due than there is room for. */
+  readonly leftBehind: boolean;
+}
+
+/** Brings as much of each share as there is room for. */
+export async function bringInTurns(core: Core, shares: readonly Share[]): Promise<readonly Brought[]> {
+  const room = await core.producer.admission.room(shares);
+  const results: Brought[] = [];
+  let waiting = shares.map((share, index) => ({ share, room: room[index] ?? 0, brought: 0 }));
+  while (waiting.length > 0) {
+    const again: typeof waiting = [];
+    for (const { share, room: left, brought } of waiting) {
+      const limit = Math.min(TURN, left);
+      const turn = limit === 0 ? { found: 0, brought: 0 } : await bring(core, share, limit);
+      const now = { share, room: left - turn.brought, brought: brought + turn.brought };
+      const more = turn.found === limit;
+      if (more && turn.brought > 0 && now.room > 0) again.push(now);
+      else results.push({ share, brought: now.brought, leftBehind: more || turn.brought < turn.found });
+    }
+    waiting = again;
+  }
+  return results;
+}
+
+const bringers: Record<AdmissionScope, (core: Core, tenantId: string, limit: number) => Promise<Turn>> = {
+  submissions: bringSubmissions,
+  effects: bringEffects,
+};
+
+interface Turn {
+  readonly found: number;
+  readonly brought: number;
+}
+
+function bring(core: Core, [scope, tenantId]: Share, limit: number): Promise<Turn> {
+  return bringers[scope](core, tenantId, limit);
+}
+
+async function bringSubmissions(core: Core, tenantId: string, limit: number): Promise<Turn> {
+  const { due } = core.stores;
+  const found = await due.submissions(tenantId, limit);
+  const admitted = await admit(core, found, submissionApplicant);
+  const jobs = await inSlices(admitted, READ_AT_ONCE, async (submission) => {
+    await ensureLead(core, submission);
+    return nextJobOf(core, submission);
+  });
+  // In the order in which they are due: of leads that are released together, the oldest goes first.
+  for (const [stage, payloads] of grouped(jobs)) await core.producer.addAgain(stageQueues[stage], payloads);
+  failpoint('after-sweep-before-later');
+  await due.lookAgainLater(admitted, []);
+  return { found: found.length, brought: admitted.length };
+}
+
+async function bringEffects(core: Core, tenantId: string, limit: number): Promise<Turn> {
+  const { due } = core.stores;
+  const found = await due.effects(tenantId, limit);
+  const admitted = await admit(core, found, effectApplicant);
+  const jobs = admitted.flatMap(({ kind, effectId, eventId }): [QueuedEffectKind, EffectPayload][] => {
+    const queue = effectQueueOf(kind);
+    return queue ? [[queue, { tenantId, effectId, eventId }]] : [];
+  });
+  for (const [kind, payloads] of grouped(jobs)) await core.producer.addAgain(effectQueues[kind], payloads);
+  failpoint('after-sweep-before-later');
+  await due.lookAgainLater([], admitted);
+  return { found: found.length, brought: admitted.length };
+}
+
+async function admit<T>(
+  { producer: { admission } }: Core,
+  found: readonly T[],
+  applicantOf: (work: T) => Applicant,
+): Promise<readonly T[]> {
+  const answers = await Promise.all(found.map((work) => admission.enter(applicantOf(work), true)));
+  return found.filter((_, index) => answers[index]);
+}
+
+// Most of what is brought was never begun; only of the others the whole history is read.
+async function nextJobOf(
+  core: Core,
+  { tenantId, submissionId, status }: DueSubmission,
+): Promise<[QueuedStage, StagePayload]> {
+  const { journal } = core.stores.forTenant(tenantId);
+  const begun = await journal.standing(submissionId, 'qualification', 0);
+  const history = begun ? await journal.history(submissionId) : [];
+  const { stage, generation } = nextJob(history, status);
+  return [stage, stagePayload({ tenantId, submissionId }, generation)];
+}
+
+// The lead is written after its submission; a process may have died in between.
+async function ensureLead(core: Core, submission: DueSubmission): Promise<void> {
+  if (!submission.first) return;
+  const { tenantId, leadId, submissionId, campaignId, data, isTest, acceptedAt } = submission;
+  const { leads, campaigns } = core.stores.forTenant(tenantId);
+  if (await leads.find(leadId)) return;
+  const campaign = await campaigns.recent(campaignId);
+  await leads.ensure({
+    lead: {
+      tenantId,
+      leadId,
+      campaignId,
+      ...(campaign && { clientId: campaign.clientId, offerId: campaign.offerId }),
+      data,
+      isTest,
+      status: 'pending',
+      createdAt: acceptedAt,
+      updatedAt: acceptedAt,
+      lastSubmissionId: submissionId,
+    },
+    search: searchWords(data, leadId),
+  });
+}
+
+function grouped<K, V>(pairs: readonly (readonly [K, V])[]): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const [key, value] of pairs) {
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}
+
+async function inSlices<T, Result>(
+  items: readonly T[],
+  size: number,
+  each: (item: T) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += size) {
+    results.push(...(await Promise.all(items.slice(start, start + size).map(each))));
+  }
+  return results;
+}

@@ -1,0 +1,81 @@
+import { startPrivateRedis, type PrivateRedis } from '@sluice/testing';
+import type { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
+import { producerConnection, type Logger } from '../src/index.js';
+import { createAdmission, type Admission } from '../src/queues/admission.js';
+
+const silent = { warn: () => undefined, info: () => undefined } as unknown as Logger;
+
+let server: PrivateRedis;
+let redis: Redis;
+let admission: Admission;
+
+beforeAll(async () => {
+  server = await startPrivateRedis();
+  redis = producerConnection(server.url, silent);
+  await new Promise((resolve) => redis.once('ready', resolve));
+});
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+beforeEach(async () => {
+  await redis.flushall();
+  admission = createAdmission(redis, 100);
+});
+afterEach(() => admission.close());
+
+const submission = (tenantId: string, n: number | string) =>
+  ({ scope: 'submissions', tenantId, id: `sub_${n}` }) as const;
+const enterAll = (tenantId: string, count: number, inTurn = false) =>
+  Promise.all(Array.from({ length: count }, (_, n) => admission.enter(submission(tenantId, n), inTurn)));
+const yes = (answers: readonly boolean[]) => answers.filter(Boolean).length;
+
+describe('admission', () => {
+  it('lets in exactly the bound of what comes at once, of each tenant for itself', async () => {
+    const [a, b] = await Promise.all([enterAll('a', 250), enterAll('b', 40)]);
+    expect([yes(a), yes(b)]).toEqual([100, 40]);
+    expect(await admission.inside()).toBe(140);
+    expect(admission.isFull('submissions', 'a')).toBe(true);
+    expect(admission.isFull('submissions', 'b')).toBe(false);
+    expect(admission.isFull('effects', 'a')).toBe(false);
+  });
+
+  it('knows who is inside already, and does not count twice', async () => {
+    await enterAll('a', 100);
+    expect(yes(await enterAll('a', 100))).toBe(100);
+    expect(await admission.room([['submissions', 'a']])).toEqual([0]);
+  });
+
+  it('lets nobody overtake what was left behind, and the oldest in when there is room', async () => {
+    await enterAll('a', 101);
+    expect(await admission.backlogged()).toEqual([['submissions', 'a']]);
+    await admission.leave(submission('a', 1));
+    expect(await admission.enter(submission('a', 'new'))).toBe(false);
+    expect(await admission.enter(submission('a', 'oldest'), true)).toBe(true);
+    await admission.leave(submission('a', 2));
+    await admission.clearBacklog(['submissions', 'a']);
+    expect(await admission.enter(submission('a', 'new'))).toBe(true);
+  });
+
+  it('begins anew when Redis was emptied', async () => {
+    await enterAll('a', 101);
+    await redis.flushall();
+    expect(await admission.enter(submission('a', 'new'))).toBe(true);
+    expect(await admission.inside()).toBe(1);
+  });
+
+  it('tells a crowd from one of many, also in a process that admits nobody', async () => {
+    await enterAll('a', 80);
+    await enterAll('b', 10);
+    const elsewhere = createAdmission(redis, 100);
+    expect(elsewhere.isCrowding('submissions', 'a')).toBe(false); // not counted yet
+    elsewhere.isCrowding('submissions', 'b');
+    await pause(700);
+    expect([elsewhere.isCrowding('submissions', 'a'), elsewhere.isCrowding('submissions', 'b')]).toEqual([
+      true,
+      false,
+    ]);
+    elsewhere.close();
+  });
+});
