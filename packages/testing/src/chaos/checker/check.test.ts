@@ -112,6 +112,19 @@ describe('I1, one final state', () => {
       /^I1 north\/sub_1 is not listed by its lead/,
     ],
     [
+      'an acknowledged submission that ended void',
+      ({ database }) => {
+        change(database.decisions, 'north/sub_1.delivery.0', { decision: { kind: 'void' } });
+        change(database.submissions, 'north/sub_1', { status: 'void' });
+      },
+      /^I1 sub_1 was acknowledged and ended void/,
+    ],
+    [
+      'a lead that lists a submission which ended void',
+      ({ database }) => change(database.decisions, 'north/sub_1.delivery.0', { decision: { kind: 'void' } }),
+      /^I1 north\/sub_1 ended void although its lead lists it/,
+    ],
+    [
       'a decision that was written again after what followed from it',
       ({ database }) =>
         change(database.decisions, 'north/sub_1.qualification.0', { decidedAt: inSeconds(-60) }),

@@ -35,6 +35,9 @@ function promises({ told, asked, stories }: Findings): Problem[] {
     if (!story) return [{ subject: submissionId, what: 'was acknowledged and is not there' }];
     if (story.submission.leadId !== leadId || !story.lead)
       return [{ subject: submissionId, what: `was acknowledged for ${leadId}, which it does not belong to` }];
+    // Such a one never became its lead's, which is for requests that nobody was told of.
+    if (story.endings.at(-1)?.decision.kind === 'void')
+      return [{ subject: submissionId, what: 'was acknowledged and ended void' }];
     return [];
   });
 }
@@ -63,9 +66,10 @@ function submissionProblems(story: Story, findings: Findings): Problem[] {
 }
 
 function leadProblems({ submission, lead, id, tenantId }: Story, ended: string): string[] {
-  if (ended === 'void') return [];
-  if (!lead) return ['has no lead'];
-  if (!lead.submissionIds.includes(id.slice(tenantId.length + 1))) return ['is not listed by its lead'];
+  if (!lead) return ended === 'void' ? [] : ['has no lead'];
+  const listed = lead.submissionIds.includes(id.slice(tenantId.length + 1));
+  if (ended === 'void') return listed ? ['ended void although its lead lists it'] : [];
+  if (!listed) return ['is not listed by its lead'];
   const isLatest = `${tenantId}/${lead.lastSubmissionId}` === submission._id;
   if (isLatest && ended !== 'superseded' && lead.status !== ended)
     return [`ended ${ended} while its lead is ${lead.status}`];

@@ -5,7 +5,7 @@ import type { AttemptDoc, Database, DecisionDoc, EffectDoc, LeadDoc, SubmissionD
 import type { Evidence } from './evidence.js';
 
 /** The time at which the made-up database was read. */
-export const now = new Date('2026-01-01T12:00:00Z');
+const now = new Date('2026-01-01T12:00:00Z');
 
 /** An instant so many seconds after {@link now}, or before it. */
 export const inSeconds = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);

@@ -6,7 +6,7 @@ import { last, type Fault } from './fault.js';
 import { LONGER_THAN_LOCK_SECONDS } from './processes.js';
 
 const stages: readonly Service[] = ['qualification', 'routing', 'delivery'];
-const ways: readonly Exclude<LinkState, 'open'>[] = ['cut', 'stalled', 'half_open'];
+const ways: readonly Exclude<LinkState, 'open' | 'slow'>[] = ['cut', 'stalled', 'half_open'];
 
 /** A worker loses Redis longer than its locks last, while it keeps MongoDB: another takes its jobs over beside it. */
 export const cutFromRedis: Fault = {

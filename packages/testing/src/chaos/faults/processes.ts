@@ -46,10 +46,13 @@ export const freeze: Fault = {
     const pid = member.pid();
     const { tenantId } = chance.pick(world.tenants);
     const crowd = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
+    // With a slow database it has many jobs in hand, each somewhere else.
+    member.mongodb.become('slow');
     world.affiliates.order(tenantId, { order: 'burst', ...crowd });
-    await pause(chance.between(300, 600));
+    await pause(chance.between(1_000, 1_600));
     world.log.note(`SIGSTOP ${member.name} with ${crowd.count} leads on their way`);
     member.signal('SIGSTOP');
+    member.mongodb.become('open');
     await pause(LONGER_THAN_LOCK_SECONDS * 1000);
     world.log.note(`SIGCONT ${member.name}${member.pid() === pid ? '' : ', which ended meanwhile'}`);
     member.signal('SIGCONT');

@@ -3,13 +3,14 @@
  * one side without the other being told.
  */
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /**
- * What a link does. `open`: it passes everything on. `cut`: connections are reset, new ones too. `stalled`: what is
+ * What a link does. `open`: it passes everything on. `slow`: answers are late. `cut`: connections are reset, new ones too. `stalled`: what is
  * sent is kept and passed on later. `half_open`: what is sent vanishes and nothing comes back, while both ends think
  * that they are connected; once over, those connections are reset.
  */
-export type LinkState = 'open' | 'cut' | 'stalled' | 'half_open';
+export type LinkState = 'open' | 'slow' | 'cut' | 'stalled' | 'half_open';
 
 /** A link whose state can be changed while it is in use. */
 export interface Link {
@@ -22,7 +23,11 @@ export interface Link {
 interface Pair {
   readonly near: Socket;
   readonly far: Socket;
+  /** What delays answers. A connection that was slow once keeps it, so that no answer overtakes an earlier one. */
+  delay?: Transform;
 }
+
+const SLOW_BY_MS = 120;
 
 /** Opens a link on 127.0.0.1:`port` (0: any) that leads to 127.0.0.1:`target`. */
 export async function openLink(target: number, port = 0): Promise<Link> {
@@ -34,7 +39,7 @@ export async function openLink(target: number, port = 0): Promise<Link> {
       near.resetAndDestroy();
       return;
     }
-    const pair = { near, far: connect({ port: target, host: '127.0.0.1', noDelay: true }) };
+    const pair: Pair = { near, far: connect({ port: target, host: '127.0.0.1', noDelay: true }) };
     pairs.add(pair);
     for (const end of [near, pair.far]) {
       end.on('error', () => undefined);
@@ -44,7 +49,7 @@ export async function openLink(target: number, port = 0): Promise<Link> {
         pair.far.destroy();
       });
     }
-    put(pair, state);
+    put(pair, state, () => state);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
@@ -60,7 +65,7 @@ export async function openLink(target: number, port = 0): Promise<Link> {
       state = next;
       for (const pair of [...pairs]) {
         if (next === 'cut' || wasHalfOpen) pair.near.resetAndDestroy();
-        else put(pair, next);
+        else put(pair, next, () => state);
       }
     },
     async close() {
@@ -73,16 +78,28 @@ export async function openLink(target: number, port = 0): Promise<Link> {
   };
 }
 
-function put({ near, far }: Pair, state: LinkState): void {
+function put(pair: Pair, state: LinkState, stateNow: () => LinkState): void {
+  const { near, far } = pair;
   near.unpipe(far);
-  far.unpipe(near);
-  if (state === 'open') {
+  far.unpipe();
+  if (state === 'open' || state === 'slow') {
     near.pipe(far);
-    far.pipe(near);
+    if (state === 'slow') pair.delay ??= delayed(near, stateNow);
+    far.pipe(pair.delay ?? near);
     return;
   }
   near.pause();
   far.pause();
   // Reading without an ear throws away what comes, so that the sender sees an empty buffer and a living peer.
   if (state === 'half_open') near.resume();
+}
+
+function delayed(near: Socket, stateNow: () => LinkState): Transform {
+  const delay = new Transform({
+    transform(chunk, _encoding, passOn) {
+      setTimeout(() => passOn(null, chunk), stateNow() === 'slow' ? SLOW_BY_MS : 0);
+    },
+  });
+  delay.pipe(near);
+  return delay;
 }
