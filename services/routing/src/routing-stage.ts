@@ -29,21 +29,33 @@ import { createTurns } from './in-turn.js';
 export const routingStage = defineStage<StagePayload, Core>({
   queue: routingQueue,
 
-  run(payload, core, run) {
-    const visited = () => visitRouting(payload, core, run);
+  async run(payload, core, run) {
+    const deciding = () => decideOn(payload, core, run);
     // Released leads come in the order of their age, and the oldest takes the first slot that is free.
-    return payload.generation > 0 ? releases(payload.tenantId, visited) : visited();
+    const decided = await (payload.generation > 0 ? releases(payload.tenantId, deciding) : deciding());
+    return decided ? leave(core, decided) : nothingLeft;
   },
 });
 
 const releases = createTurns();
 
-async function visitRouting(payload: StagePayload, core: Core, run: StageRun): Promise<StageOutcome> {
+/** A visit with the decision that is about to stand, and the slots that were reserved for it. */
+interface Decided {
+  readonly visit: Visit<'routing'>;
+  readonly decision: RoutingDecision;
+  readonly reserved: ReadonlySet<string>;
+}
+
+async function decideOn(payload: StagePayload, core: Core, run: StageRun): Promise<Decided | undefined> {
   const visit = await arrive(core, 'routing', payload, run);
-  if (!visit) return nothingLeft;
+  if (!visit) return undefined;
   const reserved = new Set<string>();
   const decision = visit.standing ?? (await decide(core, visit, reserved));
   failpoint('after-reservation-before-decision', visit.submission);
+  return { visit, decision, reserved };
+}
+
+async function leave(core: Core, { visit, decision, reserved }: Decided): Promise<StageOutcome> {
   // With slots in hand the hold is put on record, because only a standing decision says which of them are unused.
   if (decision.kind === 'held' && visit.generation > 0 && !visit.standing && reserved.size === 0)
     return stillHeld(core, visit, decision);
