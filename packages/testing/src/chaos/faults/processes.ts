@@ -1,6 +1,7 @@
 /** Faults of processes: killed anywhere, killed at a named line, told to stop with work in flight, paused. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Member, Service } from '../world/fleet.js';
+import { until } from '../world/until.js';
 import { last, type Fault, type World } from './fault.js';
 import type { Random } from '../random.js';
 
@@ -60,7 +61,7 @@ export const freeze: Fault = {
 };
 
 /** The lines at which processes can be told to end, with the service that passes them. */
-const failpointsByService: Readonly<Record<Service, readonly string[]>> = {
+export const failpointsByService: Readonly<Record<Service, readonly string[]>> = {
   gateway: [
     'after-claim-before-work',
     'before-write',
@@ -95,15 +96,26 @@ const failpoints = Object.entries(failpointsByService).flatMap(([service, names]
   names.map((name) => ({ service: service as Service, name })),
 );
 
+/** Where a line is passed by the leads of some campaigns only. */
+const campaignFor: Readonly<Record<string, string>> = {
+  'after-duplicate-claim': 'DUP',
+  'between-reservations': 'QUEUE',
+  'before-hold': 'QUEUE',
+};
+
 /** A process ends at a named line, in the middle of its work. */
 export const failpoint: Fault = {
   name: 'failpoint',
   async play(world, chance) {
     const { service, name } = chance.pick(failpoints);
     const member = anyOf(world, chance, [service]);
-    const pass = chance.between(1, 20);
-    await member.restart('SIGKILL', `${name}:${pass}`);
+    const pass = chance.between(1, 6);
     world.log.note(`${member.name} is to end at ${name}, pass ${pass}`);
+    await member.restart('SIGKILL', `${name}:${pass}`);
+    await until(() => member.isReady(), 8_000);
+    const { tenantId } = chance.pick(world.tenants);
+    const campaignId = campaignFor[name] ?? 'GOOD';
+    world.affiliates.order(tenantId, { order: 'burst', campaignId, count: 60, atOnce: 20, twins: false });
     const reached = await member.ends(8_000);
     world.log.note(`${member.name} ${reached ? 'ended there' : 'did not get there'}`);
     if (!reached) await member.restart('SIGKILL');

@@ -52,7 +52,11 @@ export async function startWorld(
   try {
     const redis = await startRedisServer(within('redis'));
     stops.push(() => redis.stop());
-    const mongo = await startMongoServer(mongodbUrl, join(folder, 'mongodb'), `chaos_${options.seed}`);
+    const mongo = await startMongoServer(
+      mongodbUrl,
+      join(folder, 'mongodb'),
+      `chaos_${options.seed}_${process.pid}`,
+    );
     stops.push(() => mongo.stop());
     const databaseUrl = mongo.urlBy(mongo.port);
     const buyerLedger = join(folder, 'buyers.ndjson');

@@ -1,0 +1,52 @@
+/** Runs `npm run chaos` as a person would, and reads its report. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { embeddedMongoAvailability } from '@sluice/embedded-mongo';
+import { projectRoot } from '../../scripts/src/project/root.js';
+
+/** The part of a report that tests look at. */
+export interface ChaosReport {
+  readonly seed: number;
+  readonly violations: readonly {
+    readonly invariant: string;
+    readonly subject: string;
+    readonly what: string;
+  }[];
+  readonly counts: {
+    readonly asked: number;
+    readonly acknowledged: number;
+    readonly accepted: number;
+    readonly effects: number;
+    readonly endings: Readonly<Record<string, number>>;
+  };
+  readonly played: Readonly<Record<string, number>>;
+}
+
+/** Runs it with `args`; the answer holds its exit code and its report. What it did goes to this process's stderr. */
+export async function runChaos(
+  ...args: readonly string[]
+): Promise<{ code: number | null; report: ChaosReport }> {
+  const main = join(projectRoot, 'packages', 'testing', 'dist', 'chaos', 'main.js');
+  const embedded = await embeddedMongoAvailability();
+  const child = spawn(process.execPath, [main, '--json', ...args], {
+    // An engine of its own can be killed; one that is given to all tests can only be cut off.
+    env: {
+      ...process.env,
+      MONGODB_URL: embedded.available ? '' : process.env['TEST_MONGODB_URL'],
+      NODE_OPTIONS: '',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let actions = '';
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (actions += data.toString()));
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  );
+  try {
+    return { code, report: JSON.parse(output) as ChaosReport };
+  } catch {
+    throw new Error(`the run ended with ${code} and no report:\n${actions}\n${output}`);
+  }
+}

@@ -1,0 +1,20 @@
+import { runChaos } from './chaos-run.js';
+
+it('keeps every promise while everything fails that may fail', async () => {
+  const { code, report } = await runChaos(
+    '--seed',
+    '4711',
+    '--minutes',
+    '0.6',
+    '--settle',
+    '150',
+    '--rate',
+    '8',
+  );
+  expect(report.violations).toEqual([]);
+  expect(code).toBe(0);
+  // A run in which little happened would keep any promise.
+  expect(report.counts.acknowledged).toBeGreaterThan(200);
+  expect(report.counts.accepted).toBeGreaterThan(100);
+  expect(Object.values(report.played).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(10);
+}, 480_000);
