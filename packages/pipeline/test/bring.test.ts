@@ -38,7 +38,7 @@ const key = (state: string) => `${qualificationQueue.prefix}:${qualificationQueu
 async function queued(tenantId: string): Promise<string[]> {
   const { redis } = world;
   const wait = (await redis.lrange(key('wait'), 0, -1)).reverse();
-  const jobIds = [...wait, ...(await redis.zrange(key('prioritized'), 0, -1))];
+  const jobIds = [...wait, ...(await redis.zrange(key('prioritized'), '0', '-1'))];
   const tenants = await Promise.all(jobIds.map((id) => redis.hget(key(id), 'data')));
   return jobIds.flatMap((id, index) =>
     tenants[index]?.includes(`"tenantId":"${tenantId}"`) ? [id.replace('-qualification-0', '')] : [],
