@@ -1,8 +1,9 @@
 /** An effect's visit to its worker: found while it is still due, and left with what the try came to. */
 import type { Effect, EffectAttempt, EffectPayload } from '@sluice/contracts';
-import { failpoint, type StageOutcome } from '@sluice/runtime';
+import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import { now, type Core } from './core.js';
 import { leaveQueues } from './enqueue.js';
+import { giveUpEffect } from './quarantine.js';
 
 /** What one try of an effect came to. */
 export type EffectResult =
@@ -19,12 +20,14 @@ const LATE_BY_MS = 10_000;
 export async function arriveAtEffect(
   core: Core,
   { tenantId, effectId }: EffectPayload,
+  run: StageRun,
 ): Promise<Effect | undefined> {
   const effect = await core.stores.forTenant(tenantId).effects.find(effectId);
   if (effect?.status !== 'due') {
     leaveQueues(core, { tenantId, effectId });
     return undefined;
   }
+  if (await giveUpEffect(core, effect, run)) return undefined;
   failpoint('after-effect-arrival', effect);
   return effect;
 }

@@ -9,6 +9,7 @@ import { now, type Core } from './core.js';
 import { leaveQueues } from './enqueue.js';
 import type { Route } from './finish.js';
 import { handOn } from './hand-on.js';
+import { quarantineOf, setAside } from './quarantine.js';
 
 /** A submission at a stage. */
 export interface Visit<S extends QueuedStage> {
@@ -20,9 +21,6 @@ export interface Visit<S extends QueuedStage> {
   /** The decision that stands already, or that must stand because the submission was begun too often. */
   readonly standing: DecisionOf[S] | undefined;
 }
-
-/** How often a submission may be begun again before it is taken for poison. */
-const RESTARTS_ALLOWED = 25;
 
 /** Loads the submission and what stands. Undefined when there is nothing left to do for it. */
 export async function arrive<S extends QueuedStage>(
@@ -43,11 +41,14 @@ export async function arrive<S extends QueuedStage>(
     return undefined;
   }
   const visit = { stage, generation, submission, stores, standing };
-  if (!standing && run.troubled) {
-    const restarts = await stores.submissions.countRestart(submission.submissionId);
-    if (restarts > RESTARTS_ALLOWED) return { ...visit, standing: quarantined(restarts) as DecisionOf[S] };
-  }
-  failpoint('after-arrival', submission);
+  if (!run.trouble) return begun(visit);
+  if (standing) return (await setAside(core, submission, run)) ? undefined : begun(visit);
+  const quarantine = await quarantineOf(stores, submission, stage, run);
+  return quarantine ? { ...visit, standing: quarantine as DecisionOf[S] } : begun(visit);
+}
+
+function begun<S extends QueuedStage>(visit: Visit<S>): Visit<S> {
+  failpoint('after-arrival', visit.submission);
   return visit;
 }
 
@@ -76,18 +77,3 @@ export async function depart<S extends QueuedStage>(
 
 /** What a stage answers when there was nothing left to do. */
 export const nothingLeft: StageOutcome = { outcome: 'nothing_left' };
-
-function quarantined(restarts: number): DecisionOf[QueuedStage] {
-  return {
-    kind: 'error',
-    reason: 'quarantined',
-    trace: [
-      {
-        looked: 'restarts',
-        verdict: 'failed',
-        because: 'begun too often without an end',
-        values: { restarts },
-      },
-    ],
-  };
-}

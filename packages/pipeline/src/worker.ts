@@ -18,6 +18,7 @@ import {
   startTracing,
   watchQueue,
   workerConnection,
+  type Health,
   type Stage,
 } from '@sluice/runtime';
 import { openStores } from '@sluice/store';
@@ -57,6 +58,15 @@ export async function runWorker<Payload, Deps extends Core>(
   shutdown.onClose('tracing', stop);
 
   const metrics = createMetrics(service);
+  // Opened first and closed last: whoever asks is told that the process is starting, ready or stopping.
+  let health: Health = starting;
+  const answering = await serveHealth(
+    config.HEALTH_PORT,
+    { ready: () => health.ready(), stuck: () => health.stuck() },
+    metrics,
+  );
+  shutdown.onClose('health', async () => void answering.close());
+
   const stores = await openStores(config.MONGODB_URL, { passing: failpoint });
   shutdown.onClose('stores', () => stores.close());
 
@@ -79,26 +89,26 @@ export async function runWorker<Payload, Deps extends Core>(
   const running = startStage(stage, deps(core), { connection: working, log, metrics, telemetry });
   shutdown.onClose('stage', () => running.close());
 
-  const health = await serveHealth(
-    config.HEALTH_PORT,
-    {
-      ready: async () => {
-        if (shutdown.closing()) throw new Error('stopping');
-        await stores.ping();
-        if (working.status !== 'ready') throw new Error('redis is not connected');
-      },
-      stuck: () => {
-        const idleMs = Date.now() - running.progress.lastFinishedAt;
-        return watch.waiting() > 0 && running.progress.active === 0 && idleMs > STUCK_AFTER_MS
-          ? `jobs wait, and none was worked on for ${Math.round(idleMs / 1000)} s`
-          : undefined;
-      },
+  health = {
+    ready: async () => {
+      if (shutdown.closing()) throw new Error('stopping');
+      await stores.ping();
+      if (working.status !== 'ready') throw new Error('redis is not connected');
     },
-    metrics,
-  );
-  shutdown.onClose('health', async () => void health.close());
+    stuck: () => {
+      const idleMs = Date.now() - running.progress.lastFinishedAt;
+      return watch.waiting() > 0 && running.progress.active === 0 && idleMs > STUCK_AFTER_MS
+        ? `jobs wait, and none was worked on for ${Math.round(idleMs / 1000)} s`
+        : undefined;
+    },
+  };
   log.info('ready');
 }
+
+const starting: Health = {
+  ready: () => Promise.reject(new Error('starting')),
+  stuck: () => undefined,
+};
 
 async function measureLag({ stores, metrics, log }: Core): Promise<void> {
   try {

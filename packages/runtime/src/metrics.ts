@@ -73,6 +73,11 @@ export function createMetrics(service: string) {
       labelNames: ['endpoint'],
       registers,
     }),
+    refusingWork: new Gauge({
+      name: 'sluice_refusing_work',
+      help: '1 while new work is answered with 503, because too much is left to do.',
+      registers,
+    }),
     heldLeads: new Counter({
       name: 'sluice_held_total',
       help: 'Submissions held until hours open or a period turns, by reason.',

@@ -5,8 +5,10 @@
 import { PermanentError, type QueueDefinition } from '@sluice/contracts';
 import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
 import { errorFields, type Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
+import { createSpacing } from './spacing.js';
 import type { Telemetry } from './tracing.js';
 
 /** What a run of a stage came to; with `againAt` the same job runs again then. */
@@ -21,8 +23,8 @@ export interface StageOutcome {
 export interface StageRun {
   /** The job was never begun before. */
   readonly first: boolean;
-  /** An earlier run of the job threw, or its worker died. */
-  readonly troubled: boolean;
+  /** How an earlier run of the job ended badly, if one did: it threw, or its worker died with it in hand. */
+  readonly trouble?: 'threw' | 'died';
 }
 
 /** A stage: which queue it serves and what it does with one payload. */
@@ -39,7 +41,7 @@ export function defineStage<Payload, Deps>(stage: Stage<Payload, Deps>): Stage<P
 /** A worker that runs; its progress feeds the health check. */
 export interface RunningStage {
   readonly progress: Progress;
-  /** Takes no new jobs and waits for those that run. */
+  /** Takes no new jobs and waits for those that run, but not longer than {@link LET_FINISH_MS}. */
   close(): Promise<void>;
 }
 
@@ -64,7 +66,12 @@ const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
 // Two stalls would fail a job at the default of 1, whatever its tries; the retry budget is kept in MongoDB.
 const STALLS_FORGIVEN = 100;
-const RETRY_AT_MOST_MS = 5_000;
+const RETRY_AT_MOST_MS = 3_000;
+/** Who stops leaves what still runs to its leases after this long: a hanging buyer must not hold a process. */
+const LET_FINISH_MS = 8_000;
+// From the second death on, a job is taken for what may have caused it.
+const SUSPECT_AFTER_DEATHS = 2;
+const SUSPECTS_APART_MS = 250;
 
 /** Begins to work on the stage's queue. */
 export function startStage<Payload, Deps>(
@@ -74,16 +81,16 @@ export function startStage<Payload, Deps>(
 ): RunningStage {
   const { queue } = stage;
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
+  const spaced = createSpacing(SUSPECTS_APART_MS);
 
   async function work(job: Job, token: string | undefined): Promise<{ outcome: string }> {
     const payload = parsed(queue, job);
     const startedAt = performance.now();
     progress.active += 1;
     try {
-      const { outcome, againAt, fields } = await stage.run(payload, deps, {
-        first: job.attemptsStarted <= 1,
-        troubled: job.attemptsMade > 0 || job.stalledCounter > 0,
-      });
+      const run = () => stage.run(payload, deps, runOf(job));
+      const suspect = job.stalledCounter >= SUSPECT_AFTER_DEATHS;
+      const { outcome, againAt, fields } = await (suspect ? spaced(run) : run());
       const durationMs = Math.round(performance.now() - startedAt);
       metrics.stageSeconds.observe({ stage: queue.name, outcome }, durationMs / 1000);
       log.info(queue.name, { ...(payload as object), outcome, durationMs, ...fields });
@@ -122,7 +129,22 @@ export function startStage<Payload, Deps>(
   worker.on('error', (error) => {
     if (worker.isRunning()) log.debug('worker trouble', errorFields(error));
   });
-  return { progress, close: () => worker.close() };
+  return {
+    progress,
+    close: async () => {
+      const inTime = await Promise.race([
+        worker.close().then(() => true),
+        pause(LET_FINISH_MS, false, { ref: false }),
+      ]);
+      if (!inTime) log.warn('jobs still run, and are left to their leases', { jobs: progress.active });
+    },
+  };
+}
+
+function runOf({ attemptsStarted, attemptsMade, stalledCounter }: Job): StageRun {
+  const first = attemptsStarted <= 1;
+  if (stalledCounter > 0) return { first, trouble: 'died' };
+  return attemptsMade > 0 ? { first, trouble: 'threw' } : { first };
 }
 
 function parsed<Payload>(queue: QueueDefinition<Payload>, job: Job): Payload {

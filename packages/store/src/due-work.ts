@@ -164,12 +164,24 @@ export class DueWork {
     if (tenants.length === 0) return { overdue: 0, oldestMs: 0 };
     const [oldest, overdue] = await Promise.all([
       Promise.all(tenants.map((tenantId) => this.#oldest(tenantId))),
-      this.#submissions.countDocuments(
-        { tenantId: { $in: tenants }, dueAt: { $lte: now } },
-        { limit: countUpTo },
-      ),
+      this.#count(tenants, now, countUpTo),
     ]);
     return { overdue, oldestMs: Math.max(0, ...oldest.map((dueAt) => now.getTime() - dueAt)) };
+  }
+
+  /** How many submissions are past due, at most `countUpTo`. */
+  async overdue(countUpTo: number): Promise<number> {
+    await this.#clock.measure();
+    const now = this.#clock.now();
+    return this.#count(await tenantsWith(this.#submissions, { $lte: now }), now, countUpTo);
+  }
+
+  async #count(tenants: readonly string[], now: Date, upTo: number): Promise<number> {
+    if (tenants.length === 0) return 0;
+    return this.#submissions.countDocuments(
+      { tenantId: { $in: tenants }, dueAt: { $lte: now } },
+      { limit: upTo },
+    );
   }
 
   async #oldest(tenantId: string): Promise<number> {

@@ -5,6 +5,7 @@ import type { Effect, EffectAttempt, EffectStatus, NewEffect } from '@sluice/con
 import type { Collection, Document } from 'mongodb';
 import { idOf, keyOf, keyRange } from './keys.js';
 import { sharedInsert, sharedRead, sharedUpdate } from './collection-sharing.js';
+import { countTrouble, type Trouble } from './trouble.js';
 
 /** An effect as stored. */
 export interface EffectDocument extends Omit<Effect, 'effectId'> {
@@ -84,6 +85,11 @@ export class EffectStore {
     return found.map(effectFrom);
   }
 
+  /** Counts one more beginning after trouble, and says how many there were of that kind. */
+  async countTrouble(effectId: string, kind: Trouble): Promise<number> {
+    return countTrouble(this.#effects, keyOf(this.#tenantId, effectId), kind);
+  }
+
   /** Makes the effect due now: its tenant's queues have no room for it yet. */
   async makeDue(effectId: string, dueAt: Date): Promise<void> {
     await this.#sharing.update({ key: keyOf(this.#tenantId, effectId), update: { $set: { dueAt } } });
@@ -102,7 +108,7 @@ export class EffectStore {
     };
     const update: Document = {
       $set: set,
-      ...(dueAt === undefined && { $unset: { dueAt: '' } }),
+      $unset: { deaths: '', ...(dueAt === undefined && { dueAt: '' }) },
       ...(attempt && { $push: { attempts: attempt } }),
     };
     await this.#sharing.update({ key: keyOf(this.#tenantId, effectId), update });

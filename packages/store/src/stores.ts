@@ -50,6 +50,8 @@ export interface StoreOptions extends Partial<StoreLimits> {
   readonly passing?: Passing;
 }
 
+const HEARTBEAT_MS = 2_000;
+
 const usual: Required<StoreOptions> = {
   connectTimeoutMs: 5_000,
   callTimeoutMs: 15_000,
@@ -107,6 +109,9 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
   const { connectTimeoutMs, callTimeoutMs, passing } = { ...usual, ...options };
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: connectTimeoutMs,
+    connectTimeoutMS: connectTimeoutMs,
+    // A server that froze keeps its connections: only its silence gives it away.
+    heartbeatFrequencyMS: HEARTBEAT_MS,
     socketTimeoutMS: callTimeoutMs,
     waitQueueTimeoutMS: callTimeoutMs,
     writeConcern: { w: 'majority', journal: true },

@@ -6,6 +6,7 @@ import type { SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 import { sharedRead, sharedUpdate } from './collection-sharing.js';
+import { countTrouble, type Trouble } from './trouble.js';
 
 /** A submission as stored; its key stands for its ids. */
 export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId'> {
@@ -90,9 +91,12 @@ export class SubmissionStore {
     });
   }
 
-  /** Moves the instant at which the sweep looks at the submission again. */
+  /** Moves the instant at which the sweep looks at the submission again. Whoever gets here has not died of it. */
   async postpone(submissionId: string, dueAt: Date): Promise<void> {
-    await this.#sharing.update({ key: keyOf(this.#tenantId, submissionId), update: { $set: { dueAt } } });
+    await this.#sharing.update({
+      key: keyOf(this.#tenantId, submissionId),
+      update: { $set: { dueAt }, $unset: { deaths: '' } },
+    });
   }
 
   /** Makes the oldest submission that waits on `counter` due now. */
@@ -131,14 +135,9 @@ export class SubmissionStore {
     }
   }
 
-  /** Counts one more restart and says how many there were. */
-  async countRestart(submissionId: string): Promise<number> {
-    const document = await this.#submissions.findOneAndUpdate(
-      { _id: keyOf(this.#tenantId, submissionId) },
-      { $inc: { restarts: 1 } },
-      { returnDocument: 'after', projection: { restarts: 1 } },
-    );
-    return document?.restarts ?? 0;
+  /** Counts one more beginning after trouble, and says how many there were of that kind. */
+  async countTrouble(submissionId: string, kind: Trouble): Promise<number> {
+    return countTrouble(this.#submissions, keyOf(this.#tenantId, submissionId), kind);
   }
 
   /** Names the submission that has to end before this one starts. */

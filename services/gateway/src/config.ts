@@ -17,6 +17,8 @@ export const configShape = {
   ...outboundFragment,
   ...tracingFragment,
   ...encryptionFragment,
+  /** From 70 % of so many submissions past due or in the queues on, new work is refused. */
+  MAX_BACKLOG: z.coerce.number().int().min(1).default(100_000),
   PORT: portOr(3000),
   /** Where the interface is reached from outside; default this process's own address. */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),

@@ -13,6 +13,8 @@ import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store'
 import type { Server } from 'node:http';
 import { smsHook } from './hooks/sms-hook.js';
 import { createNoteReceived } from './leads/note-received.js';
+import { refusingWork } from './overload/refuse-work.js';
+import type { LoadWatch } from './overload/watch-load.js';
 import { routes } from './routes.js';
 
 /** What the gateway stands on. */
@@ -28,11 +30,24 @@ export interface GatewayParts {
   readonly publicUrl: string;
   /** Open the tenants' vendor credentials. */
   readonly encryptionKeys: readonly SealingKey[];
+  /** Says when there is too much to do for new work to be taken; without it all is taken. */
+  readonly load?: Pick<LoadWatch, 'overload'>;
 }
 
 /** Makes the gateway's HTTP server; it does not listen yet. */
-export function createGateway({ stores, redis, publicUrl, encryptionKeys, ...parts }: GatewayParts): Server {
+export function createGateway({
+  stores,
+  redis,
+  publicUrl,
+  encryptionKeys,
+  load,
+  ...parts
+}: GatewayParts): Server {
   const { producer, log, metrics } = parts;
+  const limitRate = createRateLimiter(
+    redis,
+    async (tenantId) => (await stores.tenants.recent(tenantId))?.settings.rateLimit,
+  );
   return createHttpServer({
     ...parts,
     routes,
@@ -48,10 +63,7 @@ export function createGateway({ stores, redis, publicUrl, encryptionKeys, ...par
     hooks: [smsHook({ stores, producer, log, metrics, publicUrl, encryptionKeys })],
     findKeyHolder: (key, now) => stores.apiKeys.holderOf(key, now),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
-    limitRate: createRateLimiter(
-      redis,
-      async (tenantId) => (await stores.tenants.recent(tenantId))?.settings.rateLimit,
-    ),
+    limitRate: refusingWork(limitRate, () => load?.overload()),
     isUnavailable: isStoreUnavailable,
     document: describeApi(
       routes.map(({ endpoint }) => endpoint),

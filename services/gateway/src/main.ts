@@ -18,6 +18,10 @@ import { openStores, sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
 import { listen } from './listen.js';
+import { watchLoad } from './overload/watch-load.js';
+
+// Somebody waits for each answer; a worker has more time.
+const impatient = { connectTimeoutMs: 2_000, callTimeoutMs: 5_000 };
 
 const config = configFromEnvironment(configShape);
 armFailpoint(config.FAILPOINT);
@@ -34,7 +38,7 @@ const tracing = await startTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT
 shutdown.onClose('tracing', () => tracing.stop());
 
 const metrics = createMetrics('gateway');
-const stores = await openStores(config.MONGODB_URL, { passing: failpoint });
+const stores = await openStores(config.MONGODB_URL, { ...impatient, passing: failpoint });
 shutdown.onClose('stores', () => stores.close());
 await stores.prepare();
 
@@ -46,7 +50,11 @@ const producer = createProducer(redis, {
 });
 shutdown.onClose('producer', () => producer.close());
 
+const load = watchLoad({ stores, producer, redis, log, metrics }, config.MAX_BACKLOG);
+shutdown.onClose('load watch', () => load.stop());
+
 const server = createGateway({
+  load,
   stores,
   producer,
   redis,

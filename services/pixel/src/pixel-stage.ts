@@ -28,8 +28,8 @@ const TIMEOUT_MS = 10_000;
 export const pixelStage = defineStage<EffectPayload, PixelDeps>({
   queue: pixelQueue,
 
-  async run(payload, deps) {
-    const effect = await arriveAtEffect(deps, payload);
+  async run(payload, deps, run) {
+    const effect = await arriveAtEffect(deps, payload, run);
     if (!effect) return nothingLeft;
     const result = await fire(deps, effect);
     if (result.kind === 'done') {

@@ -17,8 +17,8 @@ const LEASE_MS = 30_000;
 export const smsStage = defineStage<EffectPayload, SmsDeps>({
   queue: smsQueue,
 
-  async run(payload, deps) {
-    const effect = await arriveAtEffect(deps, payload);
+  async run(payload, deps, run) {
+    const effect = await arriveAtEffect(deps, payload, run);
     if (!effect) return nothingLeft;
     const { attempts } = deps.stores.forTenant(effect.tenantId);
     const order = orderOf(effect);

@@ -9,8 +9,8 @@ import { tellEvent } from './tell-event.js';
 export const webhookStage = defineStage<EffectPayload, WebhookDeps>({
   queue: webhookQueue,
 
-  async run(payload, deps) {
-    const effect = await arriveAtEffect(deps, payload);
+  async run(payload, deps, run) {
+    const effect = await arriveAtEffect(deps, payload, run);
     if (!effect) return nothingLeft;
     return departFromEffect(
       deps,

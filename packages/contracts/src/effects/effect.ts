@@ -43,5 +43,9 @@ export interface Effect extends NewEffect {
   readonly createdAt: Date;
   readonly dueAt?: Date;
   readonly endedAt?: Date;
+  /** How often it was begun again after a try threw. */
+  readonly restarts?: number;
+  /** How often in a row it was begun again because its worker died with it in hand. */
+  readonly deaths?: number;
   readonly reason?: string;
 }

@@ -53,8 +53,10 @@ export interface SubmissionRecord {
   /** When the sweep should look at it; absent once nothing is left to do. */
   readonly dueAt?: Date;
   readonly endedAt?: Date;
-  /** How often a stage was begun again after a failure; bounds poison. */
+  /** How often a stage was begun again after it threw; bounds poison. */
   readonly restarts?: number;
+  /** How often in a row a stage was begun again because its worker died with it in hand. */
+  readonly deaths?: number;
 }
 
 /** The person, with the outcome of the latest submission. */

@@ -17,36 +17,55 @@ export interface RateLimit {
 /** Counts a request and says so in its headers. @throws ApiError RATE_LIMITED */
 export type LimitRate = (tenant: TenantScope, response: ServerResponse) => Promise<void>;
 
+interface Limiter {
+  readonly together: RateLimiterRedis;
+  readonly alone: RateLimiterMemory;
+}
+
+/** For so long after Redis was silent each process counts for itself. */
+const ALONE_FOR_MS = 2_000;
+
 /** Limits each key to what `limitOf` says of its tenant; no limit, no counting. */
 export function createRateLimiter(
   connection: Redis,
   limitOf: (tenantId: string) => Promise<RateLimit | undefined>,
 ): LimitRate {
-  const limiters = new Map<string, RateLimiterRedis>();
+  const limiters = new Map<string, Limiter>();
+  let alone = 0;
 
-  function limiterOf({ requests, perSeconds }: RateLimit): RateLimiterRedis {
+  function limiterOf({ requests, perSeconds }: RateLimit): Limiter {
     const name = `${requests}.${perSeconds}`;
     const known = limiters.get(name);
     if (known) return known;
     const bounds = { keyPrefix: `sluice-rate.${name}`, points: requests, duration: perSeconds };
-    const limiter = new RateLimiterRedis({
-      ...bounds,
-      storeClient: connection,
-      insuranceLimiter: new RateLimiterMemory(bounds),
-    });
+    const limiter = {
+      together: new RateLimiterRedis({ ...bounds, storeClient: connection }),
+      alone: new RateLimiterMemory(bounds),
+    };
     limiters.set(name, limiter);
     return limiter;
+  }
+
+  // A paused Redis answers nothing for a whole second: after the first silence only one request in a while asks again.
+  async function count(limiter: Limiter, key: string): Promise<RateLimiterRes> {
+    const now = performance.now();
+    if (now < alone) return answered(limiter.alone.consume(key));
+    const asksAgain = alone > 0;
+    if (asksAgain) alone = now + ALONE_FOR_MS;
+    try {
+      const counted = await answered(limiter.together.consume(key));
+      if (asksAgain) alone = 0;
+      return counted;
+    } catch {
+      alone = performance.now() + ALONE_FOR_MS;
+      return answered(limiter.alone.consume(key));
+    }
   }
 
   return async ({ tenantId, prefix }, response) => {
     const limit = await limitOf(tenantId);
     if (!limit) return;
-    const counted = await limiterOf(limit)
-      .consume(`${tenantId}.${prefix}`)
-      .catch((refused: unknown) => {
-        if (refused instanceof RateLimiterRes) return refused;
-        throw refused;
-      });
+    const counted = await count(limiterOf(limit), `${tenantId}.${prefix}`);
     const resetSeconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
     // draft-ietf-httpapi-ratelimit-headers-10
     response.setHeader('RateLimit-Policy', `"key";q=${limit.requests};w=${limit.perSeconds}`);
@@ -55,4 +74,12 @@ export function createRateLimiter(
       throw new ApiError('RATE_LIMITED', { retryAfterSeconds: resetSeconds });
     }
   };
+}
+
+// The library rejects with its result when the points are used up.
+async function answered(consumed: Promise<RateLimiterRes>): Promise<RateLimiterRes> {
+  return consumed.catch((refused: unknown) => {
+    if (refused instanceof RateLimiterRes) return refused;
+    throw refused;
+  });
 }

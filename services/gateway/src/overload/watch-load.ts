@@ -1,0 +1,91 @@
+/**
+ * Watching the load: now and then the gateway looks at how much is left to do and how full Redis is, so that it refuses
+ * new work before it accepts it and never after. Requests only read what was last seen.
+ */
+import { errorFields, type Logger, type Metrics, type Producer } from '@sluice/runtime';
+import type { Stores } from '@sluice/store';
+import type { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Why new work is refused. */
+export type Overload = 'backlog' | 'redis_memory' | 'database_silent';
+
+/** What was last seen of the load. */
+export interface LoadWatch {
+  readonly overload: () => Overload | undefined;
+  stop(): Promise<void>;
+}
+
+/** What is looked at. */
+export interface Watched {
+  readonly stores: Stores;
+  readonly producer: Producer;
+  /** A connection that fails fast. */
+  readonly redis: Redis;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+const EVERY_MS = 1_000;
+const SILENT_AFTER_MS = 2_000;
+/** New work is refused from the first share of a bound on, and taken again below the second. */
+const REFUSE_FROM = 0.7;
+const TAKE_AGAIN_BELOW = 0.6;
+
+/** Looks every second. `maxBacklog` counts submissions that are past due or in the queues. */
+export function watchLoad(watched: Watched, maxBacklog: number): LoadWatch {
+  const { log, metrics } = watched;
+  const stopping = new AbortController();
+  let overload: Overload | undefined;
+
+  async function look(): Promise<Overload | undefined> {
+    if (!(await answers(watched.stores))) return 'database_silent';
+    const bound = (kind: Overload) => (overload === kind ? TAKE_AGAIN_BELOW : REFUSE_FROM);
+    // What cannot be seen because Redis is away is no reason to refuse: MongoDB holds what is accepted.
+    const [inside, memory] = await Promise.all([
+      watched.producer.admission.inside().catch(() => 0),
+      memoryShare(watched.redis).catch(() => 0),
+    ]);
+    if (memory >= bound('redis_memory')) return 'redis_memory';
+    const limit = Math.ceil(maxBacklog * bound('backlog'));
+    return (await watched.stores.due.overdue(limit)) + inside >= limit ? 'backlog' : undefined;
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const seen = await look().catch((error: unknown) => {
+        log.debug('load not known', errorFields(error));
+        return overload;
+      });
+      if (seen !== overload) log.warn(seen ? 'refusing new work' : 'taking work again', { because: seen });
+      overload = seen;
+      metrics.refusingWork.set(overload ? 1 : 0);
+      await pause(EVERY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    overload: () => overload,
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function answers(stores: Stores): Promise<boolean> {
+  const ping = stores.ping().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([ping, pause(SILENT_AFTER_MS, false, { ref: false })]);
+}
+
+/** How much of its memory Redis uses; 0 when it has no bound. */
+async function memoryShare(redis: Redis): Promise<number> {
+  const info = await redis.info('memory');
+  const value = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+  const most = value('maxmemory');
+  return most > 0 ? value('used_memory') / most : 0;
+}
