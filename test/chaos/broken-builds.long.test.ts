@@ -34,9 +34,9 @@ describe('a build that is broken on purpose', () => {
         '--minutes',
         '0.05',
         '--only',
-        'freeze',
+        'freeze-qualification',
         '--settle',
-        '20',
+        '10',
       ],
     );
     expect(code).toBe(1);

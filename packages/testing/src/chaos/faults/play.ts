@@ -19,7 +19,7 @@ const lanes: Readonly<Record<string, readonly Fault[]>> = {
     ...[stop, gatewayCut, cutAfterAnswer],
     ...[redisKilled, redisPaused, redisEmptied, redisEmptied, redisFull, mongodbKilled, mongodbPaused],
   ],
-  lonely: [freeze, cutFromRedis],
+  lonely: [freeze('qualification'), freeze('routing'), freeze('delivery'), cutFromRedis, cutFromRedis],
   outside: [badBuyer, badBuyer, badBuyer, badBuyer, capRace, twins, burst],
   poisoned: [poison],
 };

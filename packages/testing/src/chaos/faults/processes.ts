@@ -9,7 +9,7 @@ import type { Random } from '../random.js';
 export const LONGER_THAN_LOCK_SECONDS = 17;
 
 const services: readonly Service[] = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel'];
-const stages: readonly Service[] = ['qualification', 'routing', 'delivery'];
+const stages = ['qualification', 'routing', 'delivery'] as const;
 
 /** `kill -9` of one process. */
 export const kill: Fault = {
@@ -39,18 +39,18 @@ export const stop: Fault = {
   },
 };
 
-/** A worker of a stage is paused with jobs in hand, longer than its locks last, and goes on as if nothing had been. */
-export const freeze: Fault = {
-  name: 'freeze',
+/** A worker of `stage` is paused with jobs in hand, longer than its locks last, and goes on as if nothing had been. */
+export const freeze = (stage: (typeof stages)[number]): Fault => ({
+  name: `freeze-${stage}`,
   async play(world, chance) {
-    const member = anyOf(world, chance, stages);
+    const member = anyOf(world, chance, [stage]);
     const pid = member.pid();
     const { tenantId } = chance.pick(world.tenants);
-    const crowd = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
+    const crowd = { campaignId: 'GOOD', count: 240, atOnce: 60, twins: false };
     // With a slow database it has many jobs in hand, each somewhere else.
     member.mongodb.become('slow');
     world.affiliates.order(tenantId, { order: 'burst', ...crowd });
-    await pause(chance.between(1_000, 1_600));
+    await pause(chance.between(2_000, 3_000));
     world.log.note(`SIGSTOP ${member.name} with ${crowd.count} leads on their way`);
     member.signal('SIGSTOP');
     member.mongodb.become('open');
@@ -58,7 +58,7 @@ export const freeze: Fault = {
     world.log.note(`SIGCONT ${member.name}${member.pid() === pid ? '' : ', which ended meanwhile'}`);
     member.signal('SIGCONT');
   },
-};
+});
 
 /** The lines at which processes can be told to end, with the service that passes them. */
 export const failpointsByService: Readonly<Record<Service, readonly string[]>> = {

@@ -27,7 +27,7 @@ interface Pair {
   delay?: Transform;
 }
 
-const SLOW_BY_MS = 120;
+const SLOW_BY_MS = 400;
 
 /** Opens a link on 127.0.0.1:`port` (0: any) that leads to 127.0.0.1:`target`. */
 export async function openLink(target: number, port = 0): Promise<Link> {
