@@ -23,7 +23,7 @@ export type { Share } from './queues/admission-commands.js';
 export { inspectQueue, type QueueReport } from './queues/inspect-queue.js';
 export { createProducer, type Producer } from './queues/producer.js';
 export { watchQueue } from './queues/watch-queue.js';
-export { producerConnection, workerConnection } from './redis.js';
+export { memoryShare, producerConnection, workerConnection } from './redis.js';
 export { closeOnSignals, createShutdown, type Shutdown } from './shutdown.js';
 export {
   defineStage,

@@ -40,3 +40,11 @@ function watched(connection: Redis, log: Logger): Redis {
   });
   return connection;
 }
+
+/** How much of its memory Redis uses, from 0 to 1; 0 when it has no bound. */
+export async function memoryShare(redis: Redis): Promise<number> {
+  const info = await redis.info('memory');
+  const value = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+  const most = value('maxmemory');
+  return most > 0 ? value('used_memory') / most : 0;
+}

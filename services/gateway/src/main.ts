@@ -11,6 +11,7 @@ import {
   createShutdown,
   failpoint,
   maskedConfig,
+  memoryShare,
   producerConnection,
   startTracing,
 } from '@sluice/runtime';
@@ -50,7 +51,10 @@ const producer = createProducer(redis, {
 });
 shutdown.onClose('producer', () => producer.close());
 
-const load = watchLoad({ stores, producer, redis, log, metrics }, config.MAX_BACKLOG);
+const load = watchLoad(
+  { stores, producer, memoryShare: () => memoryShare(redis), log, metrics },
+  config.MAX_BACKLOG,
+);
 shutdown.onClose('load watch', () => load.stop());
 
 const server = createGateway({

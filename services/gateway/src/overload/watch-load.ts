@@ -4,7 +4,6 @@
  */
 import { errorFields, type Logger, type Metrics, type Producer } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
-import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Why new work is refused. */
@@ -20,8 +19,8 @@ export interface LoadWatch {
 export interface Watched {
   readonly stores: Stores;
   readonly producer: Producer;
-  /** A connection that fails fast. */
-  readonly redis: Redis;
+  /** How much of its memory Redis uses, from 0 to 1; fails fast. */
+  readonly memoryShare: () => Promise<number>;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -44,7 +43,7 @@ export function watchLoad(watched: Watched, maxBacklog: number): LoadWatch {
     // What cannot be seen because Redis is away is no reason to refuse: MongoDB holds what is accepted.
     const [inside, memory] = await Promise.all([
       watched.producer.admission.inside().catch(() => 0),
-      memoryShare(watched.redis).catch(() => 0),
+      watched.memoryShare().catch(() => 0),
     ]);
     if (memory >= bound('redis_memory')) return 'redis_memory';
     const limit = Math.ceil(maxBacklog * bound('backlog'));
@@ -80,12 +79,4 @@ async function answers(stores: Stores): Promise<boolean> {
     () => false,
   );
   return Promise.race([ping, pause(SILENT_AFTER_MS, false, { ref: false })]);
-}
-
-/** How much of its memory Redis uses; 0 when it has no bound. */
-async function memoryShare(redis: Redis): Promise<number> {
-  const info = await redis.info('memory');
-  const value = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
-  const most = value('maxmemory');
-  return most > 0 ? value('used_memory') / most : 0;
 }

@@ -9,7 +9,7 @@ import type { Random } from '../random.js';
 export const LONGER_THAN_LOCK_SECONDS = 17;
 
 const services: readonly Service[] = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel'];
-const stages = ['qualification', 'routing', 'delivery'] as const;
+type Stage = 'qualification' | 'routing' | 'delivery';
 
 /** `kill -9` of one process. */
 export const kill: Fault = {
@@ -40,7 +40,7 @@ export const stop: Fault = {
 };
 
 /** A worker of `stage` is paused with jobs in hand, longer than its locks last, and goes on as if nothing had been. */
-export const freeze = (stage: (typeof stages)[number]): Fault => ({
+export const freeze = (stage: Stage): Fault => ({
   name: `freeze-${stage}`,
   async play(world, chance) {
     const member = anyOf(world, chance, [stage]);
