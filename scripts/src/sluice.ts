@@ -4,15 +4,29 @@
  */
 import { Command, CommanderError } from 'commander';
 import { addApply } from './sluice/apply/command.js';
+import { addCredentials } from './sluice/credentials/command.js';
 import { addDoctor } from './sluice/doctor/command.js';
+import { addErase } from './sluice/erase/command.js';
 import { addKeys } from './sluice/keys/command.js';
 import { addLeads } from './sluice/leads/command.js';
+import { addReplay } from './sluice/replay/command.js';
 import { addSend } from './sluice/send/command.js';
 import { addSimulate } from './sluice/simulate/command.js';
 import { Problem, report } from './terminal/problem.js';
 
 const program = new Command('sluice').description('operate a Sluice installation').exitOverride();
-for (const add of [addApply, addKeys, addLeads, addSend, addSimulate, addDoctor]) add(program);
+const commands = [
+  addApply,
+  addKeys,
+  addLeads,
+  addSend,
+  addSimulate,
+  addReplay,
+  addErase,
+  addCredentials,
+  addDoctor,
+];
+for (const add of commands) add(program);
 // Subcommands inherit nothing, so each is told to throw instead of exiting.
 const all = (command: Command): Command[] => [command, ...command.commands.flatMap((sub) => all(sub))];
 for (const command of all(program)) command.exitOverride();

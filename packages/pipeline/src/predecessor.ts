@@ -17,26 +17,31 @@ export async function mayStart(core: Core, submission: SubmissionRecord): Promis
   const stores = core.stores.forTenant(submission.tenantId);
   const predecessor = await stores.submissions.find(submission.predecessorId);
   if (!predecessor || predecessor.dueAt === undefined) return true;
-  await supersede(core, stores, predecessor, submission.submissionId);
+  await endIfWaiting(core, predecessor, {
+    by: submission.submissionId,
+    because: 'a newer submission of the lead',
+  });
   const after = await stores.submissions.find(submission.predecessorId);
   return after?.dueAt === undefined;
 }
 
-async function supersede(
+/**
+ * Closes a submission that only waits: held, between two attempts, or for an answer. One in motion is left alone.
+ * `by` is what takes its place.
+ */
+export async function endIfWaiting(
   core: Core,
-  stores: TenantStores,
   waiting: SubmissionRecord,
-  by: string,
+  { by, because }: { readonly by: string; readonly because: string },
 ): Promise<void> {
+  const stores = core.stores.forTenant(waiting.tenantId);
   const history = await stores.journal.history(waiting.submissionId);
   const last = history.at(-1);
   if (!last) return;
   const closed: Superseded = {
     kind: 'superseded',
     by,
-    trace: [
-      { looked: 'successor', at: by, verdict: 'passed_over', because: 'a newer submission of the lead' },
-    ],
+    trace: [{ looked: 'successor', at: by, verdict: 'passed_over', because }],
   };
   const at = now(core);
   if (isEnding(last.decision)) return handOn(core, waiting, last);

@@ -56,10 +56,11 @@ export function sharedRead<T extends Keyed>(
   });
 }
 
-/** One change of one document, found by its key alone. */
+/** One change of one document, found by its key; made only while the document says what `only` says. */
 export interface KeyedUpdate<T> {
   readonly key: string;
   readonly update: UpdateFilter<T> | Document[];
+  readonly only?: Document;
 }
 
 /** Updates documents by key; concurrent updates travel as one unordered `bulkWrite`. An unknown key changes nothing. */
@@ -68,7 +69,9 @@ export function sharedUpdate<T extends Keyed>(
 ): (change: KeyedUpdate<T>) => Promise<void> {
   return share<KeyedUpdate<T>, void>(async (changes) => {
     await collection.bulkWrite(
-      changes.map(({ key, update }) => ({ updateOne: { filter: { _id: key }, update } })) as never,
+      changes.map(({ key, update, only }) => ({
+        updateOne: { filter: { _id: key, ...only }, update },
+      })) as never,
       { ordered: true },
     );
     return changes.map(() => undefined);

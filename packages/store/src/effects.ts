@@ -95,7 +95,7 @@ export class EffectStore {
     await this.#sharing.update({ key: keyOf(this.#tenantId, effectId), update: { $set: { dueAt } } });
   }
 
-  /** Writes what a try came to. */
+  /** Writes what a try came to, unless the effect was ended meanwhile: by another worker, or by an erasure. */
   async progress(
     effectId: string,
     { attempt, dueAt, status, reason }: EffectProgress,
@@ -111,7 +111,7 @@ export class EffectStore {
       $unset: { deaths: '', ...(dueAt === undefined && { dueAt: '' }) },
       ...(attempt && { $push: { attempts: attempt } }),
     };
-    await this.#sharing.update({ key: keyOf(this.#tenantId, effectId), update });
+    await this.#sharing.update({ key: keyOf(this.#tenantId, effectId), update, only: { status: 'due' } });
   }
 }
 

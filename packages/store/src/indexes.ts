@@ -50,8 +50,10 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { tenantId: 1, providerMessageId: 1 },
       partialFilterExpression: { providerMessageId: { $exists: true } },
     },
+    { key: { tenantId: 1, leadId: 1 } },
   ],
-  effects: [dueAt],
+  // What a person ordered is not found by its lead's or submission's id.
+  effects: [dueAt, { key: { tenantId: 1, leadId: 1 }, partialFilterExpression: { trigger: 'explicit' } }],
   claims: [expiresAt],
   idempotency: [expiresAt],
   counters: [expiresAt],

@@ -24,14 +24,18 @@ import { DuplicateClaimStore, shareClaims, type ClaimDocument } from './duplicat
 import { EffectStore, shareEffects, type EffectDocument } from './effects.js';
 import { FileStore, type FileDocument } from './files.js';
 import { IdempotencyStore, shareIdempotency, type IdempotencyDocument } from './idempotency.js';
+import { ErasureStore } from './erasure.js';
 import { ensureIndexes } from './indexes.js';
 import { InteractionStore, type ConversationDocument, type InteractionDocument } from './interactions.js';
 import { Journal, shareJournal, type DecisionDocument } from './journal.js';
 import { LeadUpdates } from './lead-updates.js';
 import { LeadStore, shareLeads, type LeadDocument } from './leads.js';
 import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
+import { NeedingPeople } from './needing-people.js';
+import { OpenCircuitStore, type OpenCircuitDocument } from './open-circuits.js';
 import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
 import type { Passing } from './passing.js';
+import { ReplayStore, type ReplayDocument } from './replays.js';
 import { shareSlots, SlotStore, type CounterDocument } from './slots.js';
 import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
 import { WebhookUrlStore, type WebhookUrlDocument } from './webhook-urls.js';
@@ -82,6 +86,10 @@ export interface TenantStores {
   readonly files: FileStore;
   readonly interactions: InteractionStore;
   readonly messages: MessageStore;
+  readonly replays: ReplayStore;
+  readonly erasure: ErasureStore;
+  readonly openCircuits: OpenCircuitStore;
+  readonly needingPeople: NeedingPeople;
 }
 
 /** Everything that is remembered. */
@@ -195,6 +203,10 @@ function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
       files: new FileStore(files, tenantId),
       interactions: new InteractionStore(interactions, conversations, tenantId),
       messages: new MessageStore(messages, optOuts, tenantId),
+      replays: new ReplayStore(of<ReplayDocument>('replays'), tenantId),
+      erasure: new ErasureStore(db, tenantId),
+      openCircuits: new OpenCircuitStore(of<OpenCircuitDocument>('openCircuits'), tenantId),
+      needingPeople: new NeedingPeople(leads, submissions, tenantId),
     };
   }
 

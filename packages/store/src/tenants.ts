@@ -60,6 +60,30 @@ export class TenantStore {
     return this.#opened.get(tenantId, () => this.credentials(tenantId, keys));
   }
 
+  /**
+   * Seals the tenant's vendor credentials with the first of `keys` when another one of them did. Repeatable, and of no
+   * effect on credentials that were written meanwhile.
+   */
+  async reseal(
+    tenantId: string,
+    keys: readonly SealingKey[],
+  ): Promise<'reencrypted' | 'current' | 'none' | 'no_key'> {
+    const [first] = keys;
+    if (!first) throw new Error('no encryption key is configured');
+    const document = await this.#tenants.findOne({ _id: tenantId }, { projection: { credentials: 1 } });
+    const sealed = document?.credentials;
+    if (!sealed) return 'none';
+    if (!keys.some(({ id }) => id === sealed.keyId)) return 'no_key';
+    // Opened even when the key is the right one: sealed values that were changed are told.
+    const plain = openSealed(sealed, keys);
+    if (sealed.keyId === first.id) return 'current';
+    const { matchedCount } = await this.#tenants.updateOne(
+      { _id: tenantId, 'credentials.data': sealed.data },
+      { $set: { credentials: seal(plain, first) } },
+    );
+    return matchedCount === 1 ? 'reencrypted' : this.reseal(tenantId, keys);
+  }
+
   /** Writes the tenant's vendor credentials, sealed with the first of `keys`. */
   async putCredentials(tenantId: string, credentials: ProviderCredentials, key: SealingKey): Promise<void> {
     await this.#tenants.updateOne(

@@ -1,7 +1,7 @@
 /** Where a command finds the installation: by the environment, else by what `npm start` wrote into DATA_DIR. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Stores } from '@sluice/store';
+import type { StoreLimits, Stores } from '@sluice/store';
 import { projectRoot } from '../project/root.js';
 import { secretsFile, type Secrets } from '../start/secrets.js';
 import { readRunFile, type RunFile } from '../start/run-file.js';
@@ -37,10 +37,11 @@ export function gatewayUrl(): string {
 /** Opens the stores for the time of `use`. */
 export async function withStores<T>(
   use: (stores: Stores, installation: Installation) => Promise<T>,
+  limits: Partial<StoreLimits> = {},
 ): Promise<T> {
   const installation = findInstallation();
   const { openStores } = await import('@sluice/store');
-  const stores = await openStores(installation.mongodbUrl);
+  const stores = await openStores(installation.mongodbUrl, limits);
   try {
     return await use(stores, installation);
   } finally {

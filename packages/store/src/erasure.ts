@@ -1,0 +1,201 @@
+/**
+ * Erasure: takes a person out of every collection and leaves what is counted: decisions, placements, prices, revenue,
+ * counters. Every step may be repeated, and finds what it erases by ids, never by what it erases.
+ */
+import type { Collection, Db, Document } from 'mongodb';
+import type { AttemptDocument } from './attempts.js';
+import type { EffectDocument } from './effects.js';
+import { idOf, keyOf, keyRange } from './keys.js';
+import type { DecisionDocument } from './journal.js';
+import type { LeadDocument } from './leads.js';
+import { impersonalAttempt, impersonalDecision, ownOrErased } from './personal-data.js';
+import type { SubmissionDocument } from './submissions.js';
+
+/** That a lead was erased, under the lead. Written before anything is taken out. */
+export interface ErasureDocument {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly at: Date;
+  /** Absent while it was never brought to its end. */
+  readonly doneAt?: Date;
+}
+
+/** How many documents of each collection something was taken out of, or that were removed. */
+export type Erased = Readonly<Record<string, number>>;
+
+/** Erasures of one tenant. */
+export class ErasureStore {
+  readonly #db: Db;
+  readonly #tenantId: string;
+
+  constructor(db: Db, tenantId: string) {
+    this.#db = db;
+    this.#tenantId = tenantId;
+  }
+
+  #of<T extends Document>(collection: string): Collection<T> {
+    return this.#db.collection<T>(collection);
+  }
+
+  /** When the lead was erased, or began to be. */
+  async of(leadId: string): Promise<Pick<ErasureDocument, 'at' | 'doneAt'> | undefined> {
+    const found = await this.#of<ErasureDocument>('erasures').findOne({ _id: keyOf(this.#tenantId, leadId) });
+    return found ? { at: found.at, ...(found.doneAt && { doneAt: found.doneAt }) } : undefined;
+  }
+
+  /**
+   * Takes the person out of everything that is kept about the lead. The lead has to be at rest: what still moves would
+   * carry the data on. Repeatable; a repeat counts only what came since.
+   */
+  async erase(leadId: string, now: Date): Promise<Erased> {
+    const erasures = this.#of<ErasureDocument>('erasures');
+    const _id = keyOf(this.#tenantId, leadId);
+    await erasures.updateOne(
+      { _id },
+      { $setOnInsert: { tenantId: this.#tenantId, at: now } },
+      { upsert: true },
+    );
+    const submissionIds = await this.#submissionIds(leadId);
+    const messageIds = await this.#idsOf('messages', leadId);
+    const eventIds = await this.#idsOf('effects', leadId, { trigger: 'explicit' });
+    const erased = {
+      // First of all, so that no new submission takes the data from the lead.
+      leads: await this.#lead(leadId),
+      submissions: await this.#submissions(leadId),
+      decisions: await this.#decisions(submissionIds),
+      attempts: await this.#attempts([...submissionIds, ...messageIds]),
+      effects: await this.#effects([leadId, ...submissionIds, ...messageIds, ...eventIds], now),
+      files: await this.#remove('files', { _id: keyRange(keyOf(this.#tenantId, `${leadId}.`)) }),
+      interactions: await this.#remove('interactions', { tenantId: this.#tenantId, leadId }),
+      conversations: await this.#remove('conversations', { _id: keyOf(this.#tenantId, `${leadId}.sms`) }),
+      // Its hash would tell a telephone number to whoever tries them all.
+      claims: await this.#remove('claims', { _id: this.#all(), leadId }),
+      idempotency: await this.#idempotency(leadId, submissionIds),
+      // Last, because the others are found by them.
+      messages: await this.#remove('messages', { tenantId: this.#tenantId, leadId }),
+    };
+    await erasures.updateOne({ _id }, { $set: { doneAt: now } });
+    return erased;
+  }
+
+  #all() {
+    return keyRange(keyOf(this.#tenantId, ''));
+  }
+
+  async #submissionIds(leadId: string): Promise<readonly string[]> {
+    return this.#idsOf('submissions', leadId);
+  }
+
+  async #idsOf(collection: string, leadId: string, more: Document = {}): Promise<readonly string[]> {
+    const found = await this.#of<{ readonly _id: string } & Document>(collection)
+      .find({ tenantId: this.#tenantId, leadId, ...more }, { projection: { _id: 1 } })
+      .toArray();
+    return found.map(({ _id }) => idOf(_id));
+  }
+
+  async #lead(leadId: string): Promise<number> {
+    const leads = this.#of<LeadDocument>('leads');
+    const _id = keyOf(this.#tenantId, leadId);
+    const lead = await leads.findOne({ _id });
+    if (!lead || isEmpty(lead.data)) return 0;
+    await leads.updateOne(
+      { _id },
+      {
+        $set: { data: {}, search: [], ...(lead.reason !== undefined && { reason: keptReason(lead) }) },
+        // An update that was read before this finds that it was overtaken.
+        $inc: { revision: 1 },
+      },
+    );
+    return 1;
+  }
+
+  async #submissions(leadId: string): Promise<number> {
+    const submissions = this.#of<SubmissionDocument>('submissions');
+    const found = await submissions.find({ tenantId: this.#tenantId, leadId }).toArray();
+    const personal = found.filter(({ data, deliveryInfo }) => !isEmpty(data) || deliveryInfo !== undefined);
+    for (const submission of personal) {
+      const { _id, reason } = submission;
+      await submissions.updateOne(
+        { _id },
+        {
+          $set: { data: {}, ...(reason !== undefined && { reason: keptReason(submission) }) },
+          $unset: { deliveryInfo: '' },
+        },
+      );
+    }
+    return personal.length;
+  }
+
+  async #decisions(submissionIds: readonly string[]): Promise<number> {
+    const decisions = this.#of<DecisionDocument>('decisions');
+    let count = 0;
+    for (const submissionId of submissionIds) {
+      const found = await decisions.find({ _id: this.#under(submissionId) }).toArray();
+      for (const { _id, stage, decision } of found) {
+        const kept = impersonalDecision(stage, decision) as unknown as DecisionDocument['decision'];
+        count += (await decisions.updateOne({ _id }, { $set: { decision: kept } })).modifiedCount;
+      }
+    }
+    return count;
+  }
+
+  async #attempts(ids: readonly string[]): Promise<number> {
+    const attempts = this.#of<AttemptDocument>('attempts');
+    let count = 0;
+    for (const id of ids) {
+      for (const attempt of await attempts.find({ _id: this.#under(id) }).toArray()) {
+        const kept = impersonalAttempt(attempt);
+        count += (await attempts.updateOne({ _id: attempt._id }, { $set: kept })).modifiedCount;
+      }
+    }
+    return count;
+  }
+
+  /** What is not done yet is called off: there is nobody left whom it could be about. */
+  async #effects(ids: readonly string[], now: Date): Promise<number> {
+    const effects = this.#of<EffectDocument>('effects');
+    const keys = { $or: ids.flatMap((id) => [{ _id: keyOf(this.#tenantId, id) }, { _id: this.#under(id) }]) };
+    const calledOff = await effects.updateMany(
+      { ...keys, status: 'due' },
+      { $set: { status: 'skipped', reason: 'erased', endedAt: now }, $unset: { dueAt: '' } },
+    );
+    // A milestone says what was earned, and nothing of the person.
+    const cleared = await effects.updateMany(
+      { ...keys, kind: { $ne: 'milestone' } },
+      { $set: { body: {}, attempts: [] } },
+    );
+    return Math.max(calledOff.modifiedCount, cleared.modifiedCount);
+  }
+
+  /** Kept answers about the lead; the keys themselves are the callers' words. */
+  async #idempotency(leadId: string, submissionIds: readonly string[]): Promise<number> {
+    const about = escaped(leadId);
+    const seeds = [leadId, ...submissionIds].map((id) => id.slice(id.indexOf('_') + 1));
+    return this.#remove('idempotency', {
+      _id: this.#all(),
+      $or: [{ ids: { $in: seeds } }, { _id: { $regex: about } }, { 'answer.body': { $regex: about } }],
+    });
+  }
+
+  async #remove(collection: string, filter: Document): Promise<number> {
+    return (await this.#db.collection(collection).deleteMany(filter)).deletedCount;
+  }
+
+  #under(id: string) {
+    return keyRange(keyOf(this.#tenantId, `${id}.`));
+  }
+}
+
+// Where a lead stands because of its delivery, the reason may be the buyer's words.
+function keptReason({ status, reason = '' }: { readonly status: string; readonly reason?: string }): string {
+  const byBuyer = ['rejected', 'duplicate', 'failed', 'error', 'delivered'].includes(status);
+  return byBuyer ? ownOrErased(reason) : reason;
+}
+
+function isEmpty(data: object): boolean {
+  return Object.keys(data).length === 0;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

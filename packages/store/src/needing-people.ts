@@ -1,0 +1,109 @@
+/**
+ * What needs a person: leads that were set aside, leads of which nobody knows whether the buyer has them, and
+ * submissions that are begun again and again. For operators; nothing is decided on it.
+ */
+import type { Collection } from 'mongodb';
+import { idOf } from './keys.js';
+import type { LeadDocument } from './leads.js';
+import type { SubmissionDocument } from './submissions.js';
+
+/** The reasons that call for a person. */
+export const reasonsForPeople = ['quarantined', 'unknown_outcome'] as const;
+type ReasonForPeople = (typeof reasonsForPeople)[number];
+
+/** How many leads of a status rest for a reason that calls for a person. */
+export interface LeadsForPeople {
+  readonly status: string;
+  readonly reason: ReasonForPeople;
+  readonly count: number;
+}
+
+/** A lead that rests for such a reason. */
+export interface LeadForPeople {
+  readonly leadId: string;
+  readonly submissionId: string;
+  readonly campaignId: string;
+  readonly status: string;
+  readonly reason: ReasonForPeople;
+  readonly since: Date;
+}
+
+/** A submission that was decided on and cannot be settled, so that it is tried only now and then. */
+export interface SetAside {
+  readonly submissionId: string;
+  readonly leadId: string;
+  /** How often in a row a worker ended with it in hand. */
+  readonly deaths: number;
+  readonly nextLookAt: Date;
+}
+
+// A worker that dies takes much with it that is not to blame.
+const NO_ACCIDENT = 3;
+const restingStatuses = ['error', 'pending_action', 'failed', 'rejected'] as const;
+
+/** What of one tenant needs a person. */
+export class NeedingPeople {
+  readonly #leads: Collection<LeadDocument>;
+  readonly #submissions: Collection<SubmissionDocument>;
+  readonly #tenantId: string;
+
+  constructor(
+    leads: Collection<LeadDocument>,
+    submissions: Collection<SubmissionDocument>,
+    tenantId: string,
+  ) {
+    this.#leads = leads;
+    this.#submissions = submissions;
+    this.#tenantId = tenantId;
+  }
+
+  #resting(reasons: readonly ReasonForPeople[]) {
+    return { tenantId: this.#tenantId, status: { $in: [...restingStatuses] }, reason: { $in: [...reasons] } };
+  }
+
+  /** How many leads there are, by status and reason. */
+  async counts(): Promise<readonly LeadsForPeople[]> {
+    const found = await this.#leads
+      .aggregate<{ readonly _id: Omit<LeadsForPeople, 'count'>; readonly count: number }>([
+        { $match: this.#resting(reasonsForPeople) },
+        { $group: { _id: { status: '$status', reason: '$reason' }, count: { $sum: 1 } } },
+        { $sort: { _id: 1 } },
+      ])
+      .toArray();
+    return found.map(({ _id: { status, reason }, count }) => ({ status, reason, count }));
+  }
+
+  /** The newest leads that rest for `reason`. */
+  async newest(reason: ReasonForPeople, limit: number): Promise<readonly LeadForPeople[]> {
+    const found = await this.#leads
+      .find(this.#resting([reason]), {
+        projection: { campaignId: 1, status: 1, updatedAt: 1, lastSubmissionId: 1 },
+      })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .toArray();
+    return found.map(({ _id, campaignId, status, updatedAt, lastSubmissionId }) => ({
+      leadId: idOf(_id),
+      submissionId: lastSubmissionId,
+      campaignId,
+      status,
+      reason,
+      since: updatedAt,
+    }));
+  }
+
+  /** Submissions on their way that ended their workers again and again, the worst first. */
+  async setAside(limit: number): Promise<readonly SetAside[]> {
+    const found = await this.#submissions
+      .find({ tenantId: this.#tenantId, dueAt: { $exists: true }, deaths: { $gte: NO_ACCIDENT } })
+      .sort({ deaths: -1 })
+      .limit(limit)
+      .toArray();
+    return found.map(({ _id, leadId, deaths = 0, dueAt = new Date(0) }) => ({
+      submissionId: idOf(_id),
+      leadId,
+      deaths,
+      nextLookAt: dueAt,
+    }));
+  }
+}

@@ -1,0 +1,81 @@
+/** Sends one lead again by a new submission, which is named before it is made: repeated, it is the very same one. */
+import { ApiError, type LeadRecord } from '@sluice/contracts';
+import { searchWords } from '@sluice/domain';
+import { createIntake, now, type Core } from '@sluice/pipeline';
+import { newId } from '@sluice/runtime';
+import { examine, type ReplayFilter, type Verdict } from './examine.js';
+
+/** What became of a lead. */
+export type Replayed =
+  | {
+      readonly kind: 'replayed';
+      readonly leadId: string;
+      readonly submissionId: string;
+      /** Absent in a dry run. */
+      readonly newSubmissionId?: string;
+    }
+  | {
+      readonly kind: 'skipped';
+      readonly leadId: string;
+      readonly submissionId: string;
+      readonly because: string;
+    };
+
+/** What became of a lead, or that it cannot be said yet, or that it was not meant. */
+export type Outcome = Replayed | Extract<Verdict, { kind: 'giving_up' | 'other' }>;
+
+/** Examines the lead as it is now and sends it if it goes; in a dry run only says so. */
+export async function replayLead(
+  core: Core,
+  leadId: string,
+  filter: ReplayFilter,
+  dryRun: boolean,
+): Promise<Outcome> {
+  const lead = await core.stores.forTenant(filter.tenantId).leads.find(leadId);
+  if (!lead) return { kind: 'other' };
+  const verdict = await examine(core.stores, lead, filter);
+  const about = { leadId, submissionId: lead.lastSubmissionId };
+  if (verdict.kind === 'skipped') return { ...about, ...verdict };
+  if (verdict.kind !== 'goes') return verdict;
+  if (dryRun) return { kind: 'replayed', ...about };
+  const newSubmissionId = await nameReplay(core, lead, verdict.voidId);
+  try {
+    await createIntake(core).acceptFollowUp({
+      tenantId: lead.tenantId,
+      lead,
+      submissionId: newSubmissionId,
+      kind: 'repost',
+      campaign: verdict.campaign,
+      data: lead.data,
+      search: searchWords(lead.data, leadId),
+      // What never qualified has to.
+      ...((await hasQualified(core, lead)) && { retryOf: lead.lastSubmissionId }),
+    });
+  } catch (error) {
+    // Another submission of the lead got in between.
+    if (!(error instanceof ApiError)) throw error;
+    return { kind: 'skipped', ...about, because: 'it was submitted again meanwhile' };
+  }
+  return { kind: 'replayed', ...about, newSubmissionId };
+}
+
+async function nameReplay(
+  core: Core,
+  { tenantId, lastSubmissionId }: LeadRecord,
+  voidId: string | undefined,
+): Promise<string> {
+  const { replays } = core.stores.forTenant(tenantId);
+  const fresh = newId('submission');
+  return voidId === undefined
+    ? replays.name(lastSubmissionId, fresh, now(core))
+    : replays.rename(lastSubmissionId, voidId, fresh, now(core));
+}
+
+async function hasQualified(core: Core, { tenantId, lastSubmissionId }: LeadRecord): Promise<boolean> {
+  const { journal } = core.stores.forTenant(tenantId);
+  const [qualification, action] = await Promise.all([
+    journal.standing(lastSubmissionId, 'qualification', 0),
+    journal.standing(lastSubmissionId, 'action', 0),
+  ]);
+  return qualification?.kind === 'qualified' || action?.kind === 'qualified';
+}

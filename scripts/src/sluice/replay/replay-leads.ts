@@ -1,0 +1,106 @@
+/** Replays every lead that a filter means, some at a time; interrupted and repeated it goes on where it was. */
+import type { Core } from '@sluice/pipeline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { showProgress } from '../send/progress-bar.js';
+import type { ReplayFilter } from './examine.js';
+import { replayLead, type Replayed } from './replay-lead.js';
+
+/** How a replay is made. */
+export interface ReplayOptions extends ReplayFilter {
+  readonly dryRun: boolean;
+  readonly interrupt: AbortSignal;
+  /** How long to wait for interrupted replays to end by themselves. */
+  readonly giveUpWithinMs?: number;
+}
+
+/** What a replay came to. */
+export interface Replays {
+  readonly tenantId: string;
+  readonly dryRun: boolean;
+  readonly replayed: readonly Extract<Replayed, { kind: 'replayed' }>[];
+  readonly skipped: readonly Extract<Replayed, { kind: 'skipped' }>[];
+  /** Leads that were not looked at any more, because the person interrupted. */
+  readonly left: number;
+}
+
+const PAGE = 500;
+const AT_ONCE = 16;
+const GIVE_UP_WITHIN_MS = 45_000;
+const LOOK_EVERY_MS = 1_000;
+
+/** Replays what `options` mean. */
+export async function replayLeads(core: Core, options: ReplayOptions): Promise<Replays> {
+  const { tenantId, dryRun, interrupt, giveUpWithinMs = GIVE_UP_WITHIN_MS } = options;
+  const leadIds = await candidates(core, options);
+  const outcomes: Replayed[] = [];
+  let givingUp: string[] = [];
+  let looked = 0;
+  const progress = showProgress(dryRun ? 'examining leads' : 'replaying leads', leadIds.length);
+
+  const round = async (waiting: string[]): Promise<void> => {
+    const worker = async (): Promise<void> => {
+      for (let leadId = next(waiting, interrupt); leadId !== undefined; leadId = next(waiting, interrupt)) {
+        const outcome = await replayLead(core, leadId, options, dryRun);
+        if (outcome.kind === 'giving_up') {
+          givingUp.push(leadId);
+          continue;
+        }
+        if (outcome.kind !== 'other') outcomes.push(outcome);
+        progress.at((looked += 1));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  };
+
+  try {
+    await round([...leadIds]);
+    const until = performance.now() + (dryRun ? 0 : giveUpWithinMs);
+    while (givingUp.length > 0 && performance.now() < until && !interrupt.aborted) {
+      await pause(LOOK_EVERY_MS);
+      const again = givingUp;
+      givingUp = [];
+      await round(again);
+    }
+  } finally {
+    progress.end();
+  }
+  for (const leadId of givingUp) outcomes.push(await waitsForItsEnd(core, tenantId, leadId));
+  return {
+    tenantId,
+    dryRun,
+    replayed: outcomes.filter((outcome) => outcome.kind === 'replayed'),
+    skipped: outcomes.filter((outcome) => outcome.kind === 'skipped'),
+    left: leadIds.length - looked - givingUp.length,
+  };
+}
+
+function next(waiting: string[], interrupt: AbortSignal): string | undefined {
+  return interrupt.aborted ? undefined : waiting.shift();
+}
+
+async function waitsForItsEnd(core: Core, tenantId: string, leadId: string): Promise<Replayed> {
+  const lead = await core.stores.forTenant(tenantId).leads.find(leadId);
+  const because = 'an interrupted replay of it has not ended yet: repeat this in half a minute';
+  return { kind: 'skipped', leadId, submissionId: lead?.lastSubmissionId ?? '', because };
+}
+
+// Only ids are kept, so that a hundred thousand leads are no burden. What came to rest since is later than its lead's
+// last change.
+async function candidates(
+  core: Core,
+  { tenantId, statuses, campaignId, since, interrupt }: ReplayOptions,
+): Promise<readonly string[]> {
+  const { leads } = core.stores.forTenant(tenantId);
+  const filter = { statuses, ...(campaignId !== undefined && { campaignIds: [campaignId] }) };
+  const found: string[] = [];
+  for (let cursor: string | undefined; !interrupt.aborted;) {
+    const page = await leads.page(filter, PAGE, cursor);
+    found.push(
+      ...page.leads.filter(({ updatedAt }) => !since || updatedAt >= since).map(({ leadId }) => leadId),
+    );
+    if (!page.hasMore) break;
+    cursor = page.leads.at(-1)?.leadId;
+  }
+  // The oldest first, as they came.
+  return found.reverse();
+}

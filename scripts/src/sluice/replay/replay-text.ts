@@ -1,0 +1,30 @@
+/** What a replay came to, for people to read. */
+import type { Replays } from './replay-leads.js';
+
+const LISTED = 20;
+
+export function replayText({ tenantId, dryRun, replayed, skipped, left }: Replays): string {
+  const all = replayed.length + skipped.length + left;
+  if (all === 0) return `Tenant ${tenantId}: no lead is to be replayed.`;
+  const reasons = new Map<string, number>();
+  for (const { because } of skipped) reasons.set(because, (reasons.get(because) ?? 0) + 1);
+  const line = (name: string, count: number): string => `  ${name.padEnd(14)}${String(count).padStart(8)}`;
+  return [
+    `Tenant ${tenantId}: ${all} ${all === 1 ? 'lead' : 'leads'}`,
+    line(dryRun ? 'would go' : 'replayed', replayed.length),
+    ...(dryRun ? listed(replayed.map(({ leadId, submissionId }) => `${leadId}  after ${submissionId}`)) : []),
+    line(dryRun ? 'would not' : 'skipped', skipped.length),
+    ...[...reasons].sort(([, a], [, b]) => b - a).map(([because, count]) => `    ${count}  ${because}`),
+    ...listed(skipped.map(({ leadId, because }) => `${leadId}  ${because}`)),
+    ...(left > 0
+      ? [line('not looked at', left), 'Interrupted. Repeat the command: it goes on, and no lead goes twice.']
+      : []),
+  ].join('\n');
+}
+
+function listed(lines: readonly string[]): string[] {
+  const shown = lines.slice(0, LISTED).map((line) => `      ${line}`);
+  return lines.length > LISTED
+    ? [...shown, `      … and ${lines.length - LISTED} more; --json has all`]
+    : shown;
+}

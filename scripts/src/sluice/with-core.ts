@@ -1,0 +1,69 @@
+/** The road of a submission, as commands walk it: the same stores and queues as a worker has, and nothing that listens. */
+import { now, type Core } from '@sluice/pipeline';
+import { createMetrics, createProducer, producerConnection, type Logger } from '@sluice/runtime';
+import type { Stores } from '@sluice/store';
+import { hostname } from 'node:os';
+
+const CONNECT_WITHIN_MS = 2_000;
+// Nobody listens there.
+const NOWHERE = 'redis://127.0.0.1:1';
+
+const silent: Logger = {
+  error: () => undefined,
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  child: () => silent,
+};
+
+/** What a command does through the queues; without Redis all of it waits in MongoDB for the sweep. */
+export async function withCore<T>(
+  stores: Stores,
+  redisUrl: string | undefined,
+  use: (core: Core) => Promise<T>,
+): Promise<T> {
+  // Without Redis nothing is lost, so its absence is nothing to speak of.
+  const redis = producerConnection(redisUrl ?? NOWHERE, silent);
+  if (redisUrl !== undefined) await connected(redis);
+  const producer = createProducer(redis);
+  try {
+    return await use({ stores, producer, log: silent, metrics: createMetrics('sluice') });
+  } finally {
+    await producer.close().catch(() => undefined);
+    redis.disconnect();
+  }
+}
+
+function connected(redis: ReturnType<typeof producerConnection>): Promise<void> {
+  return new Promise((resolve) => {
+    if (redis.status === 'ready') return resolve();
+    const giveUp = setTimeout(resolve, CONNECT_WITHIN_MS);
+    redis.once('ready', () => {
+      clearTimeout(giveUp);
+      resolve();
+    });
+  });
+}
+
+/** An audit entry around `change`: written before it, and concluded with how it ended. */
+export async function audited<T>(
+  core: Pick<Core, 'stores'>,
+  what: string,
+  change: () => Promise<T>,
+): Promise<T> {
+  const { audit } = core.stores;
+  const entry = await audit.begin({
+    at: now(core),
+    who: 'operator at the command line',
+    from: hostname(),
+    what,
+  });
+  try {
+    const result = await change();
+    await audit.conclude(entry, 'done');
+    return result;
+  } catch (error) {
+    await audit.conclude(entry, 'refused');
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+/** Leads that came to an end, as a test needs them: written as the pipeline would have left them. */
+import type { LeadData, SubmissionStatus } from '@sluice/contracts';
+import type { Stores } from '@sluice/store';
+
+/** How a lead ended. */
+export interface Ending {
+  readonly status: SubmissionStatus;
+  readonly reason?: string;
+  readonly qualified?: boolean;
+  readonly campaignId?: string;
+  readonly endedAt?: Date;
+  readonly data?: LeadData;
+}
+
+/** Writes lead `lead_<n>` of tenant `demo` with the ended submission `sub_<n>`. */
+export async function endedLead(stores: Stores, n: string, ending: Ending): Promise<void> {
+  const { qualified = true, campaignId = 'ACMRU', data = {} } = ending;
+  const at = stores.clock.now();
+  const of = stores.forTenant('demo');
+  const lead = { tenantId: 'demo', leadId: `lead_${n}`, campaignId, data, isTest: false };
+  const submissionId = `sub_${n}`;
+  await stores.accept({
+    submission: {
+      ...lead,
+      submissionId,
+      kind: 'submit',
+      acceptedAt: at,
+      first: true,
+      status: 'pending',
+      dueAt: at,
+    },
+    newLead: {
+      lead: { ...lead, status: 'pending', createdAt: at, updatedAt: at, lastSubmissionId: submissionId },
+      search: [],
+    },
+  });
+  if (qualified)
+    await of.journal.record(
+      { ...lead, submissionId },
+      'qualification',
+      0,
+      { kind: 'qualified', trace: [] },
+      at,
+    );
+  await end(stores, lead.leadId, submissionId, ending);
+}
+
+/** Ends a submission of a lead, and lets the lead rest with it. */
+export async function end(
+  stores: Stores,
+  leadId: string,
+  submissionId: string,
+  { status, reason, endedAt = stores.clock.now() }: Ending,
+): Promise<void> {
+  const of = stores.forTenant('demo');
+  const why = reason !== undefined && { reason };
+  await of.leads.rest(leadId, { status, ...why, submissionId, at: endedAt });
+  await of.submissions.end(submissionId, { status, ...why, endedAt });
+}
