@@ -61,9 +61,9 @@ export interface StageSurroundings {
   readonly telemetry?: Telemetry | undefined;
 }
 
-// Measured: an active job of a killed worker comes back after about 11 s with these.
+// An active job of a killed worker is another's after 13 s at the latest: its lock is over, and somebody has looked.
 const LOCK_MS = 10_000;
-const STALLED_CHECK_MS = 5_000;
+const STALLED_CHECK_MS = 3_000;
 // Two stalls would fail a job at the default of 1, whatever its tries; the retry budget is kept in MongoDB.
 const STALLS_FORGIVEN = 100;
 const RETRY_AT_MOST_MS = 3_000;
