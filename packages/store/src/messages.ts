@@ -1,5 +1,6 @@
 /** SMS messages, sent and received, and the numbers that asked not to be written to. */
 import type { SmsMessage, SmsStatus } from '@sluice/contracts';
+import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 
@@ -9,7 +10,9 @@ export interface MessageDocument extends Omit<SmsMessage, 'messageId'> {
   readonly tenantId: string;
 }
 
-/** A number that opted out, under the number itself. */
+/**
+ * A number that opted out, under its hash: the wish outlives the person's data, and nobody reads the number here.
+ */
 export interface OptOutDocument {
   readonly _id: string;
   readonly tenantId: string;
@@ -83,19 +86,24 @@ export class MessageStore {
 
   /** Whether the owner of `number` (E.164) asked not to be written to. */
   async hasOptedOut(number: string): Promise<boolean> {
-    return (await this.#optOuts.findOne({ _id: keyOf(this.#tenantId, number) })) !== null;
+    return (await this.#optOuts.findOne({ _id: this.#optOutKey(number) })) !== null;
   }
 
   async optOut(number: string, now: Date): Promise<void> {
     await this.#optOuts.updateOne(
-      { _id: keyOf(this.#tenantId, number) },
+      { _id: this.#optOutKey(number) },
       { $setOnInsert: { tenantId: this.#tenantId, at: now } },
       { upsert: true },
     );
   }
 
   async optIn(number: string): Promise<void> {
-    await this.#optOuts.deleteOne({ _id: keyOf(this.#tenantId, number) });
+    await this.#optOuts.deleteOne({ _id: this.#optOutKey(number) });
+  }
+
+  #optOutKey(number: string): string {
+    const hash = createHash('sha256').update(`${this.#tenantId}/${number}`).digest('base64url');
+    return keyOf(this.#tenantId, hash);
   }
 }
 

@@ -8,7 +8,7 @@ import type { LeadDocument } from './leads.js';
 import type { SubmissionDocument } from './submissions.js';
 
 /** The reasons that call for a person. */
-export const reasonsForPeople = ['quarantined', 'unknown_outcome'] as const;
+const reasonsForPeople = ['quarantined', 'unknown_outcome'] as const;
 type ReasonForPeople = (typeof reasonsForPeople)[number];
 
 /** How many leads of a status rest for a reason that calls for a person. */

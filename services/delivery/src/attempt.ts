@@ -103,7 +103,10 @@ async function claimAndSend(
     return deps.outbound.send({ url, method, headers, body, timeoutMs: destination.timeoutMs });
   });
   if (answer.kind === 'open') {
-    return { kind: 'circuit_open', until: new Date(now(deps).getTime() + answer.retryAfterMs) };
+    const until = new Date(now(deps).getTime() + answer.retryAfterMs);
+    // For people to see; whether it is written down changes nothing.
+    void visit.stores.openCircuits.note(destination.key, until, now(deps)).catch(() => undefined);
+    return { kind: 'circuit_open', until };
   }
   return claimed ? answer : { kind: 'claimed_by_another' };
 }

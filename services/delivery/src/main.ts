@@ -4,9 +4,13 @@ import { createCircuits, createOutboundClient } from '@sluice/providers';
 import { configFromEnvironment } from '@sluice/runtime';
 import { configShape } from './config.js';
 import { deliveryStage } from './delivery-stage.js';
+import { measureCircuits } from './measure-circuits.js';
 
 const config = configFromEnvironment(configShape);
 const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW });
 const circuits = createCircuits();
 
-await runWorker(config, deliveryStage, (core) => ({ ...core, outbound, circuits }));
+await runWorker(config, deliveryStage, (core) => {
+  measureCircuits(circuits, core.metrics);
+  return { ...core, outbound, circuits };
+});

@@ -1,11 +1,11 @@
-/** MongoDB and what lies in it: overdue work, configuration that does not fit together, leads that need a person. */
+/** MongoDB and what lies in it: overdue work, configuration that does not fit together, what is unwell of each tenant. */
 import { openStores, sealingKey, type Stores } from '@sluice/store';
 import type { Tenant } from '@sluice/contracts';
 import { configurationFindings } from './configuration-findings.js';
 import { ageText, shownUrl, type Finding } from './finding.js';
+import { tenantFindings } from './tenant-findings.js';
 
 const OLD_MS = 60_000;
-const PAGE = 1_000;
 
 /** Looks at the database. Without `encryptionKey`, vendor credentials cannot be judged. */
 export async function examineMongodb(
@@ -61,7 +61,7 @@ async function examineTenant(
 ): Promise<readonly Finding[]> {
   const { tenantId } = tenant;
   const of = stores.forTenant(tenantId);
-  const [campaigns, clients, offers, deliveryEndpoints, phoneNumbers, smsAgents, valueSets, held] =
+  const [campaigns, clients, offers, deliveryEndpoints, phoneNumbers, smsAgents, valueSets, unwell] =
     await Promise.all([
       of.campaigns.all(),
       of.clients.all(),
@@ -70,7 +70,7 @@ async function examineTenant(
       of.phoneNumbers.all(),
       of.smsAgents.all(),
       of.valueSets.all(),
-      heldUnknown(stores, tenantId),
+      tenantFindings(stores, tenantId),
     ]);
   const credentials = await credentialsOf(stores, tenantId, encryptionKey);
   const findings = configurationFindings({
@@ -84,11 +84,7 @@ async function examineTenant(
     valueSets,
     credentials: credentials === 'sealed' ? undefined : credentials,
   });
-  return [
-    ...findings,
-    ...(credentials === 'sealed' ? [sealedCredentials(tenantId)] : []),
-    ...(held > 0 ? [heldLeads(tenantId, held)] : []),
-  ];
+  return [...findings, ...(credentials === 'sealed' ? [sealedCredentials(tenantId)] : []), ...unwell];
 }
 
 async function credentialsOf(stores: Stores, tenantId: string, encryptionKey: string | undefined) {
@@ -105,27 +101,5 @@ function sealedCredentials(tenantId: string): Finding {
     area: 'configuration',
     problem: `Tenant ${tenantId}: its vendor credentials cannot be opened with the encryption key at hand.`,
     remedy: 'Set ENCRYPTION_KEY to the one of the services, or apply the tenant file again.',
-  };
-}
-
-/** How many leads wait for a person because nobody knows whether the buyer has them. */
-async function heldUnknown(stores: Stores, tenantId: string): Promise<number> {
-  const { leads } = stores.forTenant(tenantId);
-  let held = 0;
-  let cursor: string | undefined;
-  do {
-    const page = await leads.page({ statuses: ['pending_action'] }, PAGE, cursor);
-    held += page.leads.filter(({ reason }) => reason === 'unknown_outcome').length;
-    cursor = page.hasMore ? page.leads.at(-1)?.leadId : undefined;
-  } while (cursor !== undefined);
-  return held;
-}
-
-function heldLeads(tenantId: string, held: number): Finding {
-  return {
-    area: 'leads',
-    problem: `Tenant ${tenantId}: ${held} ${held === 1 ? 'lead waits' : 'leads wait'} because nobody knows whether the buyer took them (unknown_outcome).`,
-    remedy:
-      'Ask the buyer, then deliver them again or set their status; `sluice leads show` has what was sent.',
   };
 }

@@ -32,6 +32,21 @@ describe('a queue', () => {
   });
 });
 
+describe('a queue that is looked at twice', () => {
+  const at = (oldestWaitingMs: number) => ({ ...well, oldestWaitingMs });
+
+  it('is unwell when nobody takes its oldest job, however short the wait is yet', () => {
+    expect(queueFindings(at(8_000), at(6_000)).map(({ problem }) => problem)).toEqual([
+      'Queue delivery is behind: 3 jobs wait, the oldest for 8 s and that grows.',
+    ]);
+  });
+
+  it('is well when the oldest job was taken meanwhile, or has hardly waited', () => {
+    expect(queueFindings(at(3_000), at(6_000))).toEqual([]);
+    expect(queueFindings(at(3_000), at(1_000))).toEqual([]);
+  });
+});
+
 describe('Redis', () => {
   const info = (changes: Record<string, string> = {}) =>
     new Map(

@@ -2,10 +2,14 @@
 import { queues } from '@sluice/contracts';
 import { inspectQueue, type QueueReport } from '@sluice/runtime';
 import { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ageText, shownUrl, type Finding } from './finding.js';
 
 const OLD_MS = 60_000;
 const FULL = 0.7;
+/** What has waited for so long is looked at twice: it may be about to be taken, or nobody takes it. */
+const WORTH_A_SECOND_LOOK_MS = 5_000;
+const SECOND_LOOK_AFTER_MS = 2_000;
 
 /** Looks at Redis, its promises and its queues. */
 export async function examineRedis(url: string | undefined): Promise<readonly Finding[]> {
@@ -22,8 +26,15 @@ export async function examineRedis(url: string | undefined): Promise<readonly Fi
   try {
     await redis.connect();
     const info = readInfo(await redis.info());
-    const reports = await Promise.all(queues.map((queue) => inspectQueue(queue, redis)));
-    return [...redisFindings(info), ...reports.flatMap(queueFindings)];
+    const look = () => Promise.all(queues.map((queue) => inspectQueue(queue, redis)));
+    const reports = await look();
+    const waits = reports.some(({ oldestWaitingMs }) => oldestWaitingMs > WORTH_A_SECOND_LOOK_MS);
+    if (waits) await pause(SECOND_LOOK_AFTER_MS);
+    const later = waits ? await look() : reports;
+    return [
+      ...redisFindings(info),
+      ...later.flatMap((report, index) => queueFindings(report, reports[index])),
+    ];
   } catch (error) {
     const because = error instanceof Error ? error.message : String(error);
     return [
@@ -79,23 +90,20 @@ export function redisFindings(info: ReadonlyMap<string, string>): Finding[] {
   return findings;
 }
 
-/** What is wrong with a queue. */
-export function queueFindings({
-  name,
-  workers,
-  waiting,
-  oldestWaitingMs,
-  failed,
-  paused,
-}: QueueReport): Finding[] {
+/** What is wrong with a queue, also by what was seen of it a moment `earlier`. */
+export function queueFindings(
+  { name, workers, waiting, oldestWaitingMs, failed, paused }: QueueReport,
+  earlier?: QueueReport,
+): Finding[] {
   const findings: Finding[] = [];
   const add = (problem: string, remedy: string): unknown =>
     findings.push({ area: 'queues', problem, remedy });
   if (paused) add(`Queue ${name} is paused.`, 'Resume it on the queue board of the console.');
   if (workers === 0) add(`Queue ${name} has no worker.`, `Start the ${name} service.`);
-  else if (waiting > 0 && oldestWaitingMs > OLD_MS) {
+  else if (waiting > 0 && (oldestWaitingMs > OLD_MS || isGrowing(oldestWaitingMs, earlier))) {
+    const growing = isGrowing(oldestWaitingMs, earlier) ? ' and that grows' : '';
     add(
-      `Queue ${name} is behind: ${waiting} jobs wait, the oldest for ${ageText(oldestWaitingMs)}.`,
+      `Queue ${name} is behind: ${waiting} jobs wait, the oldest for ${ageText(oldestWaitingMs)}${growing}.`,
       `Add processes of the ${name} service (WORKERS_${name.toUpperCase()} under \`npm start\`), or see its log.`,
     );
   }
@@ -106,4 +114,10 @@ export function queueFindings({
     );
   }
   return findings;
+}
+
+// Where work is taken, the oldest is another one after a while.
+function isGrowing(oldestWaitingMs: number, earlier: QueueReport | undefined): boolean {
+  if (!earlier || earlier.oldestWaitingMs < WORTH_A_SECOND_LOOK_MS) return false;
+  return oldestWaitingMs > earlier.oldestWaitingMs;
 }

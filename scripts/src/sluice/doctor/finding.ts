@@ -1,7 +1,16 @@
 /** What the doctor finds: something that is missing or unwell, with how to mend it. */
 
 /** What is looked at, in this order. */
-export const areas = ['mongodb', 'redis', 'services', 'queues', 'outbox', 'configuration', 'leads'] as const;
+export const areas = [
+  'mongodb',
+  'redis',
+  'services',
+  'queues',
+  'outbox',
+  'endpoints',
+  'configuration',
+  'leads',
+] as const;
 export type Area = (typeof areas)[number];
 
 /** One thing that is unwell. */

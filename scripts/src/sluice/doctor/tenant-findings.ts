@@ -1,0 +1,85 @@
+/** What is unwell of one tenant: endpoints that fail, receivers that are switched off, leads that need a person. */
+import type { LeadForPeople, LeadsForPeople, SetAside, Stores, TenantStores } from '@sluice/store';
+import { ageText, shownUrl, type Finding } from './finding.js';
+
+const NAMED = 5;
+
+/** Everything that is unwell now. */
+export async function tenantFindings(stores: Stores, tenantId: string): Promise<readonly Finding[]> {
+  const of = stores.forTenant(tenantId);
+  const now = stores.clock.now();
+  const [circuits, receivers, counts, quarantined, setAside] = await Promise.all([
+    of.openCircuits.open(now),
+    of.webhookUrls.switchedOff(),
+    of.needingPeople.counts(),
+    of.needingPeople.newest('quarantined', NAMED),
+    of.needingPeople.setAside(NAMED),
+  ]);
+  return [
+    ...circuits.map(({ endpoint, since }) => ({
+      area: 'endpoints' as const,
+      problem: `Tenant ${tenantId}: delivery endpoint ${shownUrl(endpoint)} fails most calls, and is left alone for 30 s at a time (circuit open) since ${ageText(now.getTime() - since.getTime())}.`,
+      remedy:
+        'Ask the buyer; its leads wait and are tried again by themselves, other endpoints are not concerned.',
+    })),
+    ...receivers.map(({ url, disabledAt, reason }) => ({
+      area: 'endpoints' as const,
+      problem: `Tenant ${tenantId}: webhook receiver ${shownUrl(url)} is switched off since ${disabledAt.toISOString()}${reason === undefined ? '' : ` (${reason})`}.`,
+      remedy:
+        'Have the receiver mended, then switch it on again on the console (Webhooks) or correct its configuration.',
+    })),
+    ...counts
+      .filter(({ reason }) => reason === 'unknown_outcome')
+      .map((found) => unknownOutcome(tenantId, found)),
+    ...(await quarantines(of, counts, quarantined)),
+    ...setAside.map((found) => beginsAgain(tenantId, found)),
+  ];
+}
+
+function unknownOutcome(tenantId: string, { status, count }: LeadsForPeople): Finding {
+  const leads = count === 1 ? '1 lead is' : `${count} leads are`;
+  return {
+    area: 'leads',
+    problem: `Tenant ${tenantId}: ${leads} ${status} and keep their slot, because nobody knows whether the buyer took them (unknown_outcome).`,
+    remedy:
+      'Ask the buyer, then deliver them again or set their status; `sluice leads show` has what was sent.',
+  };
+}
+
+async function quarantines(
+  of: TenantStores,
+  counts: readonly LeadsForPeople[],
+  newest: readonly LeadForPeople[],
+): Promise<Finding[]> {
+  const count = counts.reduce((sum, each) => sum + (each.reason === 'quarantined' ? each.count : 0), 0);
+  if (count === 0) return [];
+  const named = await Promise.all(
+    newest.map(async ({ leadId, submissionId }) => `${leadId} (${await quarantineReason(of, submissionId)})`),
+  );
+  const more = count > named.length ? `, and ${count - named.length} more` : '';
+  return [
+    {
+      area: 'leads',
+      problem: `Tenant ${of.tenantId}: ${count === 1 ? '1 submission was' : `${count} submissions were`} quarantined: ${named.join(', ')}${more}.`,
+      remedy: `Search the logs for its id to see the cause; once it is mended: \`sluice replay --tenant ${of.tenantId} --status error --reason quarantined\`.`,
+    },
+  ];
+}
+
+/** Why a submission was quarantined, from the decision that says so. */
+async function quarantineReason(of: TenantStores, submissionId: string): Promise<string> {
+  const history = await of.journal.history(submissionId);
+  const standing = history.findLast(({ decision }) => decision.reason === 'quarantined');
+  const [entry] = standing?.decision.trace ?? [];
+  const times = Object.values(entry?.values ?? {}).join(', ');
+  return `${standing?.stage ?? 'unknown stage'}: ${entry?.because ?? 'no reason kept'}${times === '' ? '' : `, ${times} times`}`;
+}
+
+function beginsAgain(tenantId: string, { leadId, submissionId, deaths }: SetAside): Finding {
+  return {
+    area: 'leads',
+    problem: `Tenant ${tenantId}: ${submissionId} of ${leadId} ended ${deaths} workers in a row.`,
+    remedy:
+      'Read the log of its stage under this id; it is tried again only every few minutes, and no other lead waits for it.',
+  };
+}
