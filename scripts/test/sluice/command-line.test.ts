@@ -1,18 +1,19 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStores, type Stores } from '@sluice/store';
 import { testBackends, type TestBackends } from '@sluice/testing';
-import { projectRoot } from '../../src/project/root.js';
+import { sluiceOn, type RunSluice } from './run-sluice.js';
 
 let backends: TestBackends;
 let stores: Stores;
 let dataDir: string;
+let sluice: RunSluice;
 beforeAll(async () => {
   backends = await testBackends({ privateRedis: true });
   stores = await openStores(backends.mongodbUrl);
   dataDir = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
+  sluice = sluiceOn(backends, dataDir);
   const file = join('examples', 'demo-tenant.yaml');
   expect(await sluice(['apply', file])).toMatchObject({ code: 0, errors: '' });
 }, 60_000);
@@ -21,34 +22,6 @@ afterAll(async () => {
   await backends.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
-
-interface Ended {
-  readonly code: number;
-  readonly output: string;
-  readonly errors: string;
-}
-
-/** Runs the command as a person does. */
-function sluice(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const entry = join(projectRoot, 'scripts', 'dist', 'sluice.js');
-  const options = {
-    cwd: projectRoot,
-    env: {
-      PATH: process.env['PATH'],
-      MONGODB_URL: backends.mongodbUrl,
-      REDIS_URL: backends.redisUrl,
-      ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
-      OUTBOUND_ALLOW: '127.0.0.0/8',
-      DATA_DIR: dataDir,
-      ...env,
-    },
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [entry, ...args], options, (error, output, errors) =>
-      resolve({ code: error ? Number(error.code) : 0, output, errors }),
-    );
-  });
-}
 
 const json = async (args: readonly string[]): Promise<unknown> =>
   JSON.parse((await sluice([...args, '--json'])).output);
@@ -59,6 +32,11 @@ describe('the exit code', () => {
     ['an option that does not exist', ['doctor', '--loud']],
     ['a missing option', ['send', 'examples/leads.csv', '--campaign', 'ACMRU']],
     ['a missing argument', ['keys', 'revoke', '--tenant', 'demo']],
+    ['a status that cannot be replayed', ['replay', '--tenant', 'demo', '--status', 'delivered']],
+    ['a time that is none', ['replay', '--tenant', 'demo', '--status', 'failed', '--since', 'lately']],
+    ['no times at all', ['replay', '--tenant', 'demo', '--status', 'failed', '--times', '0']],
+    ['no lead to erase', ['erase', '--tenant', 'demo']],
+    ['a wait that is no number', ['erase', '--tenant', 'demo', 'lead_1', '--wait', 'long']],
     [
       'an option that is no number',
       [
@@ -81,6 +59,8 @@ describe('the exit code', () => {
   it('is 1 with one sentence for what cannot be done', async () => {
     const failures = [
       [['leads', 'show', 'lead_1', '--tenant', 'demo'], 'Tenant demo has no lead lead_1.\n'],
+      [['erase', 'lead_1', '--tenant', 'demo'], 'Tenant demo has no lead lead_1.\n'],
+      [['replay', '--tenant', 'nobody', '--status', 'failed'], 'There is no tenant nobody.\n'],
       [['apply', 'nowhere.yaml'], /The tenant file .*nowhere.yaml cannot be read; check the path.\n/],
       [
         ['keys', 'create', '--tenant', 'nobody', '--name', 'x'],

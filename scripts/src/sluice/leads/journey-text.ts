@@ -4,9 +4,8 @@ import type { Journey, Passage } from '@sluice/store';
 import { decisionLines } from './decision-lines.js';
 
 export function journeyText({ lead, passages, once }: Journey): string {
-  const reason = lead.reason === undefined ? '' : ` (${lead.reason})`;
   return [
-    `Lead ${lead.leadId}  campaign ${lead.campaignId}  status ${lead.status}${reason}${lead.isTest ? '  test' : ''}`,
+    `Lead ${lead.leadId}  campaign ${lead.campaignId}  status ${because(lead)}${lead.isTest ? '  test' : ''}`,
     ...passages.map(passageText),
     ...(once.length > 0 ? [['Once for the lead', ...once.map(effectLine)].join('\n')] : []),
   ].join('\n\n');
@@ -14,7 +13,7 @@ export function journeyText({ lead, passages, once }: Journey): string {
 
 function passageText({ submission, decisions, attempts, effects }: Passage): string {
   const lines = [
-    `${submission.submissionId}  ${submission.kind} to ${submission.campaignId}, ${at(submission.acceptedAt)}: ${submission.status}`,
+    `${submission.submissionId}  ${submission.kind} to ${submission.campaignId}, ${at(submission.acceptedAt)}: ${because(submission)}`,
     ...decisions.flatMap(standingLines),
   ];
   for (const { n, url, startedAt, outcome } of attempts) {
@@ -38,4 +37,8 @@ function standingLines({ stage, generation, decision, decidedAt }: StandingDecis
 
 function at(time: Date): string {
   return time.toISOString();
+}
+
+function because({ status, reason }: { readonly status: string; readonly reason?: string }): string {
+  return reason === undefined ? status : `${status} (${reason})`;
 }

@@ -1,0 +1,47 @@
+/** The `sluice` command as a person runs it: a process of its own, on the stores of the test. */
+import { execFile, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { TestBackends } from '@sluice/testing';
+import { projectRoot } from '../../src/project/root.js';
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Runs `sluice` with `args`; `begun` is told of its process. */
+export type RunSluice = (
+  args: readonly string[],
+  env?: Readonly<Record<string, string>>,
+  begun?: (child: ChildProcess) => void,
+) => Promise<Ended>;
+
+/** The command on `backends`. */
+export function sluiceOn(
+  { mongodbUrl, redisUrl }: Pick<TestBackends, 'mongodbUrl' | 'redisUrl'>,
+  dataDir: string,
+): RunSluice {
+  const entry = join(projectRoot, 'scripts', 'dist', 'sluice.js');
+  return (args, env = {}, begun = () => undefined) => {
+    const options = {
+      cwd: projectRoot,
+      env: {
+        PATH: process.env['PATH'],
+        MONGODB_URL: mongodbUrl,
+        REDIS_URL: redisUrl,
+        ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+        OUTBOUND_ALLOW: '127.0.0.0/8',
+        DATA_DIR: dataDir,
+        ...env,
+      },
+    };
+    return new Promise((resolve) => {
+      const child = execFile(process.execPath, [entry, ...args], options, (error, output, errors) =>
+        resolve({ code: error ? Number(error.code) : 0, output, errors }),
+      );
+      begun(child);
+    });
+  };
+}
