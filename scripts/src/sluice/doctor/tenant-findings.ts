@@ -40,7 +40,7 @@ function unknownOutcome(tenantId: string, { status, count }: LeadsForPeople): Fi
   const leads = count === 1 ? '1 lead is' : `${count} leads are`;
   return {
     area: 'leads',
-    problem: `Tenant ${tenantId}: ${leads} ${status} and keep their slot, because nobody knows whether the buyer took them (unknown_outcome).`,
+    problem: `Tenant ${tenantId}: ${leads} ${status} with the slot kept, because nobody knows whether the buyer said yes (unknown_outcome).`,
     remedy:
       'Ask the buyer, then deliver them again or set their status; `sluice leads show` has what was sent.',
   };

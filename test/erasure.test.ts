@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { everythingIn } from '../scripts/test/sluice/everything.js';
+import { sluiceOn, type RunSluice } from '../scripts/test/sluice/run-sluice.js';
+import type { Told } from './harness/affiliate.js';
+import { eventually, leadServices } from './harness/installation.js';
+import { redisAsText } from './harness/redis-dump.js';
+import { startTenant, type TestTenant } from './harness/tenant.js';
+
+const owner = { name: 'x', clientId: 'cli_v', offerId: 'off_v' };
+const rule = {
+  platform: 'facebook',
+  pixelId: 'PX',
+  triggerPoint: 'lead_delivered',
+  eventName: 'Lead',
+  fireOnce: true,
+};
+const endpoint = {
+  deliveryEndpointId: 'end_v',
+  url: '${SINK_URL}/buyers/vine',
+  responseRules: [
+    { when: { status: 200 }, outcome: 'accepted', price: '$.price', reference: '$.ref' },
+    { when: { status: '400-499' }, outcome: 'rejected', reason: '$.message' },
+  ],
+};
+
+let tenant: TestTenant;
+let dataDir: string;
+let sluice: RunSluice;
+beforeAll(async () => {
+  tenant = await startTenant({
+    clients: [
+      {
+        clientId: 'cli_v',
+        name: 'Vine',
+        abbrev: 'VIN',
+        settings: { defaultPostingUrl: '${SINK_URL}/buyers/vine' },
+      },
+    ],
+    offers: [{ offerId: 'off_v', name: 'Talc', abbrev: 'TA', category: 'mass_tort' }],
+    deliveryEndpoints: [endpoint],
+    campaigns: [
+      {
+        campaignId: 'VINE',
+        ...owner,
+        deliveryEndpointId: 'end_v',
+        settings: { dedupeEnabled: true, dedupeFields: ['phone', 'email'] },
+        pixelRules: [rule],
+        deliveryLimits: [{ cap: 50, type: 'daily', action: 'queue' }],
+        revenueMilestones: [{ leadStatus: 'delivered', amount: 250, currency: 'USD' }],
+        documents: [{ documentId: 'retainer', name: 'Retainer', isActive: true, autoSend: true }],
+        disqualificationConditionals: [
+          {
+            logicalOperator: 'AND',
+            subRules: [
+              {
+                logicalOperator: 'AND',
+                conditions: [{ field: 'dateOfBirth', operator: 'equals', value: ['1900-01-01'] }],
+              },
+            ],
+          },
+        ],
+      },
+      {
+        campaignId: 'HELD',
+        ...owner,
+        deliveryEndpointId: 'end_v',
+        deliveryLimits: [{ cap: 1, type: 'daily', action: 'queue' }],
+      },
+    ],
+  });
+  dataDir = mkdtempSync(join(tmpdir(), 'sluice-erasure-'));
+  sluice = sluiceOn(tenant.installation.backends, dataDir);
+}, 120_000);
+afterAll(async () => {
+  await tenant.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const person = {
+  firstName: 'Canarina',
+  lastName: 'Zwitscher',
+  email: 'canarina.zwitscher@example.org',
+  phone: '+14155550188',
+  dateOfBirth: '1971-03-09',
+  address: { street: '7 Birdcage Walk', city: 'Oakland', state: 'CA', zip: '94607' },
+  questionnaire: { injury: 'yes', story: 'fell off the Birdcage perch' },
+};
+const traces = [
+  'Canarina',
+  'Zwitscher',
+  'canarina.zwitscher',
+  '4155550188',
+  '1971-03-09',
+  '1971…',
+  'Birdcage',
+];
+
+const hitsIn = (text: string) => traces.filter((trace) => text.toLowerCase().includes(trace.toLowerCase()));
+const databaseText = async () => JSON.stringify(await everythingIn(tenant.installation.backends.mongodbUrl));
+
+/** Everything that may happen to a lead, so that every collection holds something of it. */
+async function wholeLife(): Promise<Told> {
+  const { installation, call } = tenant;
+  // A buyer that quotes the lead wherever it can.
+  const quoting = {
+    ref: `ref ${person.email}`,
+    message: `no thanks, ${person.firstName}`,
+    echo: person,
+    price: 40,
+  };
+  installation.sink.script({ path: '/buyers/vine', status: 422, body: JSON.stringify(quoting), times: 1 });
+  installation.sink.script({ path: '/webhooks', status: 200, body: JSON.stringify(person) });
+  const told = await tenant.submit('VINE', person);
+  expect(await tenant.fate(told)).toBe('rejected');
+  installation.sink.script({ path: '/buyers/vine', status: 200, body: JSON.stringify(quoting), times: 1 });
+  const { leadId } = told;
+  const reposted = await call('POST', `/leads/${leadId}/repost`, {
+    deliveryInfo: {
+      url: `${installation.sink.url}/buyers/vine?email=${person.email}`,
+      body: { about: person.lastName },
+    },
+  });
+  expect(reposted.status).toBe(202);
+  const again = { leadId, submissionId: reposted.data['newSubmissionId'] as string };
+  expect(await tenant.fate(again)).toBe('delivered');
+  for (const [path, body] of [
+    ['/sms/send', { leadId, message: `Hello ${person.firstName}` }],
+    ['/pixels/fire', { leadId, pixelId: 'PX', platform: 'facebook', eventName: 'Talked' }],
+    [
+      '/files',
+      {
+        leadId,
+        fileKey: 'id_card',
+        fileName: 'Zwitscher.pdf',
+        fileType: 'pdf',
+        documentUrl: 'https://files.example/Zwitscher.pdf',
+      },
+    ],
+  ] as const) {
+    expect((await call('POST', path, body)).status).toBeLessThan(300);
+  }
+  await eventually('every effect is carried out', async () => {
+    const { effects } = (await everythingIn(installation.backends.mongodbUrl)) as {
+      effects: { status: string; leadId: string }[];
+    };
+    return effects.length > 5 && effects.every(({ status }) => status !== 'due');
+  });
+  return again;
+}
+
+describe('sluice erase', () => {
+  it('leaves nothing personal of a lead in any collection, queue, log or metric, and every count', async () => {
+    const { installation, stores } = tenant;
+    const told = await wholeLife();
+    const before = (await everythingIn(installation.backends.mongodbUrl)) as Record<
+      string,
+      Record<string, unknown>[]
+    >;
+    expect(hitsIn(JSON.stringify(before))).toEqual(traces);
+    const holding = Object.entries(before).filter(
+      ([, documents]) => hitsIn(JSON.stringify(documents)).length > 0,
+    );
+    expect(holding.map(([name]) => name)).toEqual(
+      expect.arrayContaining([
+        'attempts',
+        'effects',
+        'files',
+        'interactions',
+        'leads',
+        'messages',
+        'submissions',
+      ]),
+    );
+
+    const ended = await sluice(['erase', '--tenant', 'acme', told.leadId, '--json']);
+    expect(ended).toMatchObject({ code: 0, errors: '' });
+    expect(hitsIn(ended.output)).toEqual([]);
+
+    const after = (await everythingIn(installation.backends.mongodbUrl)) as typeof before;
+    expect(hitsIn(JSON.stringify(after))).toEqual([]);
+    expect(hitsIn(await redisAsText(installation.backends.redisUrl))).toEqual([]);
+    const metrics = leadServices.map(async (service) =>
+      (await fetch(`${installation.healthUrl(service)}/metrics`)).text(),
+    );
+    expect(
+      hitsIn([...leadServices.map(installation.log), ...(await Promise.all(metrics))].join('\n')),
+    ).toEqual([]);
+
+    // What is counted is as it was.
+    expect(after['counters']).toEqual(before['counters']);
+    const placements = (all: typeof before) => all['submissions']?.map(({ placement }) => placement);
+    expect(placements(after)).toEqual(placements(before));
+    const milestones = (all: typeof before) => all['effects']?.filter(({ kind }) => kind === 'milestone');
+    expect(milestones(after)).toEqual(milestones(before));
+    expect(milestones(after)).toMatchObject([{ body: { amount: 250, currency: 'USD' } }]);
+    const delivered = await stores.journal.standing(told.submissionId, 'delivery', 0);
+    expect(delivered).toMatchObject({ kind: 'delivered', price: 40, campaignId: 'VINE' });
+    expect(await stores.leads.find(told.leadId)).toMatchObject({ status: 'delivered', data: {} });
+    for (const collection of ['leads', 'submissions', 'decisions', 'attempts', 'effects']) {
+      expect([collection, after[collection]?.length]).toEqual([collection, before[collection]?.length]);
+    }
+    expect(await installation.stores.audit.recent(1)).toMatchObject([
+      { what: `erase acme ${told.leadId}`, outcome: 'done' },
+    ]);
+
+    // The interface goes on answering about it, and its journey can be read.
+    const { data } = await tenant.call('GET', '/leads?limit=1');
+    expect(data['leads']).toMatchObject([{ leadId: told.leadId, status: 'delivered' }]);
+    expect((await sluice(['leads', 'show', told.leadId, '--tenant', 'acme'])).output).toMatch(
+      /delivery .*: delivered/,
+    );
+    expect((await sluice(['erase', '--tenant', 'acme', told.leadId])).output).toBe(
+      `Tenant acme: nothing personal was left of ${told.leadId}.\n`,
+    );
+    // The same person is nobody's duplicate any more.
+    expect(await tenant.fate(await tenant.submit('VINE', person))).toBe('delivered');
+  }, 120_000);
+
+  it('ends a lead that only waits, and refuses one that is on its way until it has come to rest', async () => {
+    const { installation, stores } = tenant;
+    expect(await tenant.fate(await tenant.submit('HELD'))).toBe('delivered');
+    const waiting = await tenant.submit('HELD', { email: 'waits@example.org' });
+    expect(await tenant.fate(waiting)).toBe('queued');
+    const { output } = await sluice(['erase', '--tenant', 'acme', waiting.leadId]);
+    expect(output).toContain(`ended ${waiting.submissionId}, which was waiting`);
+    expect(await stores.leads.find(waiting.leadId)).toMatchObject({
+      status: 'rejected',
+      reason: 'erased',
+      data: {},
+    });
+
+    installation.sink.script({ path: '/buyers/vine', delayMs: 5_000, times: 1 });
+    const moving = await tenant.submit('VINE', { email: 'moves@example.org' });
+    const refused = await sluice(['erase', '--tenant', 'acme', moving.leadId, '--wait', '0']);
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/is on its way \(sub_\w+, pending\), so nothing was erased/) as string,
+    });
+    expect(await databaseText()).toContain('moves@example.org');
+    expect(await sluice(['erase', '--tenant', 'acme', moving.leadId])).toMatchObject({ code: 0 });
+    expect(await stores.leads.find(moving.leadId)).toMatchObject({ status: 'delivered', data: {} });
+    expect(await databaseText()).not.toContain('moves@example.org');
+  }, 60_000);
+});
