@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseClock } from './clock.js';
+
+/** A database whose clock is ahead of ours, and which takes its time before and after looking at it. */
+function aDatabase(state: { aheadMs: number; beforeMs: number; afterMs: number; asked: number }) {
+  const command = async () => {
+    state.asked += 1;
+    await pause(state.beforeMs);
+    const localTime = new Date(Date.now() + state.aheadMs);
+    await pause(state.afterMs);
+    return { localTime };
+  };
+  return { admin: () => ({ command }) } as unknown as ConstructorParameters<typeof DatabaseClock>[0];
+}
+
+const ahead = (clock: DatabaseClock) => clock.now().getTime() - Date.now();
+
+it('tells the time of a database whose clock is another', async () => {
+  const clock = new DatabaseClock(aDatabase({ aheadMs: 60_000, beforeMs: 0, afterMs: 0, asked: 0 }));
+  await clock.measure();
+  expect(Math.abs(ahead(clock) - 60_000)).toBeLessThan(100);
+});
+
+it('is not misled by a pause while it measures, and measures again soon', async () => {
+  const state = { aheadMs: 60_000, beforeMs: 0, afterMs: 0, asked: 0 };
+  const clock = new DatabaseClock(aDatabase(state));
+  await clock.measure();
+  state.beforeMs = 700;
+  await clock.measure(true);
+  expect(Math.abs(ahead(clock) - 60_000)).toBeLessThan(100);
+});
+
+it('takes a poor first measurement for what it is, and asks again at the next occasion', async () => {
+  const state = { aheadMs: 0, beforeMs: 700, afterMs: 0, asked: 0 };
+  const clock = new DatabaseClock(aDatabase(state));
+  await clock.measure();
+  state.beforeMs = 0;
+  await clock.measure();
+  await clock.measure();
+  expect(state.asked).toBe(2);
+  expect(Math.abs(ahead(clock))).toBeLessThan(100);
+});
+
+it('follows a database whose clock is set', async () => {
+  const state = { aheadMs: 0, beforeMs: 0, afterMs: 0, asked: 0 };
+  const clock = new DatabaseClock(aDatabase(state));
+  await clock.measure();
+  state.aheadMs = -5_000;
+  await clock.measure(true);
+  expect(Math.abs(ahead(clock) + 5_000)).toBeLessThan(100);
+});
