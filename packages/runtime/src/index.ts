@@ -16,6 +16,7 @@ export type { Hook, HookAnswer, HookCall } from './http/hook.js';
 export { createHttpServer } from './http/server.js';
 export { healthRoutes, serveHealth, type Health } from './health.js';
 export { newId } from './ids.js';
+export type { StageRun } from './job-trouble.js';
 export { createLogger, errorFields, type Logger } from './logger.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export type { Admission, AdmissionScope, Applicant } from './queues/admission.js';
@@ -25,12 +26,5 @@ export { createProducer, type Producer } from './queues/producer.js';
 export { watchQueue } from './queues/watch-queue.js';
 export { memoryShare, producerConnection, workerConnection } from './redis.js';
 export { closeOnSignals, createShutdown, type Shutdown } from './shutdown.js';
-export {
-  defineStage,
-  startStage,
-  type RunningStage,
-  type Stage,
-  type StageOutcome,
-  type StageRun,
-} from './stage.js';
+export { defineStage, startStage, type RunningStage, type Stage, type StageOutcome } from './stage.js';
 export { startTracing, tracingFragment } from './tracing.js';

@@ -6,6 +6,7 @@ import { PermanentError, type QueueDefinition } from '@sluice/contracts';
 import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
+import { noteOutlived, runOf, type StageRun } from './job-trouble.js';
 import { errorFields, type Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import { createSpacing } from './spacing.js';
@@ -17,14 +18,6 @@ export interface StageOutcome {
   readonly againAt?: Date;
   /** More for the log line: ids, counts, reasons; never personal data. */
   readonly fields?: Readonly<Record<string, unknown>>;
-}
-
-/** How a job came to be run. */
-export interface StageRun {
-  /** The job was never begun before. */
-  readonly first: boolean;
-  /** How an earlier run of the job ended badly, if one did: it threw, or its worker died with it in hand. */
-  readonly trouble?: 'threw' | 'died';
 }
 
 /** A stage: which queue it serves and what it does with one payload. */
@@ -95,12 +88,14 @@ export function startStage<Payload, Deps>(
       metrics.stageSeconds.observe({ stage: queue.name, outcome }, durationMs / 1000);
       log.info(queue.name, { ...(payload as object), outcome, durationMs, ...fields });
       if (againAt) {
+        await noteOutlived(job, 'well');
         await job.moveToDelayed(againAt.getTime(), token);
         throw new DelayedError();
       }
       return { outcome };
     } catch (error) {
       if (error instanceof DelayedError) throw error;
+      await noteOutlived(job, 'threw');
       log.warn(`${queue.name} threw`, {
         ...(payload as object),
         tries: job.attemptsMade + 1,
@@ -139,12 +134,6 @@ export function startStage<Payload, Deps>(
       if (!inTime) log.warn('jobs still run, and are left to their leases', { jobs: progress.active });
     },
   };
-}
-
-function runOf({ attemptsStarted, attemptsMade, stalledCounter }: Job): StageRun {
-  const first = attemptsStarted <= 1;
-  if (stalledCounter > 0) return { first, trouble: 'died' };
-  return attemptsMade > 0 ? { first, trouble: 'threw' } : { first };
 }
 
 function parsed<Payload>(queue: QueueDefinition<Payload>, job: Job): Payload {
