@@ -50,6 +50,8 @@ beforeAll(async () => {
   await startAll(all);
   await eventually('every lead has come to rest', () => allAtRest(), 90_000);
   await eventually('every effect is done', () => noEffectDue(), 90_000);
+  // Slots that a worker took with it are given back by an audit, twice a minute.
+  await eventually('no slot is left open', () => noSlotOpen(), 90_000);
 }, 420_000);
 afterAll(() => installation.stop(), 60_000);
 
@@ -245,6 +247,13 @@ async function noEffectDue(): Promise<boolean> {
     database.collection('effects').countDocuments({ status: 'due' }),
   );
   return due === 0;
+}
+
+async function noSlotOpen(): Promise<boolean> {
+  const open = await inDatabase((database) =>
+    database.collection('counters').countDocuments({ 'open.0': { $exists: true } }),
+  );
+  return open === 0;
 }
 
 async function inDatabase<T>(look: (database: ReturnType<MongoClient['db']>) => Promise<T>): Promise<T> {

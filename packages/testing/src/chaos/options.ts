@@ -18,6 +18,8 @@ export interface ChaosOptions {
   /** Only the faults of these names; all when empty. */
   readonly only: readonly string[];
   readonly broken: Breakage | undefined;
+  /** Measures before anything else how soon the installation recovers from each single fault. */
+  readonly recovery: boolean;
   /** Prints the report as one line of JSON; the log of actions goes to stderr. */
   readonly json: boolean;
   /** Keeps the run's folder (ledgers, actions, services' logs) although nothing was wrong. */
@@ -42,6 +44,7 @@ export function readOptions(args: readonly string[]): ChaosOptions {
     leadsPerSecond: numberOf('rate', values.rate, 1, 1_000) ?? 12,
     only: values.only?.split(',') ?? [],
     broken,
+    recovery: values.recovery ?? false,
     json: values.json ?? false,
     keep: values.keep ?? false,
   };
@@ -58,6 +61,7 @@ function parsed(args: readonly string[]) {
         rate: { type: 'string' },
         only: { type: 'string' },
         broken: { type: 'string' },
+        recovery: { type: 'boolean' },
         json: { type: 'boolean' },
         keep: { type: 'boolean' },
       },
@@ -65,7 +69,7 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(
       `${(error as Error).message} Usage: npm run chaos -- [--seed N] [--minutes M] [--settle SECONDS] ` +
-        `[--rate LEADS_PER_SECOND] [--only FAULT,FAULT] [--broken ${breakages.join('|')}] [--json] [--keep]`,
+        `[--rate LEADS_PER_SECOND] [--only FAULT,FAULT] [--broken ${breakages.join('|')}] [--recovery] [--json] [--keep]`,
     );
   }
 }

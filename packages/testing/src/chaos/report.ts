@@ -2,6 +2,7 @@
 import type { Verdict } from './checker/check.js';
 import type { Violation } from './checker/evidence.js';
 import type { Played } from './faults/play.js';
+import type { Recovery } from './recovery/measure.js';
 
 /** The report of a run. */
 export interface Report extends Verdict {
@@ -11,6 +12,8 @@ export interface Report extends Verdict {
   /** How long it took to come to rest after the last fault. */
   readonly settledAfterSeconds: number;
   readonly played: Played;
+  /** How soon the installation recovered from single faults, when that was measured. */
+  readonly recovery?: readonly Recovery[];
   /** Ends of processes that nobody had asked for: a store was away while they started, or a defect. */
   readonly unaskedEnds: number;
   /** The run's folder, when it was kept. */
@@ -32,6 +35,7 @@ export function reportText(report: Report): string {
     `  buyers     took ${counts.accepted}; ${counts.repeated} heard of twice under one key; ${counts.calls} calls in all, ${counts.effects} effects`,
     `  faults     ${faults}: ${counted(played)}`,
     `  at rest    ${report.settledAfterSeconds.toFixed(0)} s after the last fault; ${report.unaskedEnds} processes ended unasked`,
+    ...(report.recovery ?? []).map(({ what, value, unit }) => `  recovery   ${what}: ${value} ${unit}`),
     '',
     violations.length === 0 ? 'wrong      0' : `wrong      ${violations.length}`,
     ...violationLines(violations),

@@ -7,6 +7,7 @@ import type { LedgerLine } from '../sink/ledger.js';
 import { openActionLog, type ActionLog } from './action-log.js';
 import { check, type Verdict } from './checker/check.js';
 import { openDatabase, type DatabaseReader } from './checker/database.js';
+import type { Violation } from './checker/evidence.js';
 import type { ChaosEnvironment } from './config.js';
 import type { World } from './faults/fault.js';
 import { playFaults } from './faults/play.js';
@@ -14,6 +15,7 @@ import type { ClientLine } from './ledgers/client-line.js';
 import { readLedger } from './ledgers/read-ledger.js';
 import type { ChaosOptions } from './options.js';
 import { seededRandom } from './random.js';
+import { measureRecovery } from './recovery/measure.js';
 import type { Report } from './report.js';
 import { startWorld, type RunningWorld } from './world/start-world.js';
 import { DEAD_CAMPAIGN } from './world/tenants.js';
@@ -21,6 +23,8 @@ import { DEAD_CAMPAIGN } from './world/tenants.js';
 /** Affiliates go on asking for so long after the last fault. */
 const ASKED_ON_FOR_MS = 25_000;
 const LOOK_AGAIN_MS = 2_000;
+/** What is wrong at the end has to be seen so often. */
+const LOOKS = 3;
 
 /** Runs and judges. `tell` hears of every action as it happens. */
 export async function runChaos(
@@ -36,6 +40,7 @@ export async function runChaos(
   let keep = options.keep;
   try {
     const { world } = running;
+    const recovery = options.recovery ? await measureRecovery(running, database) : undefined;
     log.note(`load begins on MongoDB (${world.mongo.label})`);
     beginLoad(world, options);
     const played = await playFaults(world, {
@@ -56,6 +61,7 @@ export async function runChaos(
       settledAfterSeconds,
       played,
       unaskedEnds: world.fleet.unaskedEnds(),
+      ...(recovery && { recovery }),
       ...verdict,
       ...(keep && { folder }),
     };
@@ -90,7 +96,10 @@ async function heal({ fleet, redis, mongo, buyers, tenants }: World): Promise<vo
   for (const { path } of dead) await buyers.script({ path, mode: 'reset' });
 }
 
-/** Waits until nothing is wrong any more, at most for the time that everything may take. */
+/**
+ * Waits until nothing is wrong any more, at most for the time that everything may take. What is planned for the first
+ * half of that time is waited for too: it has to end, not only to be planned.
+ */
 async function settle(
   running: RunningWorld,
   database: DatabaseReader,
@@ -98,18 +107,35 @@ async function settle(
   log: ActionLog,
 ): Promise<Verdict> {
   const deadline = performance.now() + settleSeconds * 1000;
+  const followedUntil = Date.now() + (settleSeconds * 1000) / 2;
   await running.world.affiliates.finish(ASKED_ON_FOR_MS);
   log.note('the affiliates have asked for the last time');
   for (;;) {
-    const leftMs = deadline - performance.now();
-    const over = leftMs <= 0;
-    const due = await database.dueUntil(new Date(Date.now() + Math.max(leftMs, 0)), [DEAD_CAMPAIGN]);
-    if (over || due === 0) {
+    const over = performance.now() >= deadline;
+    const horizon = new Date(Math.max(followedUntil, Date.now()));
+    if (over || (await database.dueUntil(horizon, [DEAD_CAMPAIGN])) === 0) {
       const verdict = await judge(running, database);
-      if (over || verdict.violations.length === 0) return verdict;
+      if (verdict.violations.length === 0) return verdict;
+      if (over) return lasting(verdict, running, database);
     }
     await pause(LOOK_AGAIN_MS);
   }
+}
+
+// Leads between two attempts go on moving while the database is read, so only what is wrong each time is wrong.
+async function lasting(first: Verdict, running: RunningWorld, database: DatabaseReader): Promise<Verdict> {
+  let verdict = first;
+  for (let look = 1; look < LOOKS && verdict.violations.length > 0; look += 1) {
+    await pause(LOOK_AGAIN_MS);
+    const next = await judge(running, database);
+    const before = new Set(verdict.violations.map(nameOf));
+    verdict = { ...next, violations: next.violations.filter((violation) => before.has(nameOf(violation))) };
+  }
+  return verdict;
+}
+
+function nameOf({ invariant, subject, what }: Violation): string {
+  return `${invariant} ${subject} ${what}`;
 }
 
 async function judge(running: RunningWorld, database: DatabaseReader): Promise<Verdict> {

@@ -164,6 +164,22 @@ describe('I1, one final state', () => {
     expect(waiting).toEqual([]);
   });
 
+  it('lets a submission wait behind one of its lead that waits, and behind no other', () => {
+    const behind = (seconds: number) =>
+      spoiled((run) => {
+        undelivered(run, 130);
+        change(run.database.attempts, 'north/sub_1.delivery.0.1', {
+          outcome: { kind: 'retry', nextAt: inSeconds(seconds) },
+        });
+        const waiting = { leadId: 'lead_1', campaignId: 'CAP', predecessorId: 'sub_1', dueAt: inSeconds(9) };
+        run.database.submissions.push(aSubmission('north/sub_3', { ...waiting, status: 'pending' }));
+        change(run.database.leads, 'north/lead_1', { submissionIds: ['sub_1', 'sub_3'] });
+        run.client.push({ did: 'asked', at, tenantId: 'north', campaignId: 'CAP', key: 'key-3' });
+      });
+    expect(behind(120)).toEqual([]);
+    expect(behind(-1)).toContainEqual(expect.stringMatching(/^I1 north\/sub_3 has not ended/));
+  });
+
   it('lets nobody wait without such an instant, however far away the sweep is', () => {
     const moving = spoiled((run) => {
       undelivered(run, 20);

@@ -10,6 +10,8 @@ export interface SubmissionDoc {
   readonly tenantId: string;
   readonly leadId: string;
   readonly campaignId: string;
+  /** The submission of the same lead that has to end before this one starts. */
+  readonly predecessorId?: string;
   readonly status: string;
   readonly reason?: string;
   readonly dueAt?: Date;
@@ -96,11 +98,19 @@ export interface Database {
   readonly idempotency: readonly IdempotencyDoc[];
 }
 
+/** How long a submission was on its way. */
+export interface Pace {
+  readonly acceptedAt: Date;
+  readonly endedAt?: Date;
+}
+
 /** What holds the way into the database open. */
 export interface DatabaseReader {
   read(): Promise<Database>;
   /** How many submissions and effects are due until `instant`; those of `ignoredCampaigns` do not count. */
   dueUntil(instant: Date, ignoredCampaigns: readonly string[]): Promise<number>;
+  /** When each submission that was accepted since `instant` was accepted, and when it ended. */
+  pacesSince(instant: Date): Promise<readonly Pace[]>;
   close(): Promise<void>;
 }
 
@@ -118,6 +128,12 @@ export function openDatabase(url: string): DatabaseReader {
       ]);
       return submissions + effects;
     },
+    pacesSince: (instant) =>
+      db
+        .collection('submissions')
+        .find({ acceptedAt: { $gte: instant } })
+        .project<Pace>({ _id: 0, acceptedAt: 1, endedAt: 1 })
+        .toArray(),
     close: () => client.close(),
   };
 }

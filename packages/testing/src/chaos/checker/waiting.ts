@@ -2,19 +2,25 @@
 import type { Findings, Story } from './evidence.js';
 
 /** What it waits for; undefined when it simply has not arrived anywhere. */
-export type Plan = 'held' | 'retry' | 'dead_buyer';
+export type Plan = 'held' | 'retry' | 'dead_buyer' | 'successor';
 
 /**
  * A submission may rest without an end only as long as an instant in the future is written down for it: the end of a
- * hold, or the next attempt after a buyer failed. With a buyer that is dead all the while no attempt need be planned.
+ * hold, or the next attempt after a buyer failed; or behind an earlier submission of its lead that rests so. With a
+ * buyer that is dead all the while no attempt need be planned.
  */
-export function planOf(story: Story, { database, campaignAt }: Findings): Plan | undefined {
+export function planOf(story: Story, findings: Findings): Plan | undefined {
+  const { database, campaignAt, stories } = findings;
   const { submission, decisions, attempts, endings } = story;
   const { dueAt } = submission;
   if (endings.length > 0 || dueAt === undefined || dueAt <= database.now) return undefined;
   const last = decisions.at(-1)?.decision;
-  if (last?.kind === 'held') return submission.status === 'queued' ? 'held' : undefined;
-  if (last?.kind !== 'routed') return undefined;
+  if (!last) {
+    const before = stories.get(`${story.tenantId}/${submission.predecessorId ?? ''}`);
+    return before && planOf(before, findings) ? 'successor' : undefined;
+  }
+  if (last.kind === 'held') return submission.status === 'queued' ? 'held' : undefined;
+  if (last.kind !== 'routed') return undefined;
   const outcome = attempts.at(-1)?.outcome;
   if (outcome?.nextAt && outcome.nextAt > database.now) return 'retry';
   const buyer = campaignAt.get(`${story.tenantId}/${last.campaignId ?? ''}`)?.buyer;

@@ -55,9 +55,14 @@ process.on('message', (message) => {
 });
 process.once('disconnect', () => process.exit(1));
 
-async function steady({ perSecond, campaigns }: Extract<ClientOrder, { order: 'steady' }>): Promise<void> {
+async function steady({
+  perSecond,
+  campaigns,
+  seconds = Infinity,
+}: Extract<ClientOrder, { order: 'steady' }>): Promise<void> {
+  const endsAt = performance.now() + seconds * 1000;
   const urn = campaigns.flatMap(({ campaignId, weight }) => Array.from({ length: weight }, () => campaignId));
-  while (!finishing) {
+  while (!finishing && performance.now() < endsAt) {
     await pause((1_000 / perSecond) * (0.5 + random.next()));
     if (affiliate.waiting() < WAITING_AT_MOST && !finishing) void affiliate.submit(random.pick(urn));
   }

@@ -2,9 +2,10 @@
 
 /** From the run to the process. */
 export type ClientOrder =
-  /** Posts so many leads a second, each to one of `campaigns`, until told to finish. */
+  /** Posts so many leads a second, each to one of `campaigns`, for `seconds` or until told to finish. */
   | {
       readonly order: 'steady';
+      readonly seconds?: number;
       readonly perSecond: number;
       readonly campaigns: readonly { readonly campaignId: string; readonly weight: number }[];
     }

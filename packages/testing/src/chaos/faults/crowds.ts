@@ -1,7 +1,10 @@
 /** Crowds: many leads at once where something is scarce. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { RACE_CAP, raceCode } from '../world/tenants.js';
-import { last, type Fault } from './fault.js';
+import { last, type Fault, type World } from './fault.js';
+
+const FLOOD = 20_000;
+const hurried = { campaignId: 'GOOD', atOnce: 48, twins: false };
 
 /** Four times as many leads as a cap allows, at once, while workers are killed. */
 export const capRace: Fault = {
@@ -27,7 +30,7 @@ export const twins: Fault = {
   name: 'twins',
   async play(world, chance) {
     const { tenantId } = chance.pick(world.tenants);
-    const count = Math.max(40, Math.round(500 * world.scale));
+    const count = Math.max(40, Math.round(chance.between(250, 500) * world.scale));
     world.log.note(`${count} pairs of identical leads of ${tenantId}`);
     world.affiliates.order(tenantId, { order: 'burst', campaignId: 'DUP', count, atOnce: 16, twins: true });
     await last(world, 10, 2);
@@ -39,15 +42,22 @@ export const burst: Fault = {
   name: 'burst',
   async play(world, chance) {
     const { tenantId } = world.tenants.at(-1) ?? chance.pick(world.tenants);
-    const count = Math.max(150, Math.round(2_000 * world.scale));
+    const count = Math.max(150, Math.round(500 * world.scale));
     world.log.note(`${count} leads of ${tenantId} at once`);
-    world.affiliates.order(tenantId, {
-      order: 'burst',
-      campaignId: 'GOOD',
-      count,
-      atOnce: 48,
-      twins: false,
-    });
+    world.affiliates.order(tenantId, { order: 'burst', ...hurried, count });
     await last(world, 15, 2);
+  },
+};
+
+/** One tenant sends more than can be worked on for minutes, while the others' leads trickle. */
+export const flood: Fault = {
+  name: 'flood',
+  leastMinutes: 12,
+  once: true,
+  play(world) {
+    const { tenantId } = world.tenants.at(-1) as World['tenants'][number];
+    world.log.note(`${FLOOD} leads of ${tenantId}, as fast as they are taken`);
+    world.affiliates.order(tenantId, { order: 'burst', ...hurried, count: FLOOD });
+    return Promise.resolve();
   },
 };

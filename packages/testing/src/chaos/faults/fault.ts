@@ -27,8 +27,10 @@ export interface World {
 /** A fault: plays itself from its beginning to its end, and leaves everything as it should be. */
 export interface Fault {
   readonly name: string;
-  /** Runs shorter than this leave it out: it takes as long. */
+  /** Runs shorter than this leave it out: it takes long. */
   readonly leastMinutes?: number;
+  /** A run plays it once and no more. */
+  readonly once?: true;
   play(world: World, chance: Random): Promise<void>;
 }
 

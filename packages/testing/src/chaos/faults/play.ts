@@ -1,27 +1,28 @@
 /**
- * Plays faults for a time, in three lanes at once: what happens to stores and processes, what happens to single
- * workers for longer than their locks last, and what buyers and crowds do. The seed decides every lane's order.
+ * Plays faults for a time, in several lanes at once: what happens to stores and processes, processes that end at a
+ * named line, what happens to single workers for longer than their locks last, what buyers and crowds do, and in long
+ * runs one poisonous lead and one flood. The seed decides every lane's order.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../random.js';
 import { badBuyer, startWeather } from './callees.js';
-import { burst, capRace, twins } from './crowds.js';
+import { burst, capRace, flood, twins } from './crowds.js';
 import type { Fault, World } from './fault.js';
 import { cutAfterAnswer, cutFromRedis, gatewayCut } from './links.js';
-import { failpoint, freeze, kill, poison, stop } from './processes.js';
+import { failpoints, freeze, kill, poison, stop } from './processes.js';
 import { mongodbKilled, mongodbPaused, redisEmptied, redisFull, redisKilled, redisPaused } from './stores.js';
 
 /** The lanes. A fault that stands several times in a round is played as often in it. */
 const lanes: Readonly<Record<string, readonly Fault[]>> = {
   sudden: [
-    ...[kill, kill, kill],
-    ...[failpoint, failpoint, failpoint, failpoint, failpoint],
-    ...[stop, gatewayCut, cutAfterAnswer],
+    ...[kill, kill, kill, stop, gatewayCut, cutAfterAnswer],
     ...[redisKilled, redisPaused, redisEmptied, redisEmptied, redisFull, mongodbKilled, mongodbPaused],
   ],
+  lines: failpoints,
   lonely: [freeze('qualification'), freeze('routing'), freeze('delivery'), cutFromRedis, cutFromRedis],
-  outside: [badBuyer, badBuyer, badBuyer, badBuyer, capRace, twins, burst],
+  outside: [badBuyer, badBuyer, badBuyer, badBuyer, badBuyer, badBuyer, capRace, twins, burst],
   poisoned: [poison],
+  flooded: [flood],
 };
 
 /** The names of all faults. */
@@ -51,10 +52,12 @@ export async function playFaults(world: World, { minutes, only, chance }: Progra
 
   async function playLane(name: string, faults: readonly Fault[]): Promise<void> {
     const lane = chance.fork(name);
-    let round: Fault[] = [];
+    const again = faults.filter(({ once }) => !once);
+    let round = lane.shuffled(faults);
     while (performance.now() < endsAt) {
-      if (round.length === 0) round = lane.shuffled(faults);
-      const fault = round.shift() as Fault;
+      if (round.length === 0) round = lane.shuffled(again);
+      const fault = round.shift();
+      if (!fault) return;
       await pause(lane.between(200, 1_500));
       // A fault that cannot be played (say, a store that is away already) must not end the run.
       await fault

@@ -46,7 +46,8 @@ export const freeze = (stage: Stage): Fault => ({
     const member = anyOf(world, chance, [stage]);
     const pid = member.pid();
     const { tenantId } = chance.pick(world.tenants);
-    const crowd = { campaignId: 'GOOD', count: 240, atOnce: 60, twins: false };
+    const count = Math.max(120, Math.round(240 * world.scale));
+    const crowd = { campaignId: 'GOOD', count, atOnce: 60, twins: false };
     // With a slow database it has many jobs in hand, each somewhere else.
     member.mongodb.become('slow');
     world.affiliates.order(tenantId, { order: 'burst', ...crowd });
@@ -92,10 +93,6 @@ export const failpointsByService: Readonly<Record<Service, readonly string[]>> =
   pixel: ['after-effect-call-before-record'],
 };
 
-const failpoints = Object.entries(failpointsByService).flatMap(([service, names]) =>
-  names.map((name) => ({ service: service as Service, name })),
-);
-
 /** Where a line is passed by the leads of some campaigns only. */
 const campaignFor: Readonly<Record<string, string>> = {
   'after-duplicate-claim': 'DUP',
@@ -103,29 +100,34 @@ const campaignFor: Readonly<Record<string, string>> = {
   'before-hold': 'QUEUE',
 };
 
-/** A process ends at a named line, in the middle of its work. */
-export const failpoint: Fault = {
-  name: 'failpoint',
-  async play(world, chance) {
-    const { service, name } = chance.pick(failpoints);
-    const member = anyOf(world, chance, [service]);
-    const pass = chance.between(1, 6);
-    world.log.note(`${member.name} is to end at ${name}, pass ${pass}`);
-    await member.restart('SIGKILL', `${name}:${pass}`);
-    await until(() => member.isReady(), 8_000);
-    const { tenantId } = chance.pick(world.tenants);
-    const campaignId = campaignFor[name] ?? 'GOOD';
-    world.affiliates.order(tenantId, { order: 'burst', campaignId, count: 60, atOnce: 20, twins: false });
-    const reached = await member.ends(8_000);
-    world.log.note(`${member.name} ${reached ? 'ended there' : 'did not get there'}`);
-    if (!reached) await member.restart('SIGKILL');
-  },
-};
+/** A process ends at a named line, in the middle of its work: one fault for each line. */
+export const failpoints: readonly Fault[] = Object.entries(failpointsByService).flatMap(([service, names]) =>
+  names.map((name) => endAt(service as Service, name)),
+);
+
+function endAt(service: Service, name: string): Fault {
+  return { name: `end-${name}`, play: (world, chance) => playEnd(world, chance, service, name) };
+}
+
+async function playEnd(world: World, chance: Random, service: Service, name: string): Promise<void> {
+  const member = anyOf(world, chance, [service]);
+  const pass = chance.between(1, 4);
+  world.log.note(`${member.name} is to end at ${name}, pass ${pass}`);
+  await member.restart('SIGKILL', `${name}:${pass}`);
+  await until(() => member.isReady(), 8_000);
+  const { tenantId } = chance.pick(world.tenants);
+  const campaignId = campaignFor[name] ?? 'GOOD';
+  world.affiliates.order(tenantId, { order: 'burst', campaignId, count: 60, atOnce: 20, twins: false });
+  const reached = await member.ends(8_000);
+  world.log.note(`${member.name} ${reached ? 'ended there' : 'did not get there'}`);
+  if (!reached) await member.restart('SIGKILL');
+}
 
 /** One lead ends every process that takes it up, until it is put aside. */
 export const poison: Fault = {
   name: 'poison',
   leastMinutes: 12,
+  once: true,
   async play(world) {
     const tenant = world.tenants.find(({ campaigns }) =>
       campaigns.some(({ campaignId }) => campaignId === 'POISN'),

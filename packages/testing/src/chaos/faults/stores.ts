@@ -1,4 +1,5 @@
 /** Faults of the stores: killed, paused, emptied, full. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { last, type Fault } from './fault.js';
 
 /** Redis is killed and comes back on its append-only file. */
@@ -31,6 +32,10 @@ export const redisEmptied: Fault = {
   async play(world, chance) {
     const times = chance.between(1, 3);
     for (let time = 0; time < times; time += 1) {
+      const { tenantId } = chance.pick(world.tenants);
+      const crowd = { campaignId: 'GOOD', count: 60, atOnce: 30, twins: false };
+      world.affiliates.order(tenantId, { order: 'burst', ...crowd });
+      await pause(chance.between(250, 500));
       await world.redis.flush();
       world.log.note('FLUSHALL');
       await last(world, chance.between(1, 4), 0.3);

@@ -160,14 +160,18 @@ async function startMember(
     pid: () => child?.pid,
     signal,
     async restart(signalName, failpoint) {
-      restarting = (async () => {
+      // One after another: two at once would start two processes in one place.
+      const before = restarting;
+      const mine = (async () => {
+        await before;
         signal(signalName);
         if (!(await gone(GRACE_MS))) signal('SIGKILL');
         await gone(GRACE_MS);
         start(failpoint);
       })();
-      await restarting;
-      restarting = undefined;
+      restarting = mine;
+      await mine;
+      if (restarting === mine) restarting = undefined;
     },
     armFromNowOn: (failpoint) => void (lasting = failpoint),
     ends: (ms) => {

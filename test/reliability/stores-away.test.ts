@@ -1,0 +1,111 @@
+import { startPrivateRedis } from '@sluice/testing';
+import { setTimeout as pause } from 'node:timers/promises';
+import { countsAtRest, leadBody, type Told } from '../harness/affiliate.js';
+import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+
+let installation: Installation;
+let secondRedis: Awaited<ReturnType<typeof startPrivateRedis>> | undefined;
+beforeAll(async () => {
+  installation = await startInstallation();
+}, 90_000);
+afterAll(async () => {
+  await installation.stop();
+  await secondRedis?.stop();
+}, 60_000);
+
+interface Answered {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly told?: Told;
+  readonly tookMs: number;
+}
+
+let next = 0;
+async function post(): Promise<Answered> {
+  const startedAt = performance.now();
+  const response = await fetch(`${installation.url}/api/v1/leads/submit`, {
+    method: 'POST',
+    headers: { 'X-API-Key': installation.apiKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify(leadBody(next++)),
+  });
+  const { data } = (await response.json()) as { data?: Told };
+  const tookMs = performance.now() - startedAt;
+  const retryAfter = response.headers.get('retry-after');
+  return { status: response.status, retryAfter, tookMs, ...(data && { told: data }) };
+}
+
+/** Posts for a while, `atOnce` at a time. */
+async function postFor(forMs: number, atOnce = 4): Promise<Answered[]> {
+  const until = performance.now() + forMs;
+  const answers: Answered[] = [];
+  const affiliate = async () => {
+    while (performance.now() < until) answers.push(await post());
+  };
+  await Promise.all(Array.from({ length: atOnce }, affiliate));
+  return answers;
+}
+
+const p99 = (answers: readonly Answered[]) =>
+  answers.map(({ tookMs }) => tookMs).sort((a, b) => a - b)[Math.floor(answers.length * 0.99)] ?? Infinity;
+const toldIn = (answers: readonly Answered[]) => answers.flatMap(({ told }) => told ?? []);
+const reachesBuyer = async () => {
+  const { told } = await post();
+  if (!told) return undefined;
+  const status = async () => (await installation.stores.forTenant('demo').leads.find(told.leadId))?.status;
+  return eventually(
+    'a lead posted now is delivered',
+    async () => ((await status()) === 'delivered' ? true : undefined),
+    15_000,
+  );
+};
+
+describe('while Redis is paused', () => {
+  it('every lead is accepted, with p99 under 1.5 s, and all are delivered afterwards', async () => {
+    const redisPid = installation.backends.redisPid as number;
+    process.kill(redisPid, 'SIGSTOP');
+    const answers = await postFor(6_000).finally(() => process.kill(redisPid, 'SIGCONT'));
+    expect(answers.length).toBeGreaterThan(20);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(p99(answers)).toBeLessThan(1_500);
+    const told = toldIn(answers);
+    expect(await countsAtRest(installation, told, 90_000)).toEqual({ delivered: told.length });
+  }, 150_000);
+});
+
+describe('while Redis is dead', () => {
+  it('every lead is accepted, with p99 under 1.5 s, and all are delivered once there is another', async () => {
+    const { redisPid, redisUrl } = installation.backends;
+    process.kill(redisPid as number, 'SIGKILL');
+    const answers = await postFor(6_000);
+    secondRedis = await startPrivateRedis({ port: Number(new URL(redisUrl).port) });
+    expect(answers.length).toBeGreaterThan(20);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(p99(answers)).toBeLessThan(1_500);
+    await reachesBuyer();
+    const told = toldIn(answers);
+    expect(await countsAtRest(installation, told, 90_000)).toEqual({ delivered: told.length });
+  }, 150_000);
+});
+
+describe.each(['cut', 'half_open'] as const)('while MongoDB is away (%s)', (state) => {
+  it('every lead is refused with 503 and Retry-After, none is written, and work goes on afterwards', async () => {
+    const count = async () => installation.stores.forTenant('demo').leads.countByStatus();
+    const before = await count();
+    installation.mongodbLink.become(state);
+    let answers: Answered[];
+    try {
+      await pause(200);
+      answers = await postFor(8_000, 8);
+      expect(await count()).toEqual(before);
+    } finally {
+      installation.mongodbLink.become('open');
+    }
+    expect(answers.length).toBeGreaterThan(7);
+    for (const { status, retryAfter, tookMs } of answers) {
+      expect({ status, retries: Number(retryAfter) > 0 }).toEqual({ status: 503, retries: true });
+      // Nobody is kept waiting for a store that is silent: the longest is one call given up.
+      expect(tookMs).toBeLessThan(7_500);
+    }
+    await eventually('leads are taken again', async () => (await post()).status === 202, 10_000);
+  }, 60_000);
+});
