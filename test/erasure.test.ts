@@ -102,7 +102,7 @@ const databaseText = async () => JSON.stringify(await everythingIn(tenant.instal
 
 /** Everything that may happen to a lead, so that every collection holds something of it. */
 async function wholeLife(): Promise<Told> {
-  const { installation, call } = tenant;
+  const { installation } = tenant;
   // A buyer that quotes the lead wherever it can.
   const quoting = {
     ref: `ref ${person.email}`,
@@ -116,7 +116,7 @@ async function wholeLife(): Promise<Told> {
   expect(await tenant.fate(told)).toBe('rejected');
   installation.sink.script({ path: '/buyers/vine', status: 200, body: JSON.stringify(quoting), times: 1 });
   const { leadId } = told;
-  const reposted = await call('POST', `/leads/${leadId}/repost`, {
+  const reposted = await tenant.call('POST', `/leads/${leadId}/repost`, {
     deliveryInfo: {
       url: `${installation.sink.url}/buyers/vine?email=${person.email}`,
       body: { about: person.lastName },
@@ -139,7 +139,7 @@ async function wholeLife(): Promise<Told> {
       },
     ],
   ] as const) {
-    expect((await call('POST', path, body)).status).toBeLessThan(300);
+    expect((await tenant.call('POST', path, body)).status).toBeLessThan(300);
   }
   await eventually('every effect is carried out', async () => {
     const { effects } = (await everythingIn(installation.backends.mongodbUrl)) as {

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sluiceOn, type RunSluice } from '../scripts/test/sluice/run-sluice.js';
+import { countsAtRest, leadBody, submitAll } from './harness/affiliate.js';
+import { eventually, startInstallation, type Installation } from './harness/installation.js';
+
+let installation: Installation;
+let dataDir: string;
+let sluice: RunSluice;
+beforeAll(async () => {
+  installation = await startInstallation();
+  dataDir = mkdtempSync(join(tmpdir(), 'sluice-replay-'));
+  sluice = sluiceOn(installation.backends, dataDir);
+}, 90_000);
+afterAll(async () => {
+  await installation.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const LEADS = 250;
+
+/** How often the buyer took each lead. */
+function takenPerLead(): Map<string, number> {
+  const taken = new Map<string, number>();
+  for (const { body, status } of installation.sink.received({ path: '/buyers/acme', limit: 10_000 })) {
+    if (status !== 200) continue;
+    const { leadId } = JSON.parse(body) as { leadId: string };
+    taken.set(leadId, (taken.get(leadId) ?? 0) + 1);
+  }
+  return taken;
+}
+
+describe('sluice replay', () => {
+  it('that is killed and started again brings every lead to its buyer once', async () => {
+    const { sink } = installation;
+    sink.script({ path: '/buyers/acme', status: 422, body: { message: 'we are closed' } });
+    const bodies = Array.from({ length: LEADS }, (_, n) => leadBody(n));
+    const told = await submitAll(installation, bodies);
+    expect(await countsAtRest(installation, told)).toEqual({ rejected: LEADS });
+    sink.unscript();
+
+    const command = ['replay', '--tenant', 'demo', '--status', 'rejected', '--campaign', 'ACMRU', '--json'];
+    const rejected = async () =>
+      (await installation.stores.forTenant('demo').leads.countByStatus())['rejected'] ?? 0;
+    let left = await rejected();
+    for (let run = 0; run < 2; run += 1) {
+      let kill: () => unknown = () => undefined;
+      const killed = sluice(command, {}, (child) => (kill = () => child.kill('SIGKILL')));
+      const before = left;
+      left = await eventually('some leads went', async () => {
+        const now = await rejected();
+        return now < before && now;
+      });
+      kill();
+      await killed;
+    }
+    // It was in the middle.
+    expect(await rejected()).toBeGreaterThan(0);
+    const { code, output } = await sluice(command);
+    expect(code).toBe(0);
+    const replayed = JSON.parse(output) as { skipped: unknown[]; left: number };
+    expect([replayed.skipped, replayed.left]).toEqual([[], 0]);
+
+    expect(await countsAtRest(installation, told)).toEqual({ delivered: LEADS });
+    expect([...takenPerLead().values()]).toEqual(Array<number>(LEADS).fill(1));
+    const again = JSON.parse((await sluice(command)).output) as { replayed: unknown[] };
+    expect(again.replayed).toEqual([]);
+  }, 180_000);
+});
