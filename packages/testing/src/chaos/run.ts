@@ -23,6 +23,11 @@ import { DEAD_CAMPAIGN } from './world/tenants.js';
 /** Affiliates go on asking for so long after the last fault. */
 const ASKED_ON_FOR_MS = 25_000;
 const LOOK_AGAIN_MS = 2_000;
+const FAR_AWAY = new Date('9999-12-31');
+/** Work that has not become less for so long stands still. */
+const STANDS_AFTER_MS = 12_000;
+/** So many times the time to come to rest is over for good. */
+const PATIENCE = 4;
 /** What is wrong at the end has to be seen so often. */
 const LOOKS = 3;
 
@@ -106,12 +111,12 @@ async function settle(
   { settleSeconds }: ChaosOptions,
   log: ActionLog,
 ): Promise<Verdict> {
-  const deadline = performance.now() + settleSeconds * 1000;
+  const deadlines = settlingDeadline(settleSeconds * 1000);
   const followedUntil = Date.now() + (settleSeconds * 1000) / 2;
   await running.world.affiliates.finish(ASKED_ON_FOR_MS);
   log.note('the affiliates have asked for the last time');
   for (;;) {
-    const over = performance.now() >= deadline;
+    const over = deadlines.isOver(await database.dueUntil(FAR_AWAY, []));
     const horizon = new Date(Math.max(followedUntil, Date.now()));
     if (over || (await database.dueUntil(horizon, [DEAD_CAMPAIGN])) === 0) {
       const verdict = await judge(running, database);
@@ -120,6 +125,21 @@ async function settle(
     }
     await pause(LOOK_AGAIN_MS);
   }
+}
+
+/** The time to come to rest: `ms`, and on a machine that is busy otherwise longer for as long as work gets less. */
+function settlingDeadline(ms: number): { isOver(unfinished: number): boolean } {
+  const begunAt = performance.now();
+  let least = Infinity;
+  let lessAt = begunAt;
+  return {
+    isOver(unfinished) {
+      const now = performance.now();
+      if (unfinished < least) [least, lessAt] = [unfinished, now];
+      const stands = now - lessAt >= STANDS_AFTER_MS;
+      return now - begunAt >= (stands ? ms : ms * PATIENCE);
+    },
+  };
 }
 
 // Leads between two attempts go on moving while the database is read, so only what is wrong each time is wrong.

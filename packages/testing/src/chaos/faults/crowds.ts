@@ -30,7 +30,7 @@ export const twins: Fault = {
   name: 'twins',
   async play(world, chance) {
     const { tenantId } = chance.pick(world.tenants);
-    const count = Math.max(40, Math.round(chance.between(250, 500) * world.scale));
+    const count = Math.max(40, Math.round(chance.between(60, 500) * world.scale));
     world.log.note(`${count} pairs of identical leads of ${tenantId}`);
     world.affiliates.order(tenantId, { order: 'burst', campaignId: 'DUP', count, atOnce: 16, twins: true });
     await last(world, 10, 2);
@@ -42,7 +42,7 @@ export const burst: Fault = {
   name: 'burst',
   async play(world, chance) {
     const { tenantId } = world.tenants.at(-1) ?? chance.pick(world.tenants);
-    const count = Math.max(150, Math.round(500 * world.scale));
+    const count = Math.max(150, Math.round(300 * world.scale));
     world.log.note(`${count} leads of ${tenantId} at once`);
     world.affiliates.order(tenantId, { order: 'burst', ...hurried, count });
     await last(world, 15, 2);

@@ -46,8 +46,7 @@ export const freeze = (stage: Stage): Fault => ({
     const member = anyOf(world, chance, [stage]);
     const pid = member.pid();
     const { tenantId } = chance.pick(world.tenants);
-    const count = Math.max(120, Math.round(240 * world.scale));
-    const crowd = { campaignId: 'GOOD', count, atOnce: 60, twins: false };
+    const crowd = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
     // With a slow database it has many jobs in hand, each somewhere else.
     member.mongodb.become('slow');
     world.affiliates.order(tenantId, { order: 'burst', ...crowd });
@@ -117,7 +116,7 @@ async function playEnd(world: World, chance: Random, service: Service, name: str
   await until(() => member.isReady(), 8_000);
   const { tenantId } = chance.pick(world.tenants);
   const campaignId = campaignFor[name] ?? 'GOOD';
-  world.affiliates.order(tenantId, { order: 'burst', campaignId, count: 60, atOnce: 20, twins: false });
+  world.affiliates.order(tenantId, { order: 'burst', campaignId, count: 40, atOnce: 20, twins: false });
   const reached = await member.ends(8_000);
   world.log.note(`${member.name} ${reached ? 'ended there' : 'did not get there'}`);
   if (!reached) await member.restart('SIGKILL');
