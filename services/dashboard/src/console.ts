@@ -9,7 +9,9 @@ import { requireSession, sessionOf } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
 import type { OperatorPassword } from './login/password.js';
 import { createSessions } from './login/sessions.js';
+import { readAttention } from './attention.js';
 import { createOverview } from './overview.js';
+import { attentionPage } from './pages/attention-page.js';
 import { auditPage } from './pages/audit-page.js';
 import { leadPage, leadSearchPage } from './pages/lead-pages.js';
 import { html, type Html } from './pages/html.js';
@@ -85,6 +87,9 @@ function mountPages(app: Express, { stores, redis }: ConsoleParts): void {
     if (journey) return show(response, leadPage(journey, sessionOf(response)));
     const problem = `Tenant ${tenant} has no lead ${leadId}.`;
     show(response, leadSearchPage(await stores.tenants.all(), sessionOf(response), problem), 404);
+  });
+  app.get('/attention', async (_request, response) => {
+    show(response, attentionPage(await readAttention(stores), sessionOf(response)));
   });
   app.get('/webhooks', async (_request, response) => {
     const tenants = await Promise.all(

@@ -44,7 +44,17 @@ async function disqualifiedLead(): Promise<void> {
   );
 }
 
-const pages = ['/', '/queues', '/queues/', '/leads', '/leads/demo/lead_1', '/webhooks', '/audit', '/nothing'];
+const pages = [
+  '/',
+  '/queues',
+  '/queues/',
+  '/leads',
+  '/leads/demo/lead_1',
+  '/attention',
+  '/webhooks',
+  '/audit',
+  '/nothing',
+];
 const boardCalls = ['/queues/api/queues', '/queues/api/redis/stats', '/queues/static/js/x.js'];
 const changes = ['/logout', '/webhooks/demo/x/on', '/queues/api/queues/delivery/add'];
 
@@ -231,6 +241,42 @@ describe('the pages', () => {
     for (const path of ['/leads/other/lead_1', '/leads/demo/lead_2', '/leads/demo%2F/lead_1']) {
       expect((await operator.get(path)).status).toBe(404);
     }
+  });
+
+  it('show quarantined submissions with their reason, unknown outcomes and endpoints that fail', async () => {
+    const { person: operator } = await loggedIn();
+    expect((await operator.get('/attention')).text).toContain('Nothing needs a person.');
+
+    const { leads, journal, openCircuits } = world.stores.forTenant('demo');
+    const now = world.stores.clock.now();
+    const resting = { leadId: 'lead_1', submissionId: 'sub_1' };
+    const because = 'workers died with it in hand';
+    const beginnings = { looked: 'beginnings', verdict: 'failed', because, values: { deaths: 6 } } as const;
+    const quarantined = { kind: 'error', reason: 'quarantined', trace: [beginnings] } as const;
+    await journal.record(resting, 'delivery', 0, quarantined, now);
+    await leads.rest('lead_1', { status: 'error', reason: 'quarantined', submissionId: 'sub_1', at: now });
+    await openCircuits.note('end_<b>', new Date(now.getTime() + 30_000), now);
+    const shown = (await operator.get('/attention')).text.replace(/\s+/g, ' ');
+    for (const part of [
+      'Quarantined submissions of demo: 1',
+      'href="/leads/demo/lead_1"',
+      because,
+      'end_&lt;b&gt;',
+    ]) {
+      expect(shown).toContain(part);
+    }
+    for (const hidden of Object.values(contact)) expect(shown).not.toContain(hidden);
+    expect((await operator.get('/leads/demo/lead_1')).text).toContain('error (quarantined)');
+
+    await leads.rest('lead_1', {
+      status: 'failed',
+      reason: 'unknown_outcome',
+      submissionId: 'sub_1',
+      at: now,
+    });
+    const later = (await operator.get('/attention')).text;
+    expect(later).toContain('nobody knows whether the buyer has them: 1');
+    expect(later).not.toContain('Quarantined submissions of demo');
   });
 
   it('switch a webhook receiver on again', async () => {

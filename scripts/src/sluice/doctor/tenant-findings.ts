@@ -1,5 +1,13 @@
 /** What is unwell of one tenant: endpoints that fail, receivers that are switched off, leads that need a person. */
-import type { LeadForPeople, LeadsForPeople, SetAside, Stores, TenantStores } from '@sluice/store';
+import {
+  quarantineReason,
+  type LeadForPeople,
+  type LeadsForPeople,
+  type QuarantineReason,
+  type SetAside,
+  type Stores,
+  type TenantStores,
+} from '@sluice/store';
 import { ageText, shownUrl, type Finding } from './finding.js';
 
 const NAMED = 5;
@@ -54,7 +62,9 @@ async function quarantines(
   const count = counts.reduce((sum, each) => sum + (each.reason === 'quarantined' ? each.count : 0), 0);
   if (count === 0) return [];
   const named = await Promise.all(
-    newest.map(async ({ leadId, submissionId }) => `${leadId} (${await quarantineReason(of, submissionId)})`),
+    newest.map(
+      async ({ leadId, submissionId }) => `${leadId}${reasonText(await quarantineReason(of, submissionId))}`,
+    ),
   );
   const more = count > named.length ? `, and ${count - named.length} more` : '';
   return [
@@ -66,13 +76,10 @@ async function quarantines(
   ];
 }
 
-/** Why a submission was quarantined, from the decision that says so. */
-async function quarantineReason(of: TenantStores, submissionId: string): Promise<string> {
-  const history = await of.journal.history(submissionId);
-  const standing = history.findLast(({ decision }) => decision.reason === 'quarantined');
-  const [entry] = standing?.decision.trace ?? [];
-  const times = Object.values(entry?.values ?? {}).join(', ');
-  return `${standing?.stage ?? 'unknown stage'}: ${entry?.because ?? 'no reason kept'}${times === '' ? '' : `, ${times} times`}`;
+function reasonText(reason: QuarantineReason | undefined): string {
+  if (!reason) return '';
+  const { stage, because, times } = reason;
+  return ` (${stage}: ${because}${times === undefined ? '' : `, ${times} times`})`;
 }
 
 function beginsAgain(tenantId: string, { leadId, submissionId, deaths }: SetAside): Finding {

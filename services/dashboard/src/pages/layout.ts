@@ -31,6 +31,7 @@ function navigation(session: Session): Html {
       <a href="/">Overview</a>
       <a href="/queues">Queues</a>
       <a href="/leads">Leads</a>
+      <a href="/attention">Attention</a>
       <a href="/webhooks">Webhooks</a>
       <a href="/audit">Audit</a>
     </nav>

@@ -1,0 +1,27 @@
+/** Why a submission was quarantined, read from the decision that says so. */
+import type { Stage } from '@sluice/contracts';
+import type { TenantStores } from './stores.js';
+
+/** At which stage it was set aside, and what had happened how often. */
+export interface QuarantineReason {
+  readonly stage: Stage;
+  readonly because: string;
+  readonly times: number | undefined;
+}
+
+/** The reason of a quarantine; undefined for a submission that was not quarantined. */
+export async function quarantineReason(
+  { journal }: Pick<TenantStores, 'journal'>,
+  submissionId: string,
+): Promise<QuarantineReason | undefined> {
+  const history = await journal.history(submissionId);
+  const standing = history.findLast(({ decision }) => decision.reason === 'quarantined');
+  const entry = standing?.decision.trace[0];
+  if (!standing || !entry) return undefined;
+  const [times] = Object.values(entry.values ?? {});
+  return {
+    stage: standing.stage,
+    because: entry.because ?? entry.looked,
+    times: typeof times === 'number' ? times : undefined,
+  };
+}

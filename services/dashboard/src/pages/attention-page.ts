@@ -1,0 +1,85 @@
+/** What needs a person: quarantined submissions with their reason, unknown outcomes, endpoints that fail. */
+import type { LeadForPeople } from '@sluice/store';
+import type { AttentionOfTenant, Quarantined } from '../attention.js';
+import type { Session } from '../login/sessions.js';
+import { html, type Html, type Part } from './html.js';
+import { instant, page, table } from './layout.js';
+
+export function attentionPage(tenants: readonly AttentionOfTenant[], session: Session): Html {
+  const sections = tenants.flatMap(sectionsOf);
+  return page(
+    'Attention',
+    sections.length === 0
+      ? html`<p><span class="good">Nothing needs a person.</span></p>`
+      : html`${sections}
+          <p class="quiet">
+            A quarantined lead is sent again with <code>sluice replay</code>, once its cause is mended. Of an
+            unknown outcome, ask the buyer; then deliver the lead again or set its status.
+          </p>`,
+    session,
+  );
+}
+
+function sectionsOf({
+  tenantId,
+  counts,
+  quarantined,
+  unknown,
+  setAside,
+  circuits,
+}: AttentionOfTenant): Html[] {
+  const all = (reason: string): number =>
+    counts.reduce((sum, each) => sum + (each.reason === reason ? each.count : 0), 0);
+  const sections: (Html | undefined)[] = [
+    section(
+      `Quarantined submissions of ${tenantId}: ${all('quarantined')}`,
+      ['Lead', 'Submission', 'Campaign', 'Since', 'Stage', 'Because', 'Times'],
+      quarantined.map((lead) => [...leadCells(tenantId, lead), ...whyCells(lead)]),
+    ),
+    section(
+      `Leads of ${tenantId} of which nobody knows whether the buyer has them: ${all('unknown_outcome')}`,
+      ['Lead', 'Submission', 'Campaign', 'Since', 'Status'],
+      unknown.map((lead) => [...leadCells(tenantId, lead), lead.status]),
+    ),
+    section(
+      `Submissions of ${tenantId} that end their workers again and again`,
+      ['Lead', 'Submission', 'Ended workers', 'Looked at again'],
+      setAside.map(({ leadId, submissionId, deaths, nextLookAt }) => [
+        leadLink(tenantId, leadId),
+        submissionId,
+        deaths,
+        instant(nextLookAt),
+      ]),
+    ),
+    section(
+      `Delivery endpoints of ${tenantId} that are left alone for a while, because most calls fail`,
+      ['Endpoint', 'Since', 'Asked again'],
+      circuits.map(({ endpoint, since, until }) => [
+        html`<code>${endpoint}</code>`,
+        instant(since),
+        instant(until),
+      ]),
+    ),
+  ];
+  return sections.filter((one) => one !== undefined);
+}
+
+function section(
+  caption: string,
+  heading: readonly string[],
+  rows: readonly (readonly Part[])[],
+): Html | undefined {
+  return rows.length === 0 ? undefined : table(caption, heading, rows);
+}
+
+function leadCells(tenantId: string, { leadId, submissionId, campaignId, since }: LeadForPeople): Part[] {
+  return [leadLink(tenantId, leadId), submissionId, campaignId, instant(since)];
+}
+
+function whyCells({ why }: Quarantined): Part[] {
+  return why ? [why.stage, why.because, why.times ?? ''] : ['', 'no reason kept', ''];
+}
+
+function leadLink(tenantId: string, leadId: string): Html {
+  return html`<a href="/leads/${tenantId}/${leadId}">${leadId}</a>`;
+}
