@@ -315,6 +315,30 @@ describe('a repost', () => {
     });
   });
 
+  it('goes where the delivery before it was told to go, when it is told nothing', async () => {
+    const told = await tenant.submit('NOWHR');
+    await tenant.atRest(told);
+    const { sink } = tenant.installation;
+    sink.script({ path: '/buyers/told', status: 400, times: 1 });
+    const refused = await repost(told, {
+      deliveryInfo: { url: `${sink.url}/buyers/told`, body: { name: 'told' } },
+    });
+    expect(await tenant.fate(refused.told)).toBe('rejected');
+    const again = await repost(told, {});
+    expect(await tenant.fate(again.told)).toBe('delivered');
+    expect(postsOf('told', again.told).map(({ body }) => body)).toEqual(['{"name":"told"}']);
+  });
+
+  it('comes to its own end, whatever a person said of the lead before', async () => {
+    tenant.installation.sink.script({ path: '/buyers/plain', status: 400, times: 1 });
+    const told = await tenant.submit('PLAIN');
+    expect(await tenant.fate(told)).toBe('rejected');
+    const updates = { status: 'failed' };
+    await tenant.call('PATCH', '/leads/bulk', { leadIds: [told.leadId], updates });
+    const again = await repost(told, {});
+    expect(await tenant.fate(again.told)).toBe('delivered');
+  });
+
   it('with other data is qualified again, for the campaign that it names', async () => {
     tenant.installation.sink.script({ path: '/buyers/plain', status: 400, times: 1 });
     const told = await tenant.submit('PLAIN');

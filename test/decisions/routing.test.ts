@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Trace } from '@sluice/contracts';
 import { simulateLead } from '../../scripts/src/sluice/simulate/simulate-lead.js';
 import type { Told } from '../harness/affiliate.js';
@@ -11,6 +12,7 @@ const posting = (path: string) => ({
 const clients = [
   { clientId: 'cli_a', name: 'Alder Law', abbrev: 'ALD', settings: posting('alder') },
   { clientId: 'cli_b', name: 'Birch & Sons', abbrev: 'BIR', settings: posting('birch') },
+  { clientId: 'cli_r', name: 'Refuses', abbrev: 'REF', settings: posting('refuses') },
   { clientId: 'cli_c', name: 'Cedar', abbrev: 'CED', settings: { ...posting('cedar'), maxLeadsPerDay: 3 } },
 ];
 const offers = [
@@ -35,18 +37,25 @@ function opensSoon() {
   return { opens, deliverySchedule: { timezone: 'UTC', action: 'queue', specificDays } };
 }
 
+// A second, and some for the way on a machine that is busy with other tests.
+const RELEASED_WITHIN_MS = 3_000;
+
 let tenant: TestTenant;
 let soon: ReturnType<typeof opensSoon>;
 let early: readonly Told[];
+let late: Promise<readonly Told[]>;
 beforeAll(async () => {
   tenant = await startTenant({ clients, offers, campaigns });
   soon = opensSoon();
-  const { deliverySchedule } = soon;
+  const { opens, deliverySchedule } = soon;
   await tenant.campaign({ campaignId: 'SOON', deliverySchedule, deliveryLimits: limit(3) });
   const told: Told[] = [];
   // One after another, so that there is an oldest; the cap is for three of the five.
   for (let n = 0; n < 5; n += 1) told.push(await tenant.submit('SOON'));
   early = told;
+  late = pause(opens.getTime() - Date.now()).then(() =>
+    Promise.all(Array.from({ length: 6 }, () => tenant.submit('SOON'))),
+  );
 }, 120_000);
 afterAll(() => tenant.stop(), 60_000);
 
@@ -202,6 +211,23 @@ describe('a limit that is full', () => {
     await eventually('the oldest is placed', async () => (await tenant.fate(second)) === 'delivered');
     expect(await tenant.fate(third)).toBe('queued');
   }, 45_000);
+
+  it('leaves no slot free while a lead waits for it, however closely refusals and leads follow each other', async () => {
+    tenant.installation.sink.script({ path: '/buyers/refuses', status: 422 });
+    const codes = Array.from({ length: 10 }, (_, n) => `FREE${n}`);
+    const placed = await Promise.all(
+      codes.map(async (campaignId) => {
+        await tenant.campaign({ campaignId, ...owner('cli_r'), deliveryLimits: limit(1) });
+        const told = await Promise.all(Array.from({ length: 4 }, () => tenant.submit(campaignId)));
+        return eventually(
+          `all of ${campaignId} are refused`,
+          async () => (await statuses(told)).every((status) => status === 'rejected'),
+          60_000,
+        );
+      }),
+    );
+    expect(placed).toHaveLength(codes.length);
+  }, 90_000);
 });
 
 describe('closed hours', () => {
@@ -251,7 +277,9 @@ describe('hours that open', () => {
     );
     const leads = await Promise.all(early.map((one) => tenant.atRest(one)));
     for (const { status, updatedAt } of leads) {
-      if (status === 'delivered') expect(updatedAt.getTime()).toBeGreaterThanOrEqual(soon.opens.getTime());
+      if (status !== 'delivered') continue;
+      expect(updatedAt.getTime()).toBeGreaterThanOrEqual(soon.opens.getTime());
+      expect(updatedAt.getTime() - soon.opens.getTime()).toBeLessThan(RELEASED_WITHIN_MS);
     }
     expect(leads.map(({ status }) => status)).toEqual([
       'delivered',
@@ -265,5 +293,9 @@ describe('hours that open', () => {
       'qualified',
       'held',
     ]);
+  }, 100_000);
+
+  it('give nothing to leads that come at that instant while older ones wait', async () => {
+    expect(await statuses(await late)).toEqual(Array.from({ length: 6 }, () => 'queued'));
   }, 100_000);
 });

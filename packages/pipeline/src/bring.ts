@@ -12,7 +12,7 @@ import {
 } from '@sluice/contracts';
 import { nextJob, searchWords } from '@sluice/domain';
 import { failpoint, type AdmissionScope, type Applicant, type Share } from '@sluice/runtime';
-import type { DueSubmission } from '@sluice/store';
+import type { StoredSubmission } from '@sluice/store';
 import type { Core } from './core.js';
 import { effectApplicant, effectQueueOf, stagePayload, submissionApplicant } from './enqueue.js';
 
@@ -103,7 +103,7 @@ async function admit<T>(
 // Most of what is brought was never begun; only of the others the whole history is read.
 async function nextJobOf(
   core: Core,
-  { tenantId, submissionId, status }: DueSubmission,
+  { tenantId, submissionId, status }: StoredSubmission,
 ): Promise<[QueuedStage, StagePayload]> {
   const { journal } = core.stores.forTenant(tenantId);
   const begun = await journal.standing(submissionId, 'qualification', 0);
@@ -113,7 +113,7 @@ async function nextJobOf(
 }
 
 // The lead is written after its submission; a process may have died in between.
-async function ensureLead(core: Core, submission: DueSubmission): Promise<void> {
+async function ensureLead(core: Core, submission: StoredSubmission): Promise<void> {
   if (!submission.first) return;
   const { tenantId, leadId, submissionId, campaignId, data, isTest, acceptedAt } = submission;
   const { leads, campaigns } = core.stores.forTenant(tenantId);

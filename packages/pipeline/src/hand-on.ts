@@ -17,6 +17,7 @@ export async function handOn(
   route?: Route,
 ): Promise<void> {
   const { decision } = standing;
+  const { submissions } = core.stores.forTenant(submission.tenantId);
   switch (decision.kind) {
     case 'qualified':
       await setOff(core, submission, standing);
@@ -24,6 +25,8 @@ export async function handOn(
     case 'awaiting_action':
       return resumeFromAction(core, submission, standing);
     case 'routed':
+      // Only a later generation was held before.
+      if (standing.generation > 0) await submissions.leaveHold(submission.submissionId);
       return enqueueStage(core, submission, 'delivery', standing.generation);
     case 'held':
       await setOff(core, submission, standing);

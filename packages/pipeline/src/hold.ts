@@ -3,18 +3,24 @@ import type { Held, SubmissionRecord } from '@sluice/contracts';
 import { failpoint } from '@sluice/runtime';
 import { now, type Core } from './core.js';
 import { leaveQueues } from './enqueue.js';
+import { wakeForRoom } from './wake-for-room.js';
 
-/** Lets the submission and its lead rest as `queued` until the hold is over. Repeatable. */
+/**
+ * Lets the submission and its lead rest as `queued` until the hold is over; should there be room meanwhile, the oldest
+ * that waits for it is due at once. Repeatable.
+ */
 export async function hold(core: Core, submission: SubmissionRecord, held: Held): Promise<void> {
-  const { leads, submissions } = core.stores.forTenant(submission.tenantId);
+  const { tenantId, submissionId } = submission;
+  const { leads, submissions } = core.stores.forTenant(tenantId);
   await leads.rest(submission.leadId, {
     status: 'queued',
     reason: held.reason,
-    submissionId: submission.submissionId,
+    submissionId,
     at: now(core),
   });
   failpoint('before-hold', submission);
-  await submissions.hold(submission.submissionId, held.until, held.reason, held.waitsFor);
+  await submissions.hold(submissionId, held.until, held.reason, held.waitsFor);
+  await wakeForRoom(core, tenantId, held.waitsFor);
   leaveQueues(core, submission);
   core.metrics.heldLeads.inc({ reason: held.reason });
 }

@@ -18,6 +18,7 @@ export { routingAnswers } from './routing-answers.js';
 export { auditSlots } from './slot-audit.js';
 export { sweepOnce } from './sweep.js';
 export { tellOf } from './tell.js';
+export { wakeForRoom } from './wake-for-room.js';
 export { wakeHeld, type ConfigurationChange } from './wake-held.js';
 export { arrive, depart, nothingLeft, type Visit } from './visit.js';
 export { workerShape } from './worker-config.js';

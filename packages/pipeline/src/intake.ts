@@ -41,6 +41,7 @@ export interface FollowUp {
   readonly search: readonly string[];
   /** Set on a repost that skips qualification: the submission whose delivery is tried again. */
   readonly retryOf?: string;
+  /** Where a retry goes; without it, to where the retried submission went. */
   readonly deliveryInfo?: DeliveryInfo;
 }
 
@@ -116,6 +117,8 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       const at = now(core);
       const full = core.producer.admission.isFull('submissions', tenantId);
       const { leads, submissions } = stores.forTenant(tenantId);
+      const retried = retryOf === undefined ? undefined : await submissions.find(retryOf);
+      const directions = deliveryInfo ?? retried?.deliveryInfo;
       const submission: SubmissionRecord = {
         tenantId,
         submissionId,
@@ -128,7 +131,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         first: false,
         predecessorId: lead.lastSubmissionId,
         ...(retryOf !== undefined && { retryOf }),
-        ...(deliveryInfo && { deliveryInfo }),
+        ...(directions && { deliveryInfo: directions }),
         status: 'pending',
         dueAt: firstLook(at, full),
       };

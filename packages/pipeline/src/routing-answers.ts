@@ -3,8 +3,8 @@ import type { Campaign } from '@sluice/contracts';
 import type { CounterSpec, RoutingAnswers } from '@sluice/domain';
 import type { SlotAsk, SlotGrant, TenantStores } from '@sluice/store';
 
-/** How slots are taken; a simulation answers this without taking any. */
-export type Reserve = (asks: readonly SlotAsk[]) => Promise<SlotGrant>;
+/** How slots are taken for a lead that `campaignId` would take; a simulation answers this without taking any. */
+export type Reserve = (asks: readonly SlotAsk[], campaignId: string) => Promise<SlotGrant>;
 
 /** Answers for one submission of a tenant. */
 export function routingAnswers(stores: TenantStores, reserve: Reserve): RoutingAnswers {
@@ -13,8 +13,8 @@ export function routingAnswers(stores: TenantStores, reserve: Reserve): RoutingA
     campaignOf: (clientName, offerName) => campaignOfNames(stores, clientName, offerName),
     client: (clientId) => stores.clients.recent(clientId),
     peek: (counters) => stores.slots.full(counters.map(slotAsk)),
-    reserve: async (counters) => {
-      const grant = await reserve(counters.map(slotAsk));
+    reserve: async (counters, campaignId) => {
+      const grant = await reserve(counters.map(slotAsk), campaignId);
       return grant.granted ? [] : [grant.full];
     },
   };
@@ -23,12 +23,18 @@ export function routingAnswers(stores: TenantStores, reserve: Reserve): RoutingA
 // Campaign codes are all upper-case letters and digits; the owner of any other counter is a client.
 const CAMPAIGN_CODE = /^[A-Z0-9]{2,5}$/;
 
-function slotAsk({ counter, cap, periodStart, periodEnd }: CounterSpec): SlotAsk {
+/** Whose counter it is. */
+export function ownerOf(counter: string): SlotAsk['owner'] {
   const owner = counter.slice(0, counter.indexOf('.'));
+  return CAMPAIGN_CODE.test(owner) ? { campaignId: owner } : { clientId: owner };
+}
+
+/** What is asked of the store about a counter. */
+export function slotAsk({ counter, cap, periodStart, periodEnd }: CounterSpec): SlotAsk {
   return {
     counter,
     cap,
-    owner: CAMPAIGN_CODE.test(owner) ? { campaignId: owner } : { clientId: owner },
+    owner: ownerOf(counter),
     periodStart,
     ...(periodEnd && { periodEnd }),
   };

@@ -1,7 +1,8 @@
 /**
  * The sweep: whatever is past due is brought back to its queue. It runs on local timers in every worker process, because
  * anything kept in Redis would be gone with Redis; one process at a time really sweeps. Every few seconds it looks at
- * every tenant, and in between at those alone that have more work than they may have in the queues at once.
+ * every tenant, and in between at those alone that have more work than they may have in the queues at once. The instant
+ * of the next release it knows beforehand, and is there.
  */
 import { randomUUID } from 'node:crypto';
 import { errorFields, type Share } from '@sluice/runtime';
@@ -17,6 +18,10 @@ export interface RunningSweep {
 
 const EVERY_MS = 5_000;
 const BACKLOG_EVERY_MS = 200;
+/** How long a release may be late that nobody could foresee; one small question a second, of one process. */
+const FORESEEN_EVERY_MS = 1_000;
+/** Clocks differ by some milliseconds: whoever decides shall find the window open. */
+const AFTER_THE_INSTANT_MS = 25;
 /** A sweeper that died is replaced after this long. */
 const LEAD_MS = 8_000;
 const TIDY_EVERY_MS = 30_000;
@@ -57,7 +62,24 @@ export function startSweep(core: Core): RunningSweep {
     }
   }
 
+  let nextLookMs = FORESEEN_EVERY_MS;
+  async function release(): Promise<void> {
+    nextLookMs = FORESEEN_EVERY_MS;
+    if (performance.now() > leadsUntil) return;
+    const { due, clock } = core.stores;
+    const next = await due.nextRelease();
+    if (!next) return;
+    const inMs = next.getTime() + AFTER_THE_INSTANT_MS - clock.now().getTime();
+    if (inMs <= 0) await sweepOnce(core);
+    else nextLookMs = Math.min(inMs, FORESEEN_EVERY_MS);
+  }
+
   const timers = [
+    repeat(
+      () => nextLookMs,
+      release,
+      (error) => core.log.debug('no look at what is held', errorFields(error)),
+    ),
     repeat(
       () => EVERY_MS * (0.75 + Math.random() / 2),
       round,

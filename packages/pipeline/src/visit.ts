@@ -2,9 +2,9 @@
  * A submission's visit to a stage: it arrives with what stands already, and departs with a decision that is
  * recorded once and handed on. What happens between is the stage's own.
  */
-import type { DecisionOf, QueuedStage, StagePayload, SubmissionRecord } from '@sluice/contracts';
+import type { DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
 import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
-import type { TenantStores } from '@sluice/store';
+import type { StoredSubmission, TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
 import { leaveQueues } from './enqueue.js';
 import type { Route } from './finish.js';
@@ -16,7 +16,7 @@ export interface Visit<S extends QueuedStage> {
   readonly stage: S;
   /** The generation of the stage's decision: above 0 only for routing. */
   readonly generation: number;
-  readonly submission: SubmissionRecord;
+  readonly submission: StoredSubmission;
   readonly stores: TenantStores;
   /** The decision that stands already, or that must stand because the submission was begun too often. */
   readonly standing: DecisionOf[S] | undefined;

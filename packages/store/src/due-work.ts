@@ -1,18 +1,13 @@
 /**
  * The sweep's entrance: what is past due, of every tenant. One of the few places that reads across tenants.
  */
-import type { Effect, FileReference, SubmissionRecord } from '@sluice/contracts';
+import type { Effect, FileReference } from '@sluice/contracts';
 import type { Collection, Document, Filter } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import type { EffectDocument } from './effects.js';
 import { fileFrom, type FileDocument } from './files.js';
 import { idOf } from './keys.js';
-import { submissionFrom, type SubmissionDocument } from './submissions.js';
-
-/** A submission that is past due, with what it waited for. */
-export interface DueSubmission extends SubmissionRecord {
-  readonly waitsFor?: readonly string[];
-}
+import { submissionFrom, type StoredSubmission, type SubmissionDocument } from './submissions.js';
 
 /** A requested document that nobody signed in time, and whose it is. */
 export interface ExpiredFile {
@@ -89,8 +84,18 @@ export class DueWork {
     return { submissions, effects };
   }
 
+  /** When the next held submission, of any tenant, is due; past when one is overdue, undefined while nothing is held. */
+  async nextRelease(): Promise<Date | undefined> {
+    const [next] = await this.#submissions
+      .find({ waitsFor: { $exists: true } }, { projection: { dueAt: 1 } })
+      .sort({ dueAt: 1 })
+      .limit(1)
+      .toArray();
+    return next?.dueAt;
+  }
+
   /** A tenant's submissions past due, the longest overdue first; of those due at one instant, the oldest. */
-  async submissions(tenantId: string, limit: number): Promise<readonly DueSubmission[]> {
+  async submissions(tenantId: string, limit: number): Promise<readonly StoredSubmission[]> {
     const found = await this.#submissions
       .find({ tenantId, dueAt: { $lte: this.#clock.now() } })
       .sort({ dueAt: 1, _id: 1 })

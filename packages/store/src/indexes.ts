@@ -1,6 +1,6 @@
 /**
  * Every secondary index. None carries a promise: uniqueness is always an `_id`. All begin with the tenant,
- * except those by which expired things are found, which are partial and small.
+ * except those by which expired things and the next release are found, which are partial and small.
  */
 import type { Db, IndexDescription } from 'mongodb';
 
@@ -17,6 +17,8 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   submissions: [
     dueAt,
     { key: { tenantId: 1, leadId: 1, _id: 1 } },
+    // By which the sweep finds the next release; only what is held is in it.
+    { key: { dueAt: 1 }, partialFilterExpression: { waitsFor: { $exists: true } } },
     {
       key: { tenantId: 1, waitsFor: 1, acceptedAt: 1 },
       partialFilterExpression: { waitsFor: { $exists: true } },

@@ -161,7 +161,7 @@ export class LeadStore {
 
   /**
    * Puts `submissionId` after `expected` as the lead's latest; `changes` are the fields that the new submission brings.
-   * False when another submission got in between.
+   * What a person said of the earlier ones holds no more. False when another submission got in between.
    */
   async advance(
     leadId: string,
@@ -173,6 +173,7 @@ export class LeadStore {
       { _id: this.#key(leadId), lastSubmissionId: expected },
       {
         $set: { ...changes, lastSubmissionId: submissionId },
+        $unset: { statusSetAt: '', reason: '' },
         $push: { submissionIds: submissionId },
       },
     );

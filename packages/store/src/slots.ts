@@ -4,6 +4,7 @@
  * and two workers with the same job hold one slot.
  */
 import type { Collection, Document } from 'mongodb';
+import { sharedRead } from './collection-sharing.js';
 import { groupBy } from './group-by.js';
 import { keyOf } from './keys.js';
 import { share } from '@sluice/batching';
@@ -63,6 +64,7 @@ export interface SlotSharing {
   readonly passing: Passing;
   /** Counters that are being founded, so that a burst of leads founds each once. */
   readonly founding: Map<string, Promise<void>>;
+  readonly read: (key: string) => Promise<CounterDocument | undefined>;
   readonly reserve: (ask: CounterAsk) => Promise<CounterAnswer>;
   readonly settle: (settlement: Settlement) => Promise<void>;
 }
@@ -71,6 +73,7 @@ export function shareSlots(counters: Collection<CounterDocument>, passing: Passi
   return {
     passing,
     founding: new Map(),
+    read: sharedRead(counters),
     reserve: share<CounterAsk, CounterAnswer>(async (asks) => {
       const answers = new Map<CounterAsk, CounterAnswer>();
       const groups = groupBy(asks, ({ key, cap }) => `${key} ${cap}`);
@@ -134,12 +137,13 @@ export class SlotStore {
 
   /** The asked counters that have no room now, reserving nothing. */
   async full(asks: readonly SlotAsk[]): Promise<readonly string[]> {
-    const keys = asks.map(({ counter }) => keyOf(this.#tenantId, counter));
-    const found = await this.#counters.find({ _id: { $in: keys } }).toArray();
-    const used = new Map(found.map(({ _id, confirmed, open }) => [_id, confirmed + open.length]));
-    return asks.flatMap(({ counter, cap }, index) =>
-      (used.get(keys[index] as string) ?? 0) >= cap ? [counter] : [],
+    const found = await Promise.all(
+      asks.map(({ counter }) => this.#sharing.read(keyOf(this.#tenantId, counter))),
     );
+    return asks.flatMap(({ counter, cap }, index) => {
+      const { confirmed = 0, open = [] } = found[index] ?? {};
+      return confirmed + open.length >= cap ? [counter] : [];
+    });
   }
 
   /** Turns open reservations into placements. Repeatable: a name counts once. */

@@ -3,20 +3,27 @@
  * and closed when it ends; between those, only the journal grows.
  */
 import type { SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
-import type { Collection } from 'mongodb';
+import type { Collection, Document, Filter } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 import { sharedRead, sharedUpdate } from './collection-sharing.js';
+import { Remembered } from './remembered.js';
 import { countTrouble, type Trouble } from './trouble.js';
 
 /** A submission as stored; its key stands for its ids. */
 export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId'> {
   readonly _id: string;
-  /** The counters on which a held submission waits; absent otherwise. */
+  /** What a held submission waits for: counters, and hours; absent otherwise. */
   readonly waitsFor?: readonly string[];
   /** Where and when a placed submission counts; counters are rebuilt from it. */
   readonly placement?: Placement;
 }
 
+/** A submission, with what it waits for while it is held. */
+export interface StoredSubmission extends SubmissionRecord {
+  readonly waitsFor?: readonly string[];
+}
+
+const WAITING_STALENESS_MS = 250;
 const WOKEN_AT_ONCE = 500;
 const WOKEN_EVERY_MS = 2_000;
 
@@ -51,6 +58,7 @@ export class SubmissionStore {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #sharing: SubmissionSharing;
   readonly #tenantId: string;
+  readonly #waiting = new Remembered<Date | undefined>(WAITING_STALENESS_MS);
 
   constructor(collection: Collection<SubmissionDocument>, sharing: SubmissionSharing, tenantId: string) {
     this.#submissions = collection;
@@ -58,7 +66,7 @@ export class SubmissionStore {
     this.#tenantId = tenantId;
   }
 
-  async find(submissionId: string): Promise<SubmissionRecord | undefined> {
+  async find(submissionId: string): Promise<StoredSubmission | undefined> {
     const document = await this.#sharing.read(keyOf(this.#tenantId, submissionId));
     return document && submissionFrom(document);
   }
@@ -83,11 +91,20 @@ export class SubmissionStore {
     });
   }
 
-  /** Holds the submission until `until`, or until a slot is given back on one of `waitsFor`. */
+  /** Holds the submission until `until`, or until a slot is given back on one of the counters in `waitsFor`. */
   async hold(submissionId: string, until: Date, reason: string, waitsFor: readonly string[]): Promise<void> {
     await this.#sharing.update({
       key: keyOf(this.#tenantId, submissionId),
       update: { $set: { status: 'queued', reason, dueAt: until, waitsFor } },
+    });
+  }
+
+  /** The submission waits no more. Of no effect on one that is not held. */
+  async leaveHold(submissionId: string): Promise<void> {
+    await this.#sharing.update({
+      key: keyOf(this.#tenantId, submissionId),
+      update: { $set: { status: 'pending' }, $unset: { reason: '', waitsFor: '' } },
+      only: { waitsFor: { $exists: true } },
     });
   }
 
@@ -97,6 +114,28 @@ export class SubmissionStore {
       key: keyOf(this.#tenantId, submissionId),
       update: { $set: { dueAt }, $unset: { deaths: '' } },
     });
+  }
+
+  /**
+   * When the oldest was accepted that waits for `what`, or one that still waits for an earlier period of it; undefined
+   * when nobody does. As it was a moment ago: asked for every lead that wants a slot, it is looked up now and then.
+   */
+  async oldestWaiting(what: string): Promise<Date | undefined> {
+    return this.#waiting.get(what, async () => {
+      const earlier = { $elemMatch: { $gte: what.slice(0, what.lastIndexOf('.') + 1), $lt: what } };
+      const [first] = await this.#waitingFor(earlier).limit(1).toArray();
+      const [oldest] = first
+        ? [first]
+        : await this.#waitingFor(what).sort({ acceptedAt: 1 }).limit(1).toArray();
+      return oldest?.acceptedAt;
+    });
+  }
+
+  #waitingFor(what: string | Document) {
+    return this.#submissions.find(
+      { tenantId: this.#tenantId, waitsFor: what } as Filter<SubmissionDocument>,
+      { projection: { acceptedAt: 1 } },
+    );
   }
 
   /** Makes the oldest submission that waits on `counter` due now. */
@@ -164,7 +203,7 @@ export class SubmissionStore {
 }
 
 /** The record that a document stands for. */
-export function submissionFrom({ _id, ...document }: SubmissionDocument): SubmissionRecord {
+export function submissionFrom({ _id, ...document }: SubmissionDocument): StoredSubmission {
   return { ...document, submissionId: idOf(_id) };
 }
 

@@ -12,6 +12,8 @@ import { openSealed, seal, type Sealed, type SealingKey } from './sealing.js';
 export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
   readonly _id: string;
   readonly credentials?: Sealed;
+  /** A change of the configuration was begun, and not everything that follows from it is done. */
+  readonly changing?: boolean;
 }
 
 /** Tenants of the installation. */
@@ -46,6 +48,23 @@ export class TenantStore {
   async put({ tenantId, ...tenant }: Tenant): Promise<void> {
     await this.#tenants.updateOne({ _id: tenantId }, { $set: tenant }, { upsert: true });
     this.#remembered.forget(tenantId);
+  }
+
+  /** Notes that the tenant's configuration is about to change; of no effect on a tenant that does not exist yet. */
+  async beginChange(tenantId: string): Promise<void> {
+    await this.#tenants.updateOne({ _id: tenantId }, { $set: { changing: true } });
+  }
+
+  /** Whether a change was begun that has not ended: it goes on, or whoever made it died. */
+  async isChanging(tenantId: string): Promise<boolean> {
+    return (
+      (await this.#tenants.findOne({ _id: tenantId, changing: true }, { projection: { _id: 1 } })) !== null
+    );
+  }
+
+  /** Everything that follows from the change is done. */
+  async endChange(tenantId: string): Promise<void> {
+    await this.#tenants.updateOne({ _id: tenantId }, { $unset: { changing: '' } });
   }
 
   /** The tenant's vendor credentials; empty when none were written. */

@@ -87,6 +87,26 @@ describe('sluice apply', () => {
     expect(known).toMatchObject({ clientName: 'Acme Injury Law', clientAbbrev: 'ACM' });
   });
 
+  it('looks at held leads again for a run that died between changing and telling', async () => {
+    const path = changed('died');
+    await apply(path);
+    expect((await apply(path)).heldLeadsDue).toBe(0);
+    const { submissions } = stores.forTenant('died');
+    const submissionId = 'sub_held';
+    const now = new Date();
+    await stores.accept({
+      submission: {
+        ...{ tenantId: 'died', submissionId, leadId: 'lead_held', campaignId: 'BORRU', kind: 'submit' },
+        ...{ isTest: false, data: {}, acceptedAt: now, first: true, status: 'pending', dueAt: now },
+      },
+    });
+    await submissions.hold(submissionId, new Date(now.getTime() + 3600_000), 'daily_limit_full', ['x']);
+    await stores.tenants.beginChange('died');
+    expect((await apply(path)).heldLeadsDue).toBe(1);
+    expect((await submissions.find(submissionId))?.dueAt?.getTime()).toBeLessThanOrEqual(Date.now());
+    expect((await apply(path)).heldLeadsDue).toBe(0);
+  }, 30_000);
+
   it('refuses a campaign of a client that nobody knows, and an address on a private network', async () => {
     const unknown = changed('unknown', [
       '    clientId: cli_borden\n    offerId',

@@ -9,7 +9,7 @@ import {
   type RoutingDecision,
   type StagePayload,
 } from '@sluice/contracts';
-import { converse, route } from '@sluice/domain';
+import { converse, openingOf, route } from '@sluice/domain';
 import {
   arrive,
   depart,
@@ -20,11 +20,17 @@ import {
   now,
   reachableCampaigns,
   routingAnswers,
+  wakeForRoom,
   type Core,
   type Visit,
 } from '@sluice/pipeline';
 import { defineStage, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
+import type { SlotAsk, TenantStores } from '@sluice/store';
 import { createTurns } from './in-turn.js';
+
+/** A new lead lets those go first that were held for the same slots, but no longer than this. */
+const GIVES_WAY_FOR_MS = 15_000;
+const LOOK_AGAIN_MS = 250;
 
 export const routingStage = defineStage<StagePayload, Core>({
   queue: routingQueue,
@@ -39,10 +45,10 @@ export const routingStage = defineStage<StagePayload, Core>({
 
 const releases = createTurns();
 
-/** A visit with the decision that is about to stand, and the slots that were reserved for it. */
+/** A visit with the decision that is about to stand, or none while others go first, and the slots reserved for it. */
 interface Decided {
   readonly visit: Visit<'routing'>;
-  readonly decision: RoutingDecision;
+  readonly decision: RoutingDecision | undefined;
   readonly reserved: ReadonlySet<string>;
 }
 
@@ -55,7 +61,22 @@ async function decideOn(payload: StagePayload, core: Core, run: StageRun): Promi
   return { visit, decision, reserved };
 }
 
-async function leave(core: Core, { visit, decision, reserved }: Decided): Promise<StageOutcome> {
+async function leave(core: Core, decided: Decided): Promise<StageOutcome> {
+  const { visit, decision } = decided;
+  if (!decision) {
+    return { outcome: 'gives_way', againAt: new Date(now(core).getTime() + LOOK_AGAIN_MS) };
+  }
+  const outcome = await settle(core, { ...decided, decision });
+  // Whatever became of a lead that was released: a slot that it did not take is for the next one.
+  const { tenantId, waitsFor = [] } = visit.submission;
+  if (visit.generation > 0) await wakeForRoom(core, tenantId, waitsFor);
+  return outcome;
+}
+
+async function settle(
+  core: Core,
+  { visit, decision, reserved }: Decided & { readonly decision: RoutingDecision },
+): Promise<StageOutcome> {
   // With slots in hand the hold is put on record, because only a standing decision says which of them are unused.
   if (decision.kind === 'held' && visit.generation > 0 && !visit.standing && reserved.size === 0)
     return stillHeld(core, visit, decision);
@@ -82,7 +103,7 @@ async function decide(
   core: Core,
   { submission, stores, generation }: Visit<'routing'>,
   reserved: Set<string>,
-): Promise<RoutingDecision> {
+): Promise<RoutingDecision | undefined> {
   const [campaign, tenant, retryTo] = await Promise.all([
     stores.campaigns.recent(submission.campaignId),
     core.stores.tenants.recent(submission.tenantId),
@@ -99,15 +120,36 @@ async function decide(
     now: now(core),
   });
   const name = slotName(submission.submissionId, generation);
-  return converse(
+  const youngMs = now(core).getTime() - submission.acceptedAt.getTime();
+  const mayGiveWay = generation === 0 && youngMs < GIVES_WAY_FOR_MS;
+  let givesWay = false;
+  const decision = await converse(
     conversation,
-    routingAnswers(stores, async (asks) => {
+    routingAnswers(stores, async (asks, campaignId) => {
+      givesWay ||= mayGiveWay && (await othersGoFirst(stores, asks, campaignId, submission.acceptedAt));
+      // Nothing is taken any more; what the conversation then comes to is not used.
+      if (givesWay) return { granted: false, full: campaignId, held: [] };
       const grant = await stores.slots.reserve(name, asks);
       const held = grant.granted ? asks.map(({ counter }) => counter) : grant.held;
       for (const counter of held) reserved.add(counter);
       return grant;
     }),
   );
+  return givesWay ? undefined : decision;
+}
+
+// There is room, and somebody older who was held for it has not been looked at yet. Where there is none, nobody is in
+// anybody's way.
+async function othersGoFirst(
+  { submissions, slots }: TenantStores,
+  asks: readonly SlotAsk[],
+  campaignId: string,
+  acceptedAt: Date,
+): Promise<boolean> {
+  const waited = [openingOf(campaignId), ...asks.map(({ counter }) => counter)];
+  const oldest = await Promise.all(waited.map((what) => submissions.oldestWaiting(what)));
+  const somebodyIsOlder = oldest.some((since) => since !== undefined && since < acceptedAt);
+  return somebodyIsOlder && (await slots.full(asks)).length === 0;
 }
 
 async function earlierRoute(core: Core, tenantId: string, submissionId: string): Promise<string | undefined> {

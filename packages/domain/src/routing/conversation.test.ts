@@ -21,7 +21,7 @@ function answersFrom(world: World): RoutingAnswers {
       campaignIn(answer(world, { kind: 'campaign_of', clientName, offerName })),
     client: async (clientId) => world.clients.get(clientId),
     peek: async (counters) => fullIn(answer(world, { kind: 'peek', counters })),
-    reserve: async (counters) => fullIn(answer(world, { kind: 'reserve', counters })),
+    reserve: async (counters, campaignId) => fullIn(answer(world, { kind: 'reserve', counters, campaignId })),
   };
 }
 

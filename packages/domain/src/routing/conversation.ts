@@ -13,8 +13,12 @@ export type RoutingQuestion =
   | { readonly kind: 'client'; readonly clientId: string }
   /** Which of these counters have no room. */
   | { readonly kind: 'peek'; readonly counters: readonly CounterSpec[] }
-  /** Take one slot in every one of these counters, or in none. */
-  | { readonly kind: 'reserve'; readonly counters: readonly CounterSpec[] };
+  /** Take one slot in every one of these counters, or in none, for a lead that this campaign would take. */
+  | {
+      readonly kind: 'reserve';
+      readonly counters: readonly CounterSpec[];
+      readonly campaignId: string;
+    };
 
 /** An answer. `full` names the counters without room: all of them for `peek`, at least one when `reserve` is refused. */
 export type RoutingAnswer =
@@ -33,8 +37,11 @@ export interface RoutingAnswers {
   readonly client: (clientId: string) => Promise<Client | undefined>;
   /** Answers the names of the counters that have no room. */
   readonly peek: (counters: readonly CounterSpec[]) => Promise<readonly string[]>;
-  /** Takes one slot in every counter and answers nothing, or takes none and answers at least one that is full. */
-  readonly reserve: (counters: readonly CounterSpec[]) => Promise<readonly string[]>;
+  /**
+   * Takes one slot in every counter and answers nothing, or takes none and answers at least one that is full.
+   * `campaignId` is the campaign that would take the lead.
+   */
+  readonly reserve: (counters: readonly CounterSpec[], campaignId: string) => Promise<readonly string[]>;
 }
 
 /** Holds a conversation to its end, asking one thing after the other. What an answer throws ends it. */
@@ -61,7 +68,7 @@ async function answerTo(question: RoutingQuestion, answers: RoutingAnswers): Pro
     case 'peek':
       return { kind: 'room', full: await answers.peek(question.counters) };
     case 'reserve':
-      return { kind: 'room', full: await answers.reserve(question.counters) };
+      return { kind: 'room', full: await answers.reserve(question.counters, question.campaignId) };
   }
 }
 
@@ -82,12 +89,13 @@ export function* askClient(clientId: string): Conversation<Client | undefined> {
   return answer.client;
 }
 
-/** Asks which counters are full, or for a slot in each of them. */
+/** Asks which counters are full, or for a slot in each of them for a lead that `campaignId` would take. */
 export function* askRoom(
   kind: 'peek' | 'reserve',
   counters: readonly CounterSpec[],
+  campaignId: string,
 ): Conversation<readonly string[]> {
-  const question = { kind, counters };
+  const question = kind === 'peek' ? { kind, counters } : { kind, counters, campaignId };
   const answer = yield question;
   if (answer.kind !== 'room') throw misunderstood(question, answer);
   return answer.full;

@@ -48,6 +48,20 @@ export function limitCounters(
   );
 }
 
+/** The counters that all leads of a client count in, whatever campaign they are placed with. */
+export function clientCounters(
+  client: Client,
+  tenantTimezone: string | undefined,
+  now: Date,
+): readonly CounterSpec[] {
+  return clientLimits(client, tenantTimezone, now);
+}
+
+/** What leads wait for that are held outside the hours of a campaign; named as counters are, and no counter. */
+export function openingOf(campaignId: string): string {
+  return `${campaignId}.hours.open`;
+}
+
 /** The caps that hold at `now`: the campaign's from the longest period to the shortest, then the client's. */
 export function applicableLimits(
   campaign: Campaign,

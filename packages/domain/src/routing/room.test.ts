@@ -10,6 +10,7 @@ import {
   saturdayNoon,
   worldOf,
 } from '../../test/routing-world.js';
+import { openingOf } from './limits.js';
 
 describe('a full limit', () => {
   const world = (
@@ -178,7 +179,7 @@ describe('closed hours', () => {
       kind: 'held',
       campaignId: 'OWN',
       until: new Date('2026-08-03T13:00:00Z'),
-      waitsFor: [],
+      waitsFor: [openingOf('OWN')],
     });
     expect(questions.some(({ kind }) => kind === 'reserve')).toBe(false);
   });

@@ -2,7 +2,7 @@
 import type { Campaign, Client, TraceEntry, UnavailableAction } from '@sluice/contracts';
 import { deliveryWindow, type WindowDecision } from '../time/delivery-window.js';
 import { askRoom, type Conversation } from './conversation.js';
-import { type ApplicableLimit, applicableLimits, campaignTimezone } from './limits.js';
+import { type ApplicableLimit, applicableLimits, campaignTimezone, openingOf } from './limits.js';
 
 /** What a campaign's limits and hours say about a lead. */
 export type RoomVerdict =
@@ -11,7 +11,7 @@ export type RoomVerdict =
       readonly kind: 'wait';
       readonly reason: string;
       readonly until: Date;
-      /** The full counters; a slot given back there makes it worth looking again. */
+      /** The full counters, where a slot given back makes it worth looking again; or the campaign's opening. */
       readonly waitsFor: readonly string[];
     }
   | { readonly kind: 'refuse'; readonly reason: string }
@@ -44,7 +44,8 @@ export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<R
   const hours = hoursAt(input, now);
 
   // Closed hours need no slot, so the limits are only looked at; open hours take it in the same breath.
-  const full = limits.length === 0 ? [] : yield* askRoom(hours.kind === 'open' ? 'reserve' : 'peek', limits);
+  const ask = hours.kind === 'open' ? 'reserve' : 'peek';
+  const full = limits.length === 0 ? [] : yield* askRoom(ask, limits, campaign.campaignId);
   const fullLimits = limits.filter(({ counter }) => full.includes(counter));
   trace.push(...limitsTrace(limits, fullLimits, isTest));
   const [decisive] = fullLimits;
@@ -75,11 +76,11 @@ function atFullLimit(
   return { kind: 'wait', reason, until, waitsFor: queueing.map(({ counter }) => counter) };
 }
 
-function atClosedHours({ deliverySchedule }: Campaign, opensAt: Date | undefined): RoomVerdict {
+function atClosedHours({ campaignId, deliverySchedule }: Campaign, opensAt: Date | undefined): RoomVerdict {
   const action = deliverySchedule?.action ?? 'queue';
   if (action !== 'queue') return withoutWaiting(action, outsideHours, 'schedule', deliverySchedule ?? {});
   if (!opensAt) return { kind: 'refuse', reason: outsideHours };
-  return { kind: 'wait', reason: outsideHours, until: opensAt, waitsFor: [] };
+  return { kind: 'wait', reason: outsideHours, until: opensAt, waitsFor: [openingOf(campaignId)] };
 }
 
 function withoutWaiting(

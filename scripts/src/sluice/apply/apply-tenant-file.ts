@@ -38,19 +38,29 @@ export async function applyTenantFile(path: string, options: ApplyOptions): Prom
     await stores.prepare();
     const missing = await missingReferences(file, stores.forTenant(file.tenantId));
     if (missing.length > 0) refuse(missing);
-    const known = await stores.tenants.find(file.tenantId);
     const changes = [
       ...(await planChanges(file, stores, stores.clock.now())),
       ...(await credentialsChange(file, stores, options.encryptionKey)),
     ];
-    if (!options.dryRun) for (const change of changes) await change.apply();
-    // A tenant that did not exist a moment ago holds no leads.
-    const heldLeadsDue =
-      options.dryRun || !known ? 0 : await wakeHeld(stores, file.tenantId, touchedBy(changes));
+    const heldLeadsDue = options.dryRun ? 0 : await makeChanges(stores, file.tenantId, changes);
     return { tenantId: file.tenantId, changes: changes.map(({ text }) => text), heldLeadsDue };
   } finally {
     await stores.close();
   }
+}
+
+/** Answers how many held leads are looked at again. What an earlier run changed and did not live to tell is told now. */
+async function makeChanges(stores: Stores, tenantId: string, changes: readonly Change[]): Promise<number> {
+  const { tenants } = stores;
+  const [known, interrupted] = await Promise.all([tenants.find(tenantId), tenants.isChanging(tenantId)]);
+  if (changes.length === 0 && !interrupted) return 0;
+  await tenants.beginChange(tenantId);
+  for (const change of changes) await change.apply();
+  // A tenant that did not exist a moment ago holds no leads.
+  if (!known) return 0;
+  const heldLeadsDue = await wakeHeld(stores, tenantId, interrupted ? { tenant: true } : touchedBy(changes));
+  await tenants.endChange(tenantId);
+  return heldLeadsDue;
 }
 
 function touchedBy(changes: readonly Change[]): ConfigurationChange {

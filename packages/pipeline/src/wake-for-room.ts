@@ -1,0 +1,48 @@
+/**
+ * Making sure that no slot stays free while a lead waits for it. Whoever has come to wait, or waits no more, asks here
+ * afterwards: a slot may have been given back just before, when there was nobody to wake or somebody else was woken.
+ */
+import { clientCounters, limitCounters, type CounterSpec } from '@sluice/domain';
+import type { TenantStores } from '@sluice/store';
+import { now, type Core } from './core.js';
+import { ownerOf, slotAsk } from './routing-answers.js';
+
+/**
+ * Makes the oldest lead due that waits for any of `waitedFor`, where there is room. What is no counter of a limit that
+ * holds now is passed over: who waits for a period that is over is due already.
+ */
+export async function wakeForRoom(
+  core: Pick<Core, 'stores'>,
+  tenantId: string,
+  waitedFor: readonly string[],
+): Promise<void> {
+  if (waitedFor.length === 0) return;
+  const stores = core.stores.forTenant(tenantId);
+  const tenant = await core.stores.tenants.recent(tenantId);
+  const holding = await Promise.all(
+    waitedFor.map((name) => countersBeside(stores, name, tenant?.settings.timezone, now(core))),
+  );
+  const specs = holding.flatMap((counters, index) =>
+    counters.filter(({ counter }) => counter === waitedFor[index]),
+  );
+  const full = await stores.slots.full(specs.map(slotAsk));
+  for (const { counter } of specs) {
+    if (!full.includes(counter)) await stores.submissions.wakeOldest(counter, now(core));
+  }
+}
+
+// All counters of the owner that `name` begins with.
+async function countersBeside(
+  { campaigns, clients }: TenantStores,
+  name: string,
+  timezone: string | undefined,
+  at: Date,
+): Promise<readonly CounterSpec[]> {
+  const owner = ownerOf(name);
+  if ('clientId' in owner) {
+    const client = await clients.recent(owner.clientId);
+    return client ? clientCounters(client, timezone, at) : [];
+  }
+  const campaign = await campaigns.recent(owner.campaignId);
+  return campaign ? limitCounters(campaign, await clients.recent(campaign.clientId), timezone, at) : [];
+}

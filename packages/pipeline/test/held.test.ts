@@ -1,0 +1,101 @@
+import type { Campaign, Client, Held } from '@sluice/contracts';
+import { limitCounters, openingOf } from '@sluice/domain';
+import { hold, wakeForRoom } from '../src/index.js';
+import { accept, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const HOUR_MS = 3600_000;
+const tenantId = 'demo';
+const mine = () => world.core.stores.forTenant(tenantId);
+
+/** A campaign that takes one lead a day, and the name of today's counter. */
+async function campaignFor(campaignId: string): Promise<string> {
+  const at = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+  const client = { clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', active: true, ...at } as Client;
+  const campaign = {
+    ...{ campaignId, name: campaignId, active: true, clientId: 'cli_acme', offerId: 'off_1', ...at },
+    deliveryLimits: [{ cap: 1, type: 'daily', action: 'queue' }],
+  } as Campaign;
+  await mine().clients.put('cli_acme', client);
+  await mine().campaigns.put(campaignId, campaign);
+  const [spec] = limitCounters(campaign, client, undefined, world.core.stores.clock.now());
+  if (!spec) throw new Error('a campaign without a limit');
+  return spec.counter;
+}
+
+const askFor = (counter: string) => ({
+  ...{ counter, cap: 1, owner: { campaignId: counter.slice(0, counter.indexOf('.')) } },
+  periodStart: new Date(0),
+});
+
+async function heldOn(campaignId: string, waitsFor: readonly string[], aheadMs = HOUR_MS) {
+  const submission = await accept(world.core, { campaignId });
+  const until = new Date(world.core.stores.clock.now().getTime() + aheadMs);
+  const held: Held = { kind: 'held', reason: 'daily_limit_full', campaignId, until, waitsFor, trace: [] };
+  await hold(world.core, submission, held);
+  return submission.submissionId;
+}
+
+const isDue = async (submissionId: string) =>
+  ((await mine().submissions.find(submissionId))?.dueAt ?? new Date(0)) <= world.core.stores.clock.now();
+
+describe('a lead that comes to wait for a slot', () => {
+  it('rests while there is none', async () => {
+    const counter = await campaignFor('FULL');
+    await mine().slots.reserve('sub_x.routing.0', [askFor(counter)]);
+    expect(await isDue(await heldOn('FULL', [counter]))).toBe(false);
+  });
+
+  it('is due at once when the slot was given back just before it came to wait', async () => {
+    const counter = await campaignFor('FREE');
+    await mine().slots.reserve('sub_y.routing.0', [askFor(counter)]);
+    await mine().slots.release('sub_y.routing.0', [counter]);
+    expect(await isDue(await heldOn('FREE', [counter]))).toBe(true);
+  });
+
+  it('leaves the slot to the next one when it does not take it, and waits for it no more once it is placed', async () => {
+    const counter = await campaignFor('NEXT');
+    await mine().slots.reserve('sub_z.routing.0', [askFor(counter)]);
+    const [first, second] = [await heldOn('NEXT', [counter]), await heldOn('NEXT', [counter])];
+    await mine().slots.release('sub_z.routing.0', [counter]);
+    await mine().submissions.leaveHold(first);
+    await wakeForRoom(world.core, tenantId, [counter]);
+    expect([await isDue(first), await isDue(second)]).toEqual([false, true]);
+  });
+
+  it('wakes nobody for hours, nor for a period that is over', async () => {
+    const counter = await campaignFor('OVER');
+    const past = counter.replace(/[^.]+$/, '2020-01-01');
+    const waiting = [await heldOn('OVER', [past]), await heldOn('OVER', [openingOf('OVER')])];
+    await wakeForRoom(world.core, tenantId, [past, openingOf('OVER')]);
+    expect(await Promise.all(waiting.map(isDue))).toEqual([false, false]);
+  });
+});
+
+describe('what is held', () => {
+  it('says when the next of it is due, and nothing of what is only on its way', async () => {
+    const { due } = world.core.stores;
+    const before = await due.nextRelease();
+    await accept(world.core, { dueAt: new Date(0) });
+    expect(await due.nextRelease()).toEqual(before);
+    const soon = await heldOn('SOON', [openingOf('SOON')], 1_000);
+    const { dueAt } = (await mine().submissions.find(soon)) ?? {};
+    await mine().submissions.leaveHold(soon);
+    expect(await due.nextRelease()).not.toEqual(dueAt);
+  });
+
+  it('is known by what it waits for: this period, one that is over, and no later one', async () => {
+    const { submissions } = mine();
+    await heldOn('OLD', ['OLD.daily.2026-01-02']);
+    expect(await submissions.oldestWaiting('OLD.daily.2026-01-02')).toBeInstanceOf(Date);
+    expect(await submissions.oldestWaiting('OLD.daily.2026-01-03')).toBeInstanceOf(Date);
+    expect(await submissions.oldestWaiting('OLD.daily.2026-01-01')).toBeUndefined();
+    expect(await submissions.oldestWaiting('OLD.hourly.2026-01-03T00')).toBeUndefined();
+    expect(await submissions.oldestWaiting(openingOf('OLD'))).toBeUndefined();
+  });
+});
