@@ -160,15 +160,37 @@ describe('the connection', () => {
     expect(Date.now() - startedAt).toBeLessThan(15_000);
   });
 
-  it('answers what is no HTTP in the envelope, and closes', async () => {
-    const { port } = new URL(world.url);
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.write('HELLO\r\n\r\n');
-    let text = '';
-    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    await new Promise((resolve) => socket.once('close', resolve));
-    expect(text).toMatch(/^HTTP\/1\.1 400 /);
-    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toMatchObject({ success: false });
+  it.each([
+    ['that is no HTTP', 'HELLO\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    [
+      'that names no host',
+      'GET /api/v1/leads HTTP/1.1\r\nConnection: close\r\n\r\n',
+      400,
+      'VALIDATION_ERROR',
+    ],
+    [
+      'of a method that nobody knows',
+      'FETCH /api/v1/leads HTTP/1.1\r\nHost: x\r\n\r\n',
+      400,
+      'VALIDATION_ERROR',
+    ],
+    [
+      'whose key is larger than any header may be',
+      `GET /api/v1/leads HTTP/1.1\r\nHost: x\r\nX-API-Key: ${'k'.repeat(40_000)}\r\n\r\n`,
+      401,
+      'UNAUTHORIZED',
+    ],
+    [
+      'that expects what nobody can do',
+      'GET /api/v1/leads HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n',
+      401,
+      'UNAUTHORIZED',
+    ],
+  ])('answers a request %s in the envelope, with a request id, and closes', async (_, sent, status, code) => {
+    const { head, body } = await exchange(sent);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(head).toMatch(/^X-Request-Id: [0-9a-f-]{36}$/m);
+    expect(JSON.parse(body)).toMatchObject({ success: false, error: { code } });
   });
 
   it('survives a caller who goes away in the middle of a body', async () => {
@@ -210,3 +232,14 @@ describe('health and metrics', () => {
     );
   });
 });
+
+/** Sends bytes and answers what comes back until the connection is closed. */
+async function exchange(sent: string): Promise<{ readonly head: string; readonly body: string }> {
+  const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+  socket.write(sent);
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await new Promise((resolve) => socket.once('close', resolve));
+  const end = text.indexOf('\r\n\r\n');
+  return { head: text.slice(0, end).replaceAll('\r', ''), body: text.slice(end + 4) };
+}

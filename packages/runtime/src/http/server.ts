@@ -2,6 +2,7 @@
 import { ApiError } from '@sluice/contracts';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { healthRoutes, type Health } from '../health.js';
@@ -32,12 +33,17 @@ const bounds = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 32 * 1024,
+  // Asked for by the app instead, so that its absence is told in the envelope.
+  requireHostHeader: false,
 };
 
 /** Makes the server; it does not listen yet. */
 export function createHttpServer<Deps>(parts: HttpServerParts<Deps>): Server {
-  const server = createServer(bounds, createApp(parts));
+  const app = createApp(parts);
+  const server = createServer(bounds, app);
   server.on('clientError', answerUnreadable);
+  // An expectation that nobody knows is passed over; left to node, it would be answered outside the envelope.
+  server.on('checkExpectation', app);
   return server;
 }
 
@@ -52,6 +58,7 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
 
   app.use(beginExchange(parts.log, parts.metrics));
   app.use(secureHeaders());
+  app.use(requireHost);
   mountRoutes(app, parts);
   mountHooks(app, parts.hooks ?? []);
   app.use('/api', async (request: Request, response: Response) => {
@@ -88,6 +95,12 @@ function mountRoutes<Deps>(app: Express, parts: HttpServerParts<Deps>): void {
   }
 }
 
+// HTTP/1.1 wants every request to name its host (RFC 9112).
+function requireHost(request: Request, _response: Response, next: NextFunction): void {
+  if (request.headers.host !== undefined || request.httpVersion !== '1.1') next();
+  else throw new ApiError('VALIDATION_ERROR', { details: ['Host: is required'] });
+}
+
 function secureHeaders() {
   return helmet({
     contentSecurityPolicy: {
@@ -112,6 +125,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
       `HTTP/1.1 ${status} ${status === 401 ? 'Unauthorized' : 'Bad Request'}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${randomUUID()}`,
       'Connection: close',
       '',
       body,
