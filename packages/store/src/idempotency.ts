@@ -33,6 +33,8 @@ export type IdempotencyClaim =
 
 const LEASE_MS = 10_000;
 const KEEP_MS = 24 * 3600_000;
+/** The lease of a claim whose request failed: over since ever, which no lease that ran out is. */
+const released = new Date(0);
 
 /** Round trips shared by every tenant of the process. */
 export interface IdempotencySharing {
@@ -75,7 +77,11 @@ export class IdempotencyStore {
         await this.#claims.deleteOne({ _id, expiresAt: standing.expiresAt });
         continue;
       }
-      if (standing.bodyHash !== bodyHash) return { kind: 'other_body' };
+      if (standing.bodyHash !== bodyHash) {
+        if (standing.leaseUntil > released) return { kind: 'other_body' };
+        await this.#claims.deleteOne({ _id, leaseUntil: released });
+        continue;
+      }
       if (standing.answer) return { kind: 'answered', answer: standing.answer };
       if (standing.leaseUntil > now) return { kind: 'running' };
       const taken = await this.#claims.updateOne(
@@ -95,8 +101,12 @@ export class IdempotencyStore {
   async forget(key: string): Promise<void> {
     await this.#claims.deleteOne({ _id: this.#key(key) });
   }
-  /** Ends the lease of a claim whose outcome is not known: a repeat goes on under the same ids. */
+
+  /**
+   * Gives up a claim whose request failed with an unknown outcome. The key is as good as forgotten, but for the same
+   * body, which goes on under the same ids: what was written already is then not written twice.
+   */
   async release(key: string): Promise<void> {
-    await this.#sharing.update({ key: this.#key(key), update: { $set: { leaseUntil: new Date(0) } } });
+    await this.#sharing.update({ key: this.#key(key), update: { $set: { leaseUntil: released } } });
   }
 }

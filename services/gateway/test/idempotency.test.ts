@@ -115,6 +115,25 @@ describe('Idempotency-Key', () => {
     expect(data).toMatchObject({ leadId: `lead_${seed}`, submissionId: `sub_${seed}` });
   });
 
+  it('keeps nothing of a failure of ours: another body may take the key, the same one goes on under the same ids', async () => {
+    const { idempotency } = world.alpha.stores;
+    const { createHash } = await import('node:crypto');
+    const failed = async (key: string, body: unknown, seed: string) => {
+      const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+      await idempotency.claim(`POST /api/v1/leads/submit ${key}`, bodyHash, [seed], new Date());
+      await idempotency.release(`POST /api/v1/leads/submit ${key}`);
+    };
+    const [key, body, seed] = [newKey(), aLead(), '01KF3V5N8Q2W7Y4B6C9D1E0G4K'];
+    await failed(key, body, seed);
+    expect((await submit(key, body)).data).toMatchObject({ leadId: `lead_${seed}` });
+
+    const [otherKey, otherSeed] = [newKey(), '01KF3V5N8Q2W7Y4B6C9D1E0G5M'];
+    await failed(otherKey, aLead(), otherSeed);
+    const corrected = await submit(otherKey, aLead());
+    expect(corrected.status).toBe(202);
+    expect(corrected.data.leadId).not.toBe(`lead_${otherSeed}`);
+  });
+
   it('continues the creation of a campaign that the dead request had begun, and makes no second one', async () => {
     const body = { name: 'Once', clientId: 'cli_alpha', offerId: 'off_alpha' };
     const key = newKey();

@@ -89,8 +89,8 @@ export async function idempotently(
 const notKept = new Set([401, 409, 413, 429]);
 
 /**
- * Keeps the answer, or lets go of the claim. A failure of ours leaves the claim standing without its lease: whether
- * the work was done is not known, so a repeat goes on under the same ids.
+ * Keeps the answer, or lets go of the claim. A failure of ours gives the key up but not the ids: whether the work was
+ * done is not known, so the same request sent again goes on under them, while another one begins anew.
  */
 async function settle(claims: IdempotencyClaims, name: string, { status, body }: Answer): Promise<void> {
   // The work is done, or refused, whatever becomes of the claim; without its answer a repeat does the same again.
