@@ -165,6 +165,14 @@ describe('POST /leads', () => {
     expect(submission.dueAt).toBeUndefined();
   });
 
+  it('keeps the birth date, the files and the mark of a test', async () => {
+    const sent = { dateOfBirth: '1984-05-17', files: [{ url: 'https://files.example/a.pdf' }] };
+    const { data } = await world.call('createLead', { body: aLead({ ...sent, isTest: true }) });
+    const { lead, submission } = await stored(data.leadId);
+    expect([lead.isTest, submission.isTest]).toEqual([true, true]);
+    expect(lead.data).toMatchObject(sent);
+  });
+
   it('requires every contact field', async () => {
     const { error } = await world.call('createLead', { body: { campaignId: 'ACMRU' } });
     expect(error?.details).toHaveLength(4);

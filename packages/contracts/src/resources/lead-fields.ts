@@ -70,6 +70,11 @@ export type Questionnaire = z.infer<typeof questionnaireSchema>;
 /** Files that came with a lead: objects, or addresses of files. */
 export const leadFilesSchema = z.array(z.union([looseMapSchema, z.string()], 'must be an object or a URL'));
 
+/** A date of birth, `YYYY-MM-DD`. */
+export const dateOfBirthSchema = dateSchema
+  .describe('Date of birth, YYYY-MM-DD.')
+  .meta({ example: '1984-05-17' });
+
 /** The optional fields of a lead that submit and direct create have in common. */
 export const optionalLeadShape = {
   address: leadAddressSchema.optional().describe('Where the lead lives.'),
@@ -86,6 +91,9 @@ export const optionalLeadShape = {
     .optional()
     .describe('IANA time zone name.')
     .meta({ example: 'America/Los_Angeles' }),
+  dateOfBirth: dateOfBirthSchema.optional(),
+  files: leadFilesSchema.optional().describe('Files that came with the lead.'),
+  isTest: z.boolean().optional().describe('True marks a test lead: no deduplication, no pixels, no limits.'),
 };
 
 /** The contact fields of a lead, none of them demanded. */
@@ -95,8 +103,3 @@ export const contactShape = {
   email: emailSchema.describe('Mail address.').meta({ example: 'ada.ortiz@example.com' }),
   phone: phoneSchema.describe('Telephone number.'),
 };
-
-/** A date of birth, `YYYY-MM-DD`. */
-export const dateOfBirthSchema = dateSchema
-  .describe('Date of birth, YYYY-MM-DD.')
-  .meta({ example: '1984-05-17' });

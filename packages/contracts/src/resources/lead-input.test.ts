@@ -131,6 +131,21 @@ describe('creating a lead directly', () => {
     );
   });
 
+  it('takes what submit takes of the lead itself', () => {
+    const sent = {
+      ...fresh,
+      dateOfBirth: '1984-05-17',
+      isTest: true,
+      files: ['https://files.example/a.pdf'],
+    };
+    expect(createLeadInputSchema.parse(sent)).toEqual({ ...sent, questionnaire: {} });
+    expect(problems(createLeadInputSchema, { ...fresh, dateOfBirth: '1984', isTest: 1, files: {} })).toEqual([
+      'dateOfBirth: must be a date YYYY-MM-DD',
+      'files: must be an array',
+      'isTest: must be true or false',
+    ]);
+  });
+
   it('takes a list of notes, flags and the source of the time zone; the rest is dropped', () => {
     const sent = {
       ...fresh,
@@ -139,7 +154,7 @@ describe('creating a lead directly', () => {
       timezoneSource: 'zip',
       timezone: 'UTC',
     };
-    expect(createLeadInputSchema.parse({ ...sent, isTest: true, customFields: {}, leadId: 'x' })).toEqual({
+    expect(createLeadInputSchema.parse({ ...sent, customFields: {}, leadId: 'x' })).toEqual({
       ...sent,
       questionnaire: {},
     });

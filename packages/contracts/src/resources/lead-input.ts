@@ -1,7 +1,7 @@
 /** The bodies that bring a lead in: submit and direct create (§4.2). */
 import { z } from 'zod';
 import { evenWithProblems } from './even-with-problems.js';
-import { contactShape, dateOfBirthSchema, leadFilesSchema, optionalLeadShape } from './lead-fields.js';
+import { contactShape, optionalLeadShape } from './lead-fields.js';
 import { looseMapSchema, requiredTextSchema } from './primitives.js';
 
 const campaignId = requiredTextSchema.describe('Campaign code.').meta({ example: 'ACMRU' });
@@ -19,13 +19,7 @@ export const submitLeadInputSchema = z
     lastName: contactShape.lastName.optional(),
     email: contactShape.email.optional(),
     phone: contactShape.phone.optional(),
-    dateOfBirth: dateOfBirthSchema.optional(),
     ...optionalLeadShape,
-    files: leadFilesSchema.optional().describe('Files that came with the lead.'),
-    isTest: z
-      .boolean()
-      .optional()
-      .describe('True marks a test lead: no deduplication, no pixels, no limits.'),
     notes: z.string().optional().describe('For people.'),
     customFields: looseMapSchema.optional().describe('Values of your own, by key.'),
   })

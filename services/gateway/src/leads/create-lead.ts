@@ -25,7 +25,7 @@ export const createLeadRoute = defineRoute(createLead, async ({ body, tenant, id
       campaign,
       data,
       search,
-      isTest: false,
+      isTest: body.isTest ?? false,
     }),
     noteReceived(tenantId, campaign),
   ]);
