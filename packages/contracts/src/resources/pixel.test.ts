@@ -20,7 +20,7 @@ describe('firing a pixel', () => {
     [{ platform: 'print' }, 'platform: must be one of facebook, tiktok'],
     [{ actionSource: 'dream' }, 'actionSource: must be one of website, phone_call, chat, system_generated'],
     [{ eventValue: '5' }, 'eventValue: must be a number'],
-    [{ currency: 'DOLLAR' }, 'currency: must be a three-letter currency code'],
+    [{ currency: 'DOLLAR' }, 'currency: must be an ISO 4217 currency code'],
     [{ pixelId: '' }, 'pixelId: must not be empty'],
     [{ eventName: undefined }, 'eventName: is required'],
     [{ testEventCode: '' }, 'testEventCode: must not be empty'],

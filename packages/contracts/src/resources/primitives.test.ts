@@ -12,6 +12,7 @@ import {
   timeOfDaySchema,
   timeZoneSchema,
 } from './primitives.js';
+import { problemsOf } from './problems.js';
 
 const forms: [string, z.ZodType, readonly unknown[], readonly unknown[]][] = [
   [
@@ -117,10 +118,16 @@ describe('sent timestamps', () => {
   });
 });
 
-it('currencies are kept in upper case', () => {
-  expect(currencySchema.parse('usd')).toBe('USD');
-  expect(currencySchema.safeParse('US').success).toBe(false);
-  expect(currencySchema.safeParse('US$').success).toBe(false);
+describe('currencySchema', () => {
+  it.each(['USD', 'eur', 'XCG', 'XXX', 'VED'])('takes %s and keeps it in upper case', (code) => {
+    expect(currencySchema.parse(code)).toBe(code.toUpperCase());
+  });
+
+  it.each(['US', 'US$', 'ZZZ', 'DOLLAR', ''])('refuses %p, which is no code of ISO 4217', (code) => {
+    expect(problemsOf(currencySchema.safeParse(code).error!, 'currency')).toEqual([
+      'currency: must be an ISO 4217 currency code',
+    ]);
+  });
 });
 
 it('mail addresses made to be slow are refused at once', () => {

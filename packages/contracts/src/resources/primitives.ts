@@ -3,6 +3,7 @@
  * A form that belongs to one resource lives in that resource's file.
  */
 import { z } from 'zod';
+import { isCurrencyCode } from './currency-code.js';
 import { parseHttpUrl } from './parse-url.js';
 import { isTimeZone } from './time-zone.js';
 
@@ -36,10 +37,13 @@ export const timeZoneSchema = z.string().refine(isTimeZone, 'must be an IANA tim
 /** Accepts a two-letter upper-case country code (§8). */
 export const countrySchema = z.string().regex(/^[A-Z]{2}$/, 'must be two upper-case letters');
 
-/** Accepts a three-letter currency code in any case and answers it in upper case (ISO 4217). */
+const notACurrency = 'must be an ISO 4217 currency code';
+
+/** Accepts a currency code of ISO 4217 in any case and answers it in upper case. */
 export const currencySchema = z
   .string()
-  .regex(/^[A-Za-z]{3}$/, 'must be a three-letter currency code')
+  .regex(/^[A-Za-z]{3}$/, { error: notACurrency, abort: true })
+  .refine(isCurrencyCode, notACurrency)
   .overwrite((code) => code.toUpperCase());
 
 /** A moment as the service writes it: ISO 8601, UTC, milliseconds. */
