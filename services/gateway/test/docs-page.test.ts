@@ -1,0 +1,24 @@
+import { startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+describe('/docs', () => {
+  it('is a page that loads only what the gateway itself serves', async () => {
+    const page = await fetch(`${world.url}/docs`);
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, address]) => new URL(address!, page.url),
+    );
+    expect(assets.length).toBeGreaterThan(3);
+    for (const asset of assets) {
+      expect(asset.origin).toBe(world.url);
+      expect((await fetch(asset)).status).toBe(200);
+    }
+  });
+});
