@@ -9,6 +9,7 @@ import { errorFields, type Share } from '@sluice/runtime';
 import { bringInTurns } from './bring.js';
 import type { Core } from './core.js';
 import { expireFiles } from './expire-files.js';
+import { tellUntoldFiles } from './file-news.js';
 import { auditSlots } from './slot-audit.js';
 
 /** A sweep that runs until stopped. */
@@ -45,6 +46,7 @@ export function startSweep(core: Core): RunningSweep {
     await auditSlots(core);
     await core.stores.due.dropExpired();
     await expireFiles(core);
+    await tellUntoldFiles(core);
   }
 
   async function bringBacklog(): Promise<void> {

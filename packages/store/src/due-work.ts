@@ -5,7 +5,7 @@ import type { Effect, FileReference } from '@sluice/contracts';
 import type { Collection, Document, Filter } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import type { EffectDocument } from './effects.js';
-import { fileFrom, type FileDocument } from './files.js';
+import { fileFrom, type FileDocument, type WrittenFile } from './files.js';
 import { idOf } from './keys.js';
 import { submissionFrom, type StoredSubmission, type SubmissionDocument } from './submissions.js';
 
@@ -15,6 +15,11 @@ export interface ExpiredFile {
   readonly file: FileReference;
   /** ISO 8601. */
   readonly expiresAt: string;
+}
+
+/** A file of which something should have been told by now, and whose it is. */
+export interface UntoldFile extends WrittenFile {
+  readonly tenantId: string;
 }
 
 /** Who may do something that one process does at a time. */
@@ -127,6 +132,22 @@ export class DueWork {
       tenantId: document.tenantId,
       file: fileFrom(document, now),
       expiresAt: document.expiresAt ?? '',
+    }));
+  }
+
+  /** Files whose news are overdue, the longest first: whoever wrote them died before telling. */
+  async untoldFiles(limit: number): Promise<readonly UntoldFile[]> {
+    await this.#clock.measure();
+    const now = this.#clock.now();
+    const found = await this.#files
+      .find({ newsDueAt: { $lte: now } })
+      .sort({ newsDueAt: 1 })
+      .limit(limit)
+      .toArray();
+    return found.map((document) => ({
+      tenantId: document.tenantId,
+      file: fileFrom(document, now),
+      news: document.news ?? [],
     }));
   }
 

@@ -6,12 +6,25 @@ import type { FileReference, FileStatus } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { keyOf, keyRange } from './keys.js';
 
+/** A status that a file took and that nobody was told of yet. */
+export interface FileNews {
+  /** Names the change, so that telling it twice tells it once. */
+  readonly change: string;
+  readonly status: FileStatus;
+  /** Absent when the file was new. */
+  readonly statusBefore?: FileStatus;
+}
+
 /** A file reference as stored. */
 export interface FileDocument extends FileReference {
   readonly _id: string;
   readonly tenantId: string;
   /** A requested document that is still pending by then has expired; ISO 8601. */
   readonly expiresAt?: string;
+  /** Written with the status itself, so that no process can die in between; gone when all is told. */
+  readonly news?: readonly FileNews[];
+  /** By when whoever wrote the news should have told them. */
+  readonly newsDueAt?: Date;
 }
 
 /** What a file is found by. */
@@ -34,12 +47,13 @@ export interface FileBeginnings {
   readonly status: FileStatus;
 }
 
-/** A file as it is after a write, and what it was before. */
+/** A file as it is after a write, and what there is to tell of it. */
 export interface WrittenFile {
   readonly file: FileReference;
-  /** Its status before; absent when it is new. */
-  readonly statusBefore?: FileStatus;
+  readonly news: readonly FileNews[];
 }
+
+const TOLD_WITHIN_MS = 20_000;
 
 /** File references of one tenant. */
 export class FileStore {
@@ -55,29 +69,53 @@ export class FileStore {
     return keyOf(this.#tenantId, `${leadId}.${fileKey}`);
   }
 
-  /** Writes `changes` into the file, which begins with `beginnings` when it is new. Repeatable. */
+  /**
+   * Writes `changes` into the file, which begins with `beginnings` when it is new. With a `change`, a new status is
+   * news under that name until {@link told} takes it back. Repeatable.
+   */
   async upsert(
     key: FileKey,
     changes: FileChanges,
     beginnings: FileBeginnings,
     now: Date,
+    change?: string,
   ): Promise<WrittenFile> {
     const at = now.toISOString();
     const begins = Object.entries({ ...beginnings, createdAt: at }).filter(([field]) => !(field in changes));
-    const update: Document = {
-      $set: { ...changes, updatedAt: at },
-      $setOnInsert: { tenantId: this.#tenantId, ...key, ...Object.fromEntries(begins) },
-    };
-    const before = await this.#files
-      .findOneAndUpdate({ _id: this.#key(key) }, update, { upsert: true, returnDocument: 'before' })
-      .catch((error: unknown) => {
-        // Two upserts of one key can collide; the second finds the document that the first made.
-        if ((error as { code?: unknown }).code !== 11000) throw error;
-        return this.#files.findOneAndUpdate({ _id: this.#key(key) }, update, { returnDocument: 'before' });
+    const update: Document[] = [
+      ...(change === undefined ? [] : [{ $set: newsOf(change, changes, beginnings, now) }]),
+      {
+        $set: {
+          ...mapped(Object.entries({ ...changes, updatedAt: at }), (_field, value) => ({ $literal: value })),
+          ...mapped([...begins, ...Object.entries({ tenantId: this.#tenantId, ...key })], (field, value) => ({
+            $ifNull: [`$${field}`, { $literal: value }],
+          })),
+        },
+      },
+    ];
+    const write = () =>
+      this.#files.findOneAndUpdate({ _id: this.#key(key) }, update, {
+        upsert: true,
+        returnDocument: 'after',
       });
-    const after = await this.find(key, now);
+    const after = await write().catch((error: unknown) => {
+      // Two upserts of one key can collide; the second finds the document that the first made.
+      if ((error as { code?: unknown }).code !== 11000) throw error;
+      return write();
+    });
     if (!after) throw new Error(`file ${this.#key(key)} was written but cannot be read`);
-    return { file: after, ...(before && { statusBefore: fileFrom(before, now).status }) };
+    return { file: fileFrom(after, now), news: after.news ?? [] };
+  }
+
+  /** Takes back news that were told. Repeatable. */
+  async told(key: FileKey, news: readonly FileNews[]): Promise<void> {
+    const changes = news.map(({ change }) => change);
+    const untold = { $not: [{ $in: ['$$this.change', { $literal: changes }] }] };
+    const unlessEmpty = (field: string) => ({ $cond: [{ $eq: ['$news', []] }, '$$REMOVE', field] });
+    await this.#files.updateOne({ _id: this.#key(key), news: { $exists: true } }, [
+      { $set: { news: { $filter: { input: '$news', cond: untold } } } },
+      { $set: { news: unlessEmpty('$news'), newsDueAt: unlessEmpty('$newsDueAt') } },
+    ]);
   }
 
   async find(key: FileKey, now: Date): Promise<FileReference | undefined> {
@@ -102,9 +140,39 @@ export class FileStore {
 
 /** The reference that a document stands for; a pending one whose time is over has expired. */
 export function fileFrom(
-  { _id, tenantId: _tenantId, expiresAt, ...file }: FileDocument,
+  { _id, tenantId: _tenantId, expiresAt, news: _news, newsDueAt: _newsDueAt, ...file }: FileDocument,
   now: Date,
 ): FileReference {
   const expired = file.status === 'pending' && expiresAt !== undefined && expiresAt <= now.toISOString();
   return expired ? { ...file, status: 'expired' } : file;
+}
+
+// Looks at the file as it was, so it comes before the stage that writes it.
+function newsOf(change: string, changes: FileChanges, beginnings: FileBeginnings, now: Date): Document {
+  const hasExpired = { $lte: [{ $ifNull: ['$expiresAt', '~'] }, now.toISOString()] };
+  const statusBefore = {
+    $cond: [{ $and: [{ $eq: ['$status', 'pending'] }, hasExpired] }, 'expired', '$status'],
+  };
+  const status = changes.status ?? beginnings.status;
+  const isNew = { $eq: [{ $type: '$status' }, 'missing'] };
+  const differs = changes.status === undefined ? isNew : { $ne: [statusBefore, status] };
+  const entry = { change: { $literal: change }, status, statusBefore };
+  const dueAt = new Date(now.getTime() + TOLD_WITHIN_MS);
+  return {
+    news: {
+      $cond: [
+        differs,
+        { $concatArrays: [{ $ifNull: ['$news', []] }, [entry]] },
+        { $ifNull: ['$news', '$$REMOVE'] },
+      ],
+    },
+    newsDueAt: { $cond: [differs, dueAt, { $ifNull: ['$newsDueAt', '$$REMOVE'] }] },
+  };
+}
+
+function mapped(
+  entries: readonly (readonly [string, unknown])[],
+  change: (field: string, value: unknown) => Document,
+): Document {
+  return Object.fromEntries(entries.map(([field, value]) => [field, change(field, value)]));
 }

@@ -46,6 +46,7 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { expiresAt: 1 },
       partialFilterExpression: { status: 'pending', expiresAt: { $exists: true } },
     },
+    { key: { newsDueAt: 1 }, partialFilterExpression: { newsDueAt: { $exists: true } } },
   ],
   messages: [
     {

@@ -29,6 +29,7 @@ describe('POST /files', () => {
       provider: 'manual_upload',
       createdAt: like(/Z$/),
       updatedAt: like(/Z$/),
+      signedAt: null,
     });
   });
 

@@ -1,5 +1,6 @@
 /** Files (§4.7). */
 import { fileReferenceSchema, upsertFileInputSchema } from '../resources/file-reference.js';
+import { timestampSchema } from '../resources/primitives.js';
 import { defineEndpoint } from './define-endpoint.js';
 import { createdAt, leadId } from './example-values.js';
 
@@ -21,19 +22,20 @@ export const upsertFile = defineEndpoint({
     'Creates the file reference of a lead and fileKey, or updates the one that exists. The file itself is hosted elsewhere and never fetched.',
   tag: 'Files',
   body: upsertFileInputSchema,
-  data: fileReferenceSchema.pick({
-    fileId: true,
-    leadId: true,
-    fileKey: true,
-    fileName: true,
-    fileType: true,
-    documentUrl: true,
-    status: true,
-    provider: true,
-    createdAt: true,
-    updatedAt: true,
-    signedAt: true,
-  }),
+  data: fileReferenceSchema
+    .pick({
+      fileId: true,
+      leadId: true,
+      fileKey: true,
+      fileName: true,
+      fileType: true,
+      documentUrl: true,
+      status: true,
+      provider: true,
+      createdAt: true,
+      updatedAt: true,
+    })
+    .extend({ signedAt: timestampSchema.nullable().describe('When it was signed; null until then.') }),
   successStatus: 200,
   idempotent: true,
   errors: [],
@@ -46,6 +48,7 @@ export const upsertFile = defineEndpoint({
       provider: 'manual_upload',
       createdAt,
       updatedAt: createdAt,
+      signedAt: null,
     },
   },
 });

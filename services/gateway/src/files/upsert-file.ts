@@ -1,6 +1,6 @@
 /** POST /api/v1/files (§4.7). */
 import { upsertFile } from '@sluice/contracts';
-import { setOffFileChange } from '@sluice/pipeline';
+import { tellFileNews } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
 import { referenced } from '../references/refuse-missing.js';
@@ -13,8 +13,8 @@ export const upsertFileRoute = defineRoute(upsertFile, async ({ body, tenant, id
   // What is not sent stays as it is in a file that exists.
   const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   const beginnings = { fileId: ids.of('file'), provider: 'manual_upload', status: 'pending' } as const;
-  const written = await files.upsert({ leadId, fileKey }, changes, beginnings, stores.clock.now());
-  await setOffFileChange(deps, lead, { ...written, change: ids.seed });
+  const written = await files.upsert({ leadId, fileKey }, changes, beginnings, stores.clock.now(), ids.seed);
+  await tellFileNews(deps, lead, written);
   const { file } = written;
   const { fileId, fileName, fileType, documentUrl, status, provider, createdAt, updatedAt, signedAt } = file;
   return {
@@ -28,6 +28,6 @@ export const upsertFileRoute = defineRoute(upsertFile, async ({ body, tenant, id
     provider,
     createdAt,
     updatedAt,
-    ...(signedAt !== undefined && { signedAt }),
+    signedAt: signedAt ?? null,
   };
 });

@@ -1,0 +1,157 @@
+import { createMetrics, createProducer, newId, producerConnection, type Logger } from '@sluice/runtime';
+import { openStores, type Stores } from '@sluice/store';
+import { testBackends, type TestBackends } from '@sluice/testing';
+import { expireFiles, tellFileNews, tellUntoldFiles, type Core } from '../src/index.js';
+
+const silent: Logger = {
+  error: () => undefined,
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  child: () => silent,
+};
+
+let backends: TestBackends;
+let stores: Stores;
+let core: Core;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  backends = await testBackends();
+  stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
+  const redis = producerConnection(backends.redisUrl, silent);
+  const producer = createProducer(redis);
+  core = { stores, producer, log: silent, metrics: createMetrics('test') };
+  close = async () => {
+    await producer.close();
+    redis.disconnect();
+    await stores.close();
+    await backends.stop();
+  };
+  const settings = { webhooks: { url: 'https://hooks.example' } };
+  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings });
+  const at = new Date();
+  await stores.forTenant('demo').leads.ensure({
+    lead: {
+      ...{
+        tenantId: 'demo',
+        leadId: 'lead_1',
+        campaignId: 'ACMRU',
+        data: {},
+        isTest: false,
+        status: 'pending',
+      },
+      ...{ createdAt: at, updatedAt: at, lastSubmissionId: 'sub_1' },
+    },
+    search: [],
+  });
+});
+afterAll(() => close());
+
+async function aFile(fileKey: string, expiresInMs: number): Promise<void> {
+  const now = stores.clock.now();
+  const expiresAt = new Date(now.getTime() + expiresInMs).toISOString();
+  const beginnings = { fileId: newId('file'), provider: 'docusign', status: 'pending' } as const;
+  await stores.forTenant('demo').files.upsert({ leadId: 'lead_1', fileKey }, { expiresAt }, beginnings, now);
+}
+
+const toldOf = async (fileKey: string) => {
+  const all = await stores.forTenant('demo').effects.onceForLead('lead_1');
+  return all.filter(({ effectId }) => effectId.includes(`file.updated.${fileKey}.`)).map(({ body }) => body);
+};
+const statusOf = async (fileKey: string) =>
+  (await stores.forTenant('demo').files.find({ leadId: 'lead_1', fileKey }, new Date(0)))?.status;
+
+describe('a requested document that nobody signed in time', () => {
+  it('is written and told as expired, once', async () => {
+    await aFile('late', -1_000);
+    await aFile('open', 60_000);
+    expect(await expireFiles(core)).toBe(1);
+    expect(await expireFiles(core)).toBe(0);
+    expect([await statusOf('late'), await statusOf('open')]).toEqual(['expired', 'pending']);
+    expect(await toldOf('late')).toMatchObject([
+      {
+        message: {
+          type: 'file.updated',
+          data: { fileKey: 'late', status: 'expired', statusBefore: 'pending' },
+        },
+      },
+    ]);
+    expect(await toldOf('open')).toEqual([]);
+  });
+
+  it('stays signed when the signature came first', async () => {
+    await aFile('signed', -1_000);
+    const { files } = stores.forTenant('demo');
+    const beginnings = { fileId: newId('file'), provider: 'docusign', status: 'pending' } as const;
+    await files.upsert({ leadId: 'lead_1', fileKey: 'signed' }, { status: 'signed' }, beginnings, new Date());
+    expect(await expireFiles(core)).toBe(0);
+    expect(await statusOf('signed')).toBe('signed');
+  });
+});
+
+describe('a new status of a file', () => {
+  const beginnings = { fileId: 'file_1', provider: 'manual_upload', status: 'pending' } as const;
+  const aMinuteAgo = () => new Date(stores.clock.now().getTime() - 60_000);
+  const write = (fileKey: string, status: 'pending' | 'viewed' | 'signed', change: string, at: Date) =>
+    stores.forTenant('demo').files.upsert({ leadId: 'lead_1', fileKey }, { status }, beginnings, at, change);
+  const statusesTold = async (fileKey: string) =>
+    (await toldOf(fileKey)).map(({ message }) => {
+      const { status, statusBefore } = (message as { data: Record<string, unknown> }).data;
+      return [statusBefore, status];
+    });
+
+  it('is told, once and in full, although everybody who wrote one died before telling', async () => {
+    await write('left', 'pending', 'c1', aMinuteAgo());
+    await write('left', 'viewed', 'c2', aMinuteAgo());
+    await write('left', 'viewed', 'c3', aMinuteAgo());
+    await write('left', 'signed', 'c4', aMinuteAgo());
+    expect(await toldOf('left')).toEqual([]);
+    expect(await tellUntoldFiles(core)).toBe(1);
+    expect((await statusesTold('left')).sort()).toEqual(
+      [
+        [undefined, 'pending'],
+        ['pending', 'viewed'],
+        ['viewed', 'signed'],
+      ].sort(),
+    );
+    expect(await tellUntoldFiles(core)).toBe(0);
+  });
+
+  it('is left to whoever wrote it for a while, and to nobody once it is told', async () => {
+    const written = await write('fresh', 'viewed', 'c1', stores.clock.now());
+    expect(await tellUntoldFiles(core)).toBe(0);
+    const lead = await stores.forTenant('demo').leads.find('lead_1');
+    await tellFileNews(core, lead!, written);
+    expect(await statusesTold('fresh')).toEqual([[undefined, 'viewed']]);
+    expect((await write('fresh', 'viewed', 'c2', stores.clock.now())).news).toEqual([]);
+  });
+
+  it('is still there to be told when the same request comes again, and is told once', async () => {
+    await write('again', 'signed', 'c1', aMinuteAgo());
+    const repeated = await write('again', 'signed', 'c1', stores.clock.now());
+    expect(repeated.news).toEqual([{ change: 'c1', status: 'signed' }]);
+    const lead = await stores.forTenant('demo').leads.find('lead_1');
+    await tellFileNews(core, lead!, repeated);
+    expect(await tellUntoldFiles(core)).toBe(0);
+    expect(await statusesTold('again')).toEqual([[undefined, 'signed']]);
+  });
+
+  it('counts from expired where a document had expired and nobody had written it so', async () => {
+    await aFile('over', -1_000);
+    expect((await write('over', 'signed', 'c1', stores.clock.now())).news).toEqual([
+      { change: 'c1', status: 'signed', statusBefore: 'expired' },
+    ]);
+  });
+
+  it('keeps what others wrote as it is, whatever it looks like', async () => {
+    const { files } = stores.forTenant('demo');
+    const key = { leadId: 'lead_1', fileKey: 'odd' };
+    const metadata = { text: '$status', nested: { a: ['$$ROOT'] } };
+    await files.upsert(key, { fileName: '$fileKey', metadata: { gone: 1 } }, beginnings, new Date(), 'c1');
+    const { file } = await files.upsert(key, { metadata }, beginnings, new Date(), 'c2');
+    expect(file).toMatchObject({ ...key, ...beginnings, fileName: '$fileKey' });
+    expect(file.metadata).toEqual(metadata);
+    expect(await files.find(key, new Date())).toEqual(file);
+  });
+});
