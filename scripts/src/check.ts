@@ -4,6 +4,7 @@ import { checkSteps, type CheckStep } from './check/steps.js';
 import { Problem, report } from './terminal/problem.js';
 
 const AT_A_TIME = 2;
+const marks = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
 try {
   const [surplus] = process.argv.slice(2);
@@ -23,12 +24,10 @@ async function runSteps(steps: CheckStep[]): Promise<string[]> {
   const failed: string[] = [];
   const worker = async (): Promise<void> => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-      const { passed, output, tookMs } = await runStep(step);
-      console.log(`${passed ? '✓' : '✗'} ${step.name} (${(tookMs / 1000).toFixed(1)} s)`);
-      if (!passed) {
-        failed.push(step.name);
-        console.log(output.trimEnd());
-      }
+      const { outcome, output, tookMs } = await runStep(step);
+      console.log(`${marks[outcome]} ${step.name} (${(tookMs / 1000).toFixed(1)} s)`);
+      if (outcome === 'failed') failed.push(step.name);
+      if (output !== '') console.log(output.trimEnd());
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, worker));

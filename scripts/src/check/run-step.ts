@@ -3,22 +3,27 @@ import { spawn } from 'node:child_process';
 import { projectRoot } from '../project/root.js';
 import type { CheckStep } from './steps.js';
 
+/** A program ends with this when it could not look at everything, through no fault of ours (EX_TEMPFAIL). */
+export const SKIPPED_EXIT_CODE = 75;
+
 /** How a step went. */
 export interface StepResult {
-  readonly passed: boolean;
-  /** Everything that the failing program printed; empty when the step passed. */
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** Everything that the program printed which failed or skipped something; empty when the step passed. */
   readonly output: string;
   readonly tookMs: number;
 }
 
-/** Runs the step's programs one after the other until one fails. */
+/** Runs the step's programs one after the other until one fails or skips something. */
 export async function runStep({ commands }: CheckStep): Promise<StepResult> {
   const startedMs = performance.now();
   for (const command of commands) {
     const { exitCode, output } = await runNode(command);
-    if (exitCode !== 0) return { passed: false, output, tookMs: performance.now() - startedMs };
+    if (exitCode === 0) continue;
+    const outcome = exitCode === SKIPPED_EXIT_CODE ? 'skipped' : 'failed';
+    return { outcome, output, tookMs: performance.now() - startedMs };
   }
-  return { passed: true, output: '', tookMs: performance.now() - startedMs };
+  return { outcome: 'passed', output: '', tookMs: performance.now() - startedMs };
 }
 
 function runNode(args: readonly string[]): Promise<{ exitCode: number | null; output: string }> {

@@ -60,6 +60,8 @@ export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
       commands: [[tool('knip', 'bin/knip.js'), '--no-progress', '--no-config-hints']],
     },
   ];
+  const supplyChain = join(projectRoot, 'scripts', 'dist', 'check', 'supply-chain.js');
+  if (existsSync(supplyChain)) steps.push({ name: 'supply chain', commands: [[supplyChain]] });
   const manifests = join(projectRoot, 'scripts', 'dist', 'manifests', 'check.js');
   if (existsSync(manifests)) steps.push({ name: 'manifests', commands: [[manifests]] });
   return steps;

@@ -1,0 +1,38 @@
+/** What `npm audit --json` said: whether what we ship has known holes, or that nobody could say. Pure. */
+
+/** The verdict. Holes below `high` are not told: they are fixed with the next update. */
+export type AuditVerdict =
+  | { readonly kind: 'clean' }
+  | { readonly kind: 'holes'; readonly told: readonly string[] }
+  | { readonly kind: 'unanswered'; readonly because: string };
+
+interface AuditReport {
+  readonly message?: string;
+  readonly error?: { readonly summary?: string; readonly code?: string };
+  readonly vulnerabilities?: Readonly<
+    Record<string, { readonly severity: string; readonly range?: string; readonly fixAvailable?: unknown }>
+  >;
+}
+
+const grave = new Set(['high', 'critical']);
+
+/** Reads the report. Whatever is no report means that the registry did not answer. */
+export function auditVerdict(output: string): AuditVerdict {
+  const report = parsed(output);
+  if (!report?.vulnerabilities) {
+    const because = report?.error?.summary || report?.message || 'npm audit gave no report';
+    return { kind: 'unanswered', because };
+  }
+  const told = Object.entries(report.vulnerabilities)
+    .filter(([, { severity }]) => grave.has(severity))
+    .map(([name, { severity, range = '*' }]) => `${name} ${range}: ${severity}`);
+  return told.length === 0 ? { kind: 'clean' } : { kind: 'holes', told };
+}
+
+function parsed(output: string): AuditReport | undefined {
+  try {
+    return JSON.parse(output) as AuditReport;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Part of `npm run check`: what we ship of others. The lockfile is in step with every package, and nothing in it has a
+ * known grave hole; where the registry answers no audits, that part is reported as skipped.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../project/root.js';
+import { auditVerdict } from './audit-verdict.js';
+import { lockfileProblems, type Lockfile, type Wants } from './lockfile-problems.js';
+import { SKIPPED_EXIT_CODE } from './run-step.js';
+
+const AUDIT_WITHIN_MS = 60_000;
+const LARGEST_REPORT_BYTES = 64 * 1024 * 1024;
+
+const problems = lockfileProblems(manifests(), read('package-lock.json') as Lockfile);
+const verdict = auditVerdict(audit());
+if (verdict.kind === 'holes') problems.push(...verdict.told);
+if (verdict.kind === 'unanswered') {
+  console.log(`npm audit --omit=dev: skipped, the registry does not answer it (${verdict.because})`);
+  process.exitCode = SKIPPED_EXIT_CODE;
+}
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
+
+function manifests(): Record<string, Wants> {
+  const within = (folder: string) =>
+    readdirSync(join(projectRoot, folder)).map((name) => `${folder}/${name}`);
+  const folders = ['', 'scripts', ...within('packages'), ...within('services')];
+  return Object.fromEntries(folders.map((folder) => [folder, read(join(folder, 'package.json')) as Wants]));
+}
+
+function read(path: string): unknown {
+  return JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
+}
+
+function audit(): string {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    timeout: AUDIT_WITHIN_MS,
+    maxBuffer: LARGEST_REPORT_BYTES,
+  });
+  return stdout ?? '';
+}
