@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStores, type Stores } from '@sluice/store';
-import { startSink, testBackends, type Sink, type TestBackends } from '@sluice/testing';
+import { openLink, startSink, testBackends, type Link, type Sink, type TestBackends } from '@sluice/testing';
 import { projectRoot } from '../../scripts/src/project/root.js';
 import { applyTenantFile } from '../../scripts/src/sluice/apply/apply-tenant-file.js';
 import { ensureDemoKey } from '../../scripts/src/sluice/keys/ensure-demo-key.js';
@@ -33,6 +33,8 @@ export interface Installation {
   readonly sink: Sink;
   readonly stores: Stores;
   readonly backends: TestBackends;
+  /** What lies between the services and MongoDB; the test's own `stores` do not go through it. */
+  readonly mongodbLink: Link;
   /** Where a service answers /healthz, /readyz and /metrics. */
   readonly healthUrl: (service: LeadService) => string;
   /** Sends a signal to a service's process. */
@@ -69,6 +71,9 @@ export async function startInstallation({
 }: InstallationOptions = {}): Promise<Installation> {
   const backends = await testBackends({ privateRedis: true });
   const sink = await startSink({ port: 0 });
+  const mongodbUrl = new URL(backends.mongodbUrl);
+  const mongodbLink = await openLink(Number(mongodbUrl.port));
+  mongodbUrl.port = String(mongodbLink.port);
   const applied = await applyTenantFile(tenantFile, {
     mongoUrl: backends.mongodbUrl,
     encryptionKey: ENCRYPTION_KEY,
@@ -96,7 +101,7 @@ export async function startInstallation({
       env: {
         PATH: process.env['PATH'],
         NODE_ENV: 'development',
-        MONGODB_URL: backends.mongodbUrl,
+        MONGODB_URL: mongodbUrl.href,
         REDIS_URL: backends.redisUrl,
         OUTBOUND_ALLOW: '127.0.0.0/8',
         ENCRYPTION_KEY,
@@ -117,6 +122,7 @@ export async function startInstallation({
   const stop = async () => {
     await Promise.all([...processes.values()].map(ended));
     await stores.close();
+    await mongodbLink.close();
     await sink.close();
     await backends.stop();
     rmSync(logs, { recursive: true, force: true });
@@ -138,6 +144,7 @@ export async function startInstallation({
     sink,
     stores,
     backends,
+    mongodbLink,
     healthUrl,
     signal: (service, signal) => processes.get(service)?.kill(signal),
     restart: async (service, more) => {

@@ -1,6 +1,8 @@
 /** What tests, benchmarks and the demo are made of; nothing else imports it. */
 export * from './backends/index.js';
 export * from './builders/index.js';
+export { openLink } from './chaos/world/proxy.js';
+export type { Link } from './chaos/world/proxy.js';
 export { fixedClock } from './clock.js';
 export type { FixedClock } from './clock.js';
 export * from './sink/index.js';

@@ -19,9 +19,14 @@ const startsWithinMs = 10_000;
 // The shell outlives redis-server only to end it: its input closes when the test process is gone, however that ended.
 const leashed = 'redis-server "$@" >/dev/null & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null';
 
-/** Starts a redis-server from PATH on a free port, with nothing kept on disk. Rejects when there is none. */
-export async function startPrivateRedis(): Promise<PrivateRedis> {
-  const port = await freePort();
+/**
+ * Starts a redis-server from PATH, with nothing kept on disk: on a free port, or on that of one that was killed.
+ * Rejects when there is none.
+ */
+export async function startPrivateRedis({
+  port: given,
+}: { readonly port?: number } = {}): Promise<PrivateRedis> {
+  const port = given ?? (await freePort());
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const leash = spawn('sh', ['-c', leashed, 'sh', ...options, '--maxmemory-policy', 'noeviction'], {
     stdio: ['pipe', 'pipe', 'ignore'],

@@ -1,0 +1,72 @@
+import { Redis } from 'ioredis';
+import { countsAtRest, leadBody, type Told } from '../harness/affiliate.js';
+import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+
+const MAX_BACKLOG = 100;
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await startInstallation({ env: { MAX_BACKLOG: String(MAX_BACKLOG) } });
+}, 90_000);
+afterAll(() => installation.stop(), 60_000);
+
+let next = 0;
+async function post(): Promise<{ status: number; retryAfter: string | null; told?: Told }> {
+  const response = await fetch(`${installation.url}/api/v1/leads/submit`, {
+    method: 'POST',
+    headers: { 'X-API-Key': installation.apiKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify(leadBody(next++)),
+  });
+  const { data } = (await response.json()) as { data?: Told };
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    ...(data && { told: data }),
+  };
+}
+
+/** Posts until a lead is refused; what was accepted before, and the refusal. */
+async function postUntilRefused() {
+  const told: Told[] = [];
+  const refusal = await eventually('new work is refused', async () => {
+    const answer = await post();
+    if (answer.told) told.push(answer.told);
+    return answer.status === 202 ? undefined : answer;
+  });
+  return { told, refusal };
+}
+
+const isTakenAgain = () => eventually('new work is taken again', async () => (await post()).status === 202);
+
+describe('new work is refused before it is accepted', () => {
+  it('while too much is left to do, with what is there still drained; then it is taken again', async () => {
+    installation.signal('qualification', 'SIGSTOP');
+    const { told, refusal } = await postUntilRefused();
+    expect(refusal).toMatchObject({ status: 503, retryAfter: '5' });
+    expect(told.length).toBeGreaterThanOrEqual(MAX_BACKLOG * 0.7);
+    const leads = await fetch(`${installation.url}/api/v1/leads?limit=1`, {
+      headers: { 'X-API-Key': installation.apiKey },
+    });
+    expect(leads.status).toBe(200);
+    installation.signal('qualification', 'SIGCONT');
+    await isTakenAgain();
+    expect(await countsAtRest(installation, told)).toEqual({ delivered: told.length });
+  }, 90_000);
+
+  it('while Redis is nearly full, with what is there still drained; then it is taken again', async () => {
+    const redis = new Redis(installation.backends.redisUrl);
+    try {
+      const used = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
+      await redis.config('SET', 'maxmemory', String(Math.ceil(used / 0.75)));
+      const { told, refusal } = await postUntilRefused();
+      expect(refusal).toMatchObject({ status: 503, retryAfter: '5' });
+      expect(await countsAtRest(installation, told)).toEqual(
+        told.length > 0 ? { delivered: told.length } : {},
+      );
+      await redis.config('SET', 'maxmemory', '0');
+      await isTakenAgain();
+    } finally {
+      redis.disconnect();
+    }
+  }, 90_000);
+});
