@@ -5,8 +5,8 @@ import { until } from '../world/until.js';
 import { last, type Fault, type World } from './fault.js';
 import type { Random } from '../random.js';
 
-/** A worker takes jobs of another over when their lock (10 s) is over and somebody looked (5 s). */
-export const LONGER_THAN_LOCK_SECONDS = 17;
+/** A worker takes jobs of another over when their lock (10 s) is over and somebody looked (3 s); they need time then. */
+export const LONGER_THAN_LOCK_SECONDS = 20;
 
 const services: readonly Service[] = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel'];
 type Stage = 'qualification' | 'routing' | 'delivery';
