@@ -74,6 +74,22 @@ describe('the manifests', () => {
     ).toContain('k8s/base has no NetworkPolicy that denies everything by default.');
   });
 
+  it.each([
+    ['"runAsNonRoot":true', '"runAsNonRoot":false', 'may run as root'],
+    ['"type":"RuntimeDefault"', '"type":"Unconfined"', 'does not use the RuntimeDefault seccomp profile'],
+    [
+      '"automountServiceAccountToken":false',
+      '"automountServiceAccountToken":true',
+      'mounts a service account’s token',
+    ],
+    ['"allowPrivilegeEscalation":false', '"allowPrivilegeEscalation":true', 'allows privilege escalation'],
+    ['"drop":["ALL"]', '"drop":["NET_RAW"]', 'keeps capabilities'],
+  ])('name a pod whose %s became %s', (safe, unsafe, told) => {
+    const problems = checkManifests(planted('kubernetes', safe, unsafe)).join('\n');
+    expect(problems).toMatch(new RegExp(`Deployment gateway .*${told}`));
+    expect(problems).toMatch(new RegExp(`Deployment delivery .*${told}`));
+  });
+
   it('name an image with development dependencies, without its own, or run by root', () => {
     expect(checkManifests(planted('dockerfile', ' --omit=optional', ''))).toEqual([
       'Dockerfile stage service-modules installs without --omit=optional.',

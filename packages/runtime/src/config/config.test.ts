@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { readConfig, maskedConfig } from './config.js';
+import { encryptionFragment, outboundFragment, processFragment } from './fragments.js';
+
+const key = () => randomBytes(32).toString('base64');
+
+describe('OUTBOUND_ALLOW', () => {
+  const read = (env: Record<string, string>) => readConfig({ ...processFragment, ...outboundFragment }, env);
+
+  it('is refused in production, which is what a process is unless told otherwise', () => {
+    const problem = /OUTBOUND_ALLOW: is for development; unset it when NODE_ENV is production/;
+    expect(() => read({ OUTBOUND_ALLOW: '10.0.0.0/8' })).toThrow(problem);
+    expect(() => read({ OUTBOUND_ALLOW: '10.0.0.0/8', NODE_ENV: 'production' })).toThrow(problem);
+    expect(read({ OUTBOUND_ALLOW: '' }).OUTBOUND_ALLOW).toEqual([]);
+    const allowed = { OUTBOUND_ALLOW: '10.0.0.0/8, ::1/128', NODE_ENV: 'development' };
+    expect(read(allowed).OUTBOUND_ALLOW).toEqual(['10.0.0.0/8', '::1/128']);
+  });
+});
+
+describe('ENCRYPTION_KEY', () => {
+  const read = (value: string) => readConfig(encryptionFragment, { ENCRYPTION_KEY: value }).ENCRYPTION_KEY;
+
+  it('is one key, or the new one with earlier ones behind it', () => {
+    const [fresh, old] = [key(), key()];
+    expect(read(fresh)).toEqual([fresh]);
+    expect(read(`${fresh}, ${old}`)).toEqual([fresh, old]);
+  });
+
+  it.each(['', 'short', `${key()},short`, `${key()},`])('is refused as %j, without being told', (value) => {
+    expect(() => read(value)).toThrow(/ENCRYPTION_KEY: (is required: |must be )32 bytes, base64$/);
+  });
+});
+
+it('shows no secret in the summary at start', () => {
+  const shown = maskedConfig({
+    ENCRYPTION_KEY: ['a'],
+    OPERATOR_PASSWORD: 'b',
+    MONGODB_URL: 'mongodb://user:hunter2@db/sluice',
+    LOG_LEVEL: 'info',
+  });
+  expect(shown).toEqual({
+    ENCRYPTION_KEY: '***',
+    OPERATOR_PASSWORD: '***',
+    MONGODB_URL: 'mongodb://***@db/sluice',
+    LOG_LEVEL: 'info',
+  });
+});
