@@ -1,0 +1,30 @@
+import { countsAtRest, leadBody, submitAll } from '../harness/affiliate.js';
+import { startInstallation, type Installation } from '../harness/installation.js';
+import { deliveryTimes, quantiles, withNeighbour } from './neighbours.js';
+
+const CROWD = 20_000;
+
+let crowd: Installation;
+let neighbour: Installation;
+beforeAll(async () => {
+  crowd = await startInstallation();
+  neighbour = await withNeighbour(crowd);
+}, 90_000);
+afterAll(() => crowd.stop(), 60_000);
+
+it('a burst of 20,000 leads leaves another tenant within twice of its quiet times or 500 ms, the larger', async () => {
+  await deliveryTimes(neighbour, 20, 50);
+  const quiet = quantiles(await deliveryTimes(neighbour, 60, 100));
+  const posting = submitAll(
+    crowd,
+    Array.from({ length: CROWD }, (_, n) => leadBody(n)),
+  );
+  const meanwhile = quantiles(await deliveryTimes(neighbour, 120, 250));
+  process.stderr.write(`${JSON.stringify({ quiet, meanwhile })}\n`);
+  expect(meanwhile.median).toBeLessThanOrEqual(Math.max(2 * quiet.median, 500));
+  expect(meanwhile.p95).toBeLessThanOrEqual(Math.max(2 * quiet.p95, 500));
+  const told = await posting;
+  expect(await countsAtRest(crowd, told.slice(-200), 900_000)).toEqual({ delivered: 200 });
+  const counts = await crowd.stores.forTenant('demo').leads.countByStatus();
+  expect(counts).toEqual({ delivered: CROWD });
+}, 1_800_000);

@@ -1,0 +1,50 @@
+import { countsAtRest, leadBody, submitAll } from '../harness/affiliate.js';
+import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+import { deliveryTimes, withNeighbour } from './neighbours.js';
+
+const CROWD = 600;
+
+let crowd: Installation;
+let neighbour: Installation;
+beforeAll(async () => {
+  // A small share, so that a small crowd is more than fits into it.
+  crowd = await startInstallation({ env: { MAX_QUEUED_PER_TENANT: '50' } });
+  neighbour = await withNeighbour(crowd);
+}, 90_000);
+afterAll(() => crowd.stop(), 60_000);
+
+const delivered = async () => (await crowd.stores.forTenant('demo').leads.countByStatus())['delivered'] ?? 0;
+
+it("a tenant's leads do not wait behind another tenant's crowd, which loses none of its own", async () => {
+  const told = await submitAll(
+    crowd,
+    Array.from({ length: CROWD }, (_, n) => leadBody(n)),
+  );
+  const before = await delivered();
+  const times = await deliveryTimes(neighbour, 10, 0);
+  const overtaken = CROWD - (await delivered());
+  expect(times).toHaveLength(10);
+  // Had they gone behind the crowd, all of it would have been delivered before them.
+  expect(before).toBeLessThan(CROWD / 2);
+  expect(overtaken).toBeGreaterThan(CROWD / 4);
+  expect(await countsAtRest(crowd, told, 120_000)).toEqual({ delivered: CROWD });
+}, 240_000);
+
+it("a buyer who never answers holds up nobody else's leads", async () => {
+  crowd.sink.script({ path: '/buyers/acme-form', mode: 'hang' });
+  try {
+    const hanging = Array.from({ length: 60 }, (_, n) => leadBody(10_000 + n, { campaignId: 'ACMVA' }));
+    const told = await submitAll(crowd, hanging);
+    await eventually(
+      'calls hang',
+      () => crowd.sink.received({ path: '/buyers/acme-form', limit: 100 }).length > 5,
+    );
+    await deliveryTimes(crowd, 10, 0);
+    const waiting = await Promise.all(
+      told.map(({ leadId }) => crowd.stores.forTenant('demo').leads.find(leadId)),
+    );
+    expect(waiting.every((lead) => lead?.status === 'pending')).toBe(true);
+  } finally {
+    crowd.sink.unscript('/buyers/acme-form');
+  }
+}, 120_000);

@@ -1,0 +1,62 @@
+/** Two tenants on one installation, and how long the leads of one take while the other does what it likes. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { applyTenantFile } from '../../scripts/src/sluice/apply/apply-tenant-file.js';
+import { ensureDemoKey } from '../../scripts/src/sluice/keys/ensure-demo-key.js';
+import { leadBody, submit, type Told } from '../harness/affiliate.js';
+import { eventually, type Installation } from '../harness/installation.js';
+import { tenantFileWith } from './tenant-file.js';
+
+/** The installation as a second tenant with the demo tenant's campaigns sees it. */
+export async function withNeighbour(installation: Installation): Promise<Installation> {
+  const { backends, sink } = installation;
+  await applyTenantFile(tenantFileWith({ tenantId: 'neighbour', campaigns: [] }), {
+    mongoUrl: backends.mongodbUrl,
+    env: {
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+      SINK_URL: sink.url,
+      META_TOKEN: 'test-token',
+      META_BASE_URL: sink.url,
+      TIKTOK_TOKEN: 'test-token',
+      TIKTOK_BASE_URL: sink.url,
+    },
+    encryptionKey: Buffer.alloc(32).toString('base64'),
+  });
+  const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId: 'neighbour' });
+  return { ...installation, apiKey };
+}
+
+/** From the acceptance of each of `count` leads, posted `everyMs`, to its arrival at the buyer; in milliseconds. */
+export async function deliveryTimes(of: Installation, count: number, everyMs: number): Promise<number[]> {
+  const times: Promise<number>[] = [];
+  for (let n = 0; n < count; n++) {
+    times.push(timeToBuyer(of, leadBody(90_000 + next++)));
+    await pause(everyMs);
+  }
+  return Promise.all(times);
+}
+
+let next = 0;
+
+async function timeToBuyer(of: Installation, body: Record<string, unknown>): Promise<number> {
+  const told = await submit(of, body);
+  const acceptedAt = Date.now();
+  return (await arrival(of, told)) - acceptedAt;
+}
+
+function arrival({ sink }: Installation, { submissionId }: Told): Promise<number> {
+  return eventually(
+    `${submissionId} is at its buyer`,
+    () => {
+      const [received] = sink.received({ key: `${submissionId}.delivery`, limit: 1 });
+      return received && new Date(received.at).getTime();
+    },
+    120_000,
+  );
+}
+
+/** The middle and the 95th percentile. */
+export function quantiles(times: readonly number[]): { readonly median: number; readonly p95: number } {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Infinity;
+  return { median: at(0.5), p95: at(0.95) };
+}
