@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../scripts/src/project/root.js';
+
+const page = readFileSync(join(projectRoot, 'docs', 'security.md'), 'utf8');
+const [, table = ''] = page.split('## What proves it');
+const rows = (table.split('\n## ')[0] ?? '').split('\n').filter((line) => /^\| (?!area|-)/.test(line));
+
+/** What a row says proves it: files, each with the test names that are quoted after it. */
+function proofs(row: string): { readonly file: string; readonly names: readonly string[] }[] {
+  const cell = row.split('|').at(-2) ?? '';
+  return cell
+    .split('](')
+    .slice(1)
+    .map((part) => {
+      const end = part.indexOf(')');
+      const names = [...part.slice(end).matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
+      return { file: part.slice(0, end), names };
+    });
+}
+
+describe('the table of docs/security.md', () => {
+  it('has a row for every promise', () => {
+    expect(rows.length).toBeGreaterThan(20);
+  });
+
+  it.each(rows.map((row) => [row.split('|')[2]?.trim() ?? '', row]))(
+    '%s: names tests that exist',
+    (_promise, row) => {
+      const named = proofs(row);
+      expect(named.length).toBeGreaterThan(0);
+      for (const { file, names } of named) {
+        const path = join(projectRoot, 'docs', file);
+        expect([file, existsSync(path)]).toEqual([file, true]);
+        const source = readFileSync(path, 'utf8');
+        for (const name of names) expect([file, name, source.includes(name)]).toEqual([file, name, true]);
+      }
+    },
+  );
+});
