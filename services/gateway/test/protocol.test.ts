@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const submitPath = '/api/v1/leads/submit';
 
 describe('the envelope', () => {
-  it('answers an unknown path with NOT_FOUND, under /api and outside', async () => {
+  it('answers an unknown path with NOT_FOUND, under /api and outside, with a key and without', async () => {
     for (const path of [
       '/api',
       '/api/v1',
@@ -23,8 +23,10 @@ describe('the envelope', () => {
       '/api/v1/leads/',
       '/API/v1/leads',
     ]) {
-      const { status, error } = await world.request('GET', path);
-      expect({ path, status, code: error?.code }).toEqual({ path, status: 404, code: 'NOT_FOUND' });
+      for (const asked of [{}, { key: null }]) {
+        const { status, error } = await world.request('GET', path, asked);
+        expect({ path, status, code: error?.code }).toEqual({ path, status: 404, code: 'NOT_FOUND' });
+      }
     }
   });
 

@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly log: Logger;
 }
 
-/** Lets a request in. Comes first for every path under `/api`, known or not. */
+/** Lets a request in. Comes first for every path of the interface; a path that there is not asks for no key. */
 export async function admit(
   request: Request,
   response: Response,

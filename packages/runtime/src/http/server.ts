@@ -61,10 +61,6 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   app.use(requireHost);
   mountRoutes(app, parts);
   mountHooks(app, parts.hooks ?? []);
-  app.use('/api', async (request: Request, response: Response) => {
-    await admit(request, response, parts);
-    throw new ApiError('NOT_FOUND');
-  });
   app.use(healthRoutes(parts.health, parts.metrics));
   app.use(docsPage(parts.document));
   app.use(() => {
