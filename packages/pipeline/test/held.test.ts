@@ -89,13 +89,16 @@ describe('what is held', () => {
     expect(await due.nextRelease()).not.toEqual(dueAt);
   });
 
-  it('is known by what it waits for: this period, one that is over, and no later one', async () => {
+  it('is known by what it waits for when it is about to be released: this period, one that is over, no later one', async () => {
     const { submissions } = mine();
-    await heldOn('OLD', ['OLD.daily.2026-01-02']);
-    expect(await submissions.oldestWaiting('OLD.daily.2026-01-02')).toBeInstanceOf(Date);
-    expect(await submissions.oldestWaiting('OLD.daily.2026-01-03')).toBeInstanceOf(Date);
-    expect(await submissions.oldestWaiting('OLD.daily.2026-01-01')).toBeUndefined();
-    expect(await submissions.oldestWaiting('OLD.hourly.2026-01-03T00')).toBeUndefined();
-    expect(await submissions.oldestWaiting(openingOf('OLD'))).toBeUndefined();
+    const released = (what: string) => submissions.aboutToBeReleased(what, world.core.stores.clock.now());
+    await heldOn('OLD', ['OLD.daily.2026-01-02'], 100);
+    await heldOn('FAR', ['FAR.daily.2026-01-02']);
+    expect(await released('OLD.daily.2026-01-02')).toBeInstanceOf(Date);
+    expect(await released('OLD.daily.2026-01-03')).toBeInstanceOf(Date);
+    expect(await released('OLD.daily.2026-01-01')).toBeUndefined();
+    expect(await released('OLD.hourly.2026-01-03T00')).toBeUndefined();
+    expect(await released(openingOf('OLD'))).toBeUndefined();
+    expect(await released('FAR.daily.2026-01-03')).toBeUndefined();
   });
 });

@@ -7,7 +7,12 @@ import type { DatabaseClock } from './clock.js';
 import type { EffectDocument } from './effects.js';
 import { fileFrom, type FileDocument, type WrittenFile } from './files.js';
 import { idOf } from './keys.js';
-import { submissionFrom, type StoredSubmission, type SubmissionDocument } from './submissions.js';
+import {
+  LOOK_AGAIN_MS,
+  submissionFrom,
+  type StoredSubmission,
+  type SubmissionDocument,
+} from './submissions.js';
 
 /** A requested document that nobody signed in time, and whose it is. */
 export interface ExpiredFile {
@@ -28,8 +33,6 @@ export interface LeaseDocument {
   readonly holder: string;
   readonly until: Date;
 }
-
-const LOOK_AGAIN_MS = 30_000;
 
 /** What is past due, and the leave to look at it again later. */
 export class DueWork {

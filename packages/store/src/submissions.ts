@@ -3,7 +3,7 @@
  * and closed when it ends; between those, only the journal grows.
  */
 import type { SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
-import type { Collection, Document, Filter } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 import { sharedRead, sharedUpdate } from './collection-sharing.js';
 import { Remembered } from './remembered.js';
@@ -23,7 +23,10 @@ export interface StoredSubmission extends SubmissionRecord {
   readonly waitsFor?: readonly string[];
 }
 
-const WAITING_STALENESS_MS = 250;
+const RELEASES_STALENESS_MS = 250;
+/** What was brought to its queue is due again after this long. */
+export const LOOK_AGAIN_MS = 30_000;
+const IN_QUEUE_MS = LOOK_AGAIN_MS + 1_000;
 const WOKEN_AT_ONCE = 500;
 const WOKEN_EVERY_MS = 2_000;
 
@@ -58,7 +61,7 @@ export class SubmissionStore {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #sharing: SubmissionSharing;
   readonly #tenantId: string;
-  readonly #waiting = new Remembered<Date | undefined>(WAITING_STALENESS_MS);
+  readonly #releases = new Remembered<Date | undefined>(RELEASES_STALENESS_MS);
 
   constructor(collection: Collection<SubmissionDocument>, sharing: SubmissionSharing, tenantId: string) {
     this.#submissions = collection;
@@ -117,25 +120,27 @@ export class SubmissionStore {
   }
 
   /**
-   * When the oldest was accepted that waits for `what`, or one that still waits for an earlier period of it; undefined
-   * when nobody does. As it was a moment ago: asked for every lead that wants a slot, it is looked up now and then.
+   * When the submission was accepted that is about to be released of those that wait for `what`, or still for an earlier
+   * period of it; undefined when none is. As it was a moment ago: this is asked for every lead that wants a slot.
    */
-  async oldestWaiting(what: string): Promise<Date | undefined> {
-    return this.#waiting.get(what, async () => {
-      const earlier = { $elemMatch: { $gte: what.slice(0, what.lastIndexOf('.') + 1), $lt: what } };
-      const [first] = await this.#waitingFor(earlier).limit(1).toArray();
-      const [oldest] = first
-        ? [first]
-        : await this.#waitingFor(what).sort({ acceptedAt: 1 }).limit(1).toArray();
-      return oldest?.acceptedAt;
+  async aboutToBeReleased(what: string, now: Date): Promise<Date | undefined> {
+    return this.#releases.get(what, async () => {
+      const kind = what.slice(0, what.lastIndexOf('.') + 1);
+      const [next] = await this.#submissions
+        .find(
+          {
+            tenantId: this.#tenantId,
+            waitsFor: { $exists: true, $elemMatch: { $gte: kind, $lte: what } },
+            dueAt: { $lte: new Date(now.getTime() + IN_QUEUE_MS) },
+          },
+          { projection: { acceptedAt: 1 } },
+        )
+        // Few are due so soon, however many wait.
+        .hint({ dueAt: 1 })
+        .limit(1)
+        .toArray();
+      return next?.acceptedAt;
     });
-  }
-
-  #waitingFor(what: string | Document) {
-    return this.#submissions.find(
-      { tenantId: this.#tenantId, waitsFor: what } as Filter<SubmissionDocument>,
-      { projection: { acceptedAt: 1 } },
-    );
   }
 
   /** Makes the oldest submission that waits on `counter` due now. */

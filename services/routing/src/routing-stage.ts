@@ -25,7 +25,7 @@ import {
   type Visit,
 } from '@sluice/pipeline';
 import { defineStage, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
-import type { SlotAsk, TenantStores } from '@sluice/store';
+import type { SlotAsk } from '@sluice/store';
 import { createTurns } from './in-turn.js';
 
 /** A new lead lets those go first that were held for the same slots, but no longer than this. */
@@ -126,7 +126,7 @@ async function decide(
   const decision = await converse(
     conversation,
     routingAnswers(stores, async (asks, campaignId) => {
-      givesWay ||= mayGiveWay && (await othersGoFirst(stores, asks, campaignId, submission.acceptedAt));
+      givesWay ||= mayGiveWay && (await othersGoFirst(core, submission, asks, campaignId));
       // Nothing is taken any more; what the conversation then comes to is not used.
       if (givesWay) return { granted: false, full: campaignId, held: [] };
       const grant = await stores.slots.reserve(name, asks);
@@ -138,17 +138,18 @@ async function decide(
   return givesWay ? undefined : decision;
 }
 
-// There is room, and somebody older who was held for it has not been looked at yet. Where there is none, nobody is in
+// There is room, and somebody older who was held for it is about to be looked at. Where there is none, nobody is in
 // anybody's way.
 async function othersGoFirst(
-  { submissions, slots }: TenantStores,
+  core: Core,
+  { tenantId, acceptedAt }: Visit<'routing'>['submission'],
   asks: readonly SlotAsk[],
   campaignId: string,
-  acceptedAt: Date,
 ): Promise<boolean> {
-  const waited = [openingOf(campaignId), ...asks.map(({ counter }) => counter)];
-  const oldest = await Promise.all(waited.map((what) => submissions.oldestWaiting(what)));
-  const somebodyIsOlder = oldest.some((since) => since !== undefined && since < acceptedAt);
+  const { submissions, slots } = core.stores.forTenant(tenantId);
+  const wanted = [openingOf(campaignId), ...asks.map(({ counter }) => counter)];
+  const released = await Promise.all(wanted.map((what) => submissions.aboutToBeReleased(what, now(core))));
+  const somebodyIsOlder = released.some((since) => since !== undefined && since < acceptedAt);
   return somebodyIsOlder && (await slots.full(asks)).length === 0;
 }
 
