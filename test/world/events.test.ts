@@ -14,6 +14,8 @@ const gone = (headers: Record<string, string>) => ({
   ...own('gone', { headers }),
 });
 const others = [
+  // The same receiver, called in another way.
+  { campaignId: 'GONE2', ...owner, ...own('gone', { headers: { 'X-Two': '2' } }) },
   {
     ...{ campaignId: 'MAP', ...owner },
     ...own('map', {
@@ -140,7 +142,7 @@ describe('a webhook', () => {
 
   it('that is gone is not called again before its configuration changes', async () => {
     tenant.installation.sink.script({ path: '/webhooks/gone', status: 410 });
-    const [first] = [await tenant.submit('GONE')];
+    const first = await tenant.submit('GONE');
     await tenant.atRest(first);
     const offAt = await eventually('it is switched off', async () => {
       const told = await tenant.stores.effects.ofSubmission(first.submissionId);
@@ -156,12 +158,20 @@ describe('a webhook', () => {
       );
     });
     expect(tenant.received('/webhooks/gone').length - offAt).toBeLessThanOrEqual(2);
-    expect(about('/webhooks/gone', second)).toEqual([]);
+    const beside = await tenant.submit('GONE2');
+    await tenant.atRest(beside);
+    await eventually('so are those of a campaign that calls it in another way', async () => {
+      const told = await tenant.stores.effects.ofSubmission(beside.submissionId);
+      return told.length > 0 && told.every(({ reason }) => reason === 'url_disabled');
+    });
+    expect([...about('/webhooks/gone', second), ...about('/webhooks/gone', beside)]).toEqual([]);
 
     tenant.installation.sink.unscript('/webhooks/gone');
     await tenant.apply({ campaigns: [gone({ 'X-Version': '2' }), ...others] });
     const third = await tenant.submit('GONE');
     await eventually('it is told again', () => about('/webhooks/gone', third).length > 0);
+    const fourth = await tenant.submit('GONE2');
+    await eventually('by everybody', () => about('/webhooks/gone', fourth).length > 0);
   }, 45_000);
 });
 

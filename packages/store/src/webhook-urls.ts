@@ -1,6 +1,6 @@
 /**
- * How webhook receivers have been doing: since when one has only failed, and whether it was switched off. A receiver is
- * known by its configuration, so that changing the configuration switches it on again.
+ * How webhook receivers have been doing: since when a URL has only failed, and whether it was switched off. With it goes
+ * in which configurations the tenant called it then: one that is new or changed switches the URL on again.
  */
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
@@ -15,10 +15,15 @@ export interface WebhookUrlDocument {
   readonly failingSince?: Date;
   readonly disabledAt?: Date;
   readonly reason?: string;
+  /** Fingerprints of the configurations for which it is off. */
+  readonly configurations?: readonly string[];
 }
 
 /** What is known of a receiver; nothing of one that works. */
-export type WebhookUrlState = Pick<WebhookUrlDocument, 'failingSince' | 'disabledAt' | 'reason'>;
+export type WebhookUrlState = Pick<
+  WebhookUrlDocument,
+  'failingSince' | 'disabledAt' | 'reason' | 'configurations'
+>;
 
 /** A receiver that was switched off. */
 export interface SwitchedOffReceiver {
@@ -28,10 +33,13 @@ export interface SwitchedOffReceiver {
   readonly reason?: string;
 }
 
-/** A receiver as it is configured. */
+/** A receiver as it is configured; which events it is told of is no part of that. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly retryAttempts?: number;
+  readonly timeoutMs?: number;
+  readonly secrets?: readonly string[];
 }
 
 const STALENESS_MS = 2_000;
@@ -47,33 +55,44 @@ export class WebhookUrlStore {
     this.#tenantId = tenantId;
   }
 
-  #key({ url, headers }: WebhookReceiver): string {
-    const configuration = JSON.stringify([url, Object.entries(headers).sort()]);
-    return keyOf(this.#tenantId, createHash('sha256').update(configuration).digest('base64url'));
+  #key(url: string): string {
+    return keyOf(this.#tenantId, hashed(url));
   }
 
-  /** What is known of the receiver, as it was at most two seconds ago. */
+  /** What is known of the receiver, as it was at most two seconds ago; one that was off is on when its configuration is new. */
   async recent(receiver: WebhookReceiver): Promise<WebhookUrlState> {
-    const key = this.#key(receiver);
-    return this.#remembered.get(key, async () => (await this.#urls.findOne({ _id: key })) ?? {});
+    const key = this.#key(receiver.url);
+    const known = await this.#remembered.get(key, async () => (await this.#urls.findOne({ _id: key })) ?? {});
+    const { disabledAt, configurations = [] } = known;
+    if (!disabledAt || configurations.includes(fingerprint(receiver))) return known;
+    await this.#urls.deleteOne({ _id: key, disabledAt });
+    this.#remembered.forget(key);
+    return {};
   }
 
   /** Notes a failure; the first one since a success begins the time of failing. */
   async noteFailure(receiver: WebhookReceiver, now: Date): Promise<void> {
     if ((await this.recent(receiver)).failingSince) return;
-    await this.#write(receiver, { failingSince: now });
+    await this.#write(receiver.url, { failingSince: now });
   }
 
   /** Notes a success, which ends the time of failing. */
   async noteSuccess(receiver: WebhookReceiver): Promise<void> {
     if (!(await this.recent(receiver)).failingSince) return;
-    await this.#urls.deleteOne({ _id: this.#key(receiver), disabledAt: { $exists: false } });
-    this.#remembered.forget(this.#key(receiver));
+    const _id = this.#key(receiver.url);
+    await this.#urls.deleteOne({ _id, disabledAt: { $exists: false } });
+    this.#remembered.forget(_id);
   }
 
-  /** Switches the receiver off for the tenant. */
-  async disable(receiver: WebhookReceiver, reason: string, now: Date): Promise<void> {
-    await this.#write(receiver, { disabledAt: now, reason });
+  /** Switches the receiver's URL off for the tenant, however else the tenant has configured it: `others`. */
+  async disable(
+    receiver: WebhookReceiver,
+    reason: string,
+    now: Date,
+    others: readonly WebhookReceiver[] = [],
+  ): Promise<void> {
+    const configurations = [...new Set([receiver, ...others].map(fingerprint))];
+    await this.#write(receiver.url, { disabledAt: now, reason, configurations });
   }
 
   /** The receivers that are switched off. */
@@ -94,13 +113,21 @@ export class WebhookUrlStore {
     return result.deletedCount === 1;
   }
 
-  async #write(receiver: WebhookReceiver, fields: WebhookUrlState): Promise<void> {
-    const _id = this.#key(receiver);
+  async #write(url: string, fields: WebhookUrlState): Promise<void> {
+    const _id = this.#key(url);
     await this.#urls.updateOne(
       { _id },
-      { $set: fields, $setOnInsert: { tenantId: this.#tenantId, url: receiver.url } },
+      { $set: fields, $setOnInsert: { tenantId: this.#tenantId, url } },
       { upsert: true },
     );
     this.#remembered.forget(_id);
   }
+}
+
+function fingerprint({ url, headers, retryAttempts, timeoutMs, secrets }: WebhookReceiver): string {
+  return hashed(JSON.stringify([url, Object.entries(headers).sort(), retryAttempts, timeoutMs, secrets]));
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -1,5 +1,5 @@
 /** Tells a receiver of an event in Standard Webhooks form. Where it goes and how it is signed is read anew at every try. */
-import type { Effect } from '@sluice/contracts';
+import type { Campaign, Effect, TenantSettings } from '@sluice/contracts';
 import {
   afterWebhookAttempt,
   hasFailedTooLong,
@@ -24,7 +24,9 @@ export async function tellEvent(deps: WebhookDeps, effect: Effect): Promise<Effe
   const target = webhookTarget(campaign, tenant?.settings ?? {});
   if (target.kind === 'none') return { kind: 'skipped', reason: target.because };
   if (!wantsEvent(target, message.type)) return { kind: 'skipped', reason: 'event_not_wanted' };
-  const known = await webhookUrls.recent(target);
+  const secrets = signingSecrets(tenant);
+  const receiver = { ...target, secrets };
+  const known = await webhookUrls.recent(receiver);
   if (known.disabledAt) return { kind: 'skipped', reason: 'url_disabled' };
 
   const sentAt = now(deps);
@@ -32,7 +34,7 @@ export async function tellEvent(deps: WebhookDeps, effect: Effect): Promise<Effe
     url: target.url,
     headers: target.headers,
     timeoutMs: target.timeoutMs,
-    secrets: signingSecrets(tenant),
+    secrets,
     message,
     sentAt,
   });
@@ -44,15 +46,30 @@ export async function tellEvent(deps: WebhookDeps, effect: Effect): Promise<Effe
     random01: Math.random(),
   });
   if (after.kind === 'done') {
-    await webhookUrls.noteSuccess(target);
+    await webhookUrls.noteSuccess(receiver);
     return { kind: 'done', attempt: attemptOf(answer, sentAt, 'done') };
   }
-  await webhookUrls.noteFailure(target, sentAt);
+  await webhookUrls.noteFailure(receiver, sentAt);
   if (after.kind === 'again')
     return { kind: 'again', at: after.at, attempt: attemptOf(answer, sentAt, 'retry') };
-  if (after.disablesUrl) await webhookUrls.disable(target, 'gone', sentAt);
-  else if (known.failingSince && hasFailedTooLong(known.failingSince, sentAt)) {
-    await webhookUrls.disable(target, 'failing_for_days', sentAt);
+  const failingForDays = known.failingSince && hasFailedTooLong(known.failingSince, sentAt);
+  if (after.disablesUrl || failingForDays) {
+    const why = after.disablesUrl ? 'gone' : 'failing_for_days';
+    const others = receiversAt(target.url, await campaigns.all(), tenant?.settings ?? {}, secrets);
+    await webhookUrls.disable(receiver, why, sentAt, others);
   }
   return { kind: 'failed', reason: after.reason, attempt: attemptOf(answer, sentAt, 'failed') };
+}
+
+// Every way in which the tenant calls the URL: it is off for all of them.
+function receiversAt(
+  url: string,
+  campaigns: readonly Campaign[],
+  settings: Pick<TenantSettings, 'webhooks'>,
+  secrets: readonly string[],
+) {
+  return [undefined, ...campaigns].flatMap((campaign) => {
+    const target = webhookTarget(campaign, settings);
+    return target.kind === 'target' && target.url === url ? [{ ...target, secrets }] : [];
+  });
 }

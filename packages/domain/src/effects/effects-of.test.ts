@@ -362,6 +362,16 @@ describe('the first-submission webhook', () => {
       },
     });
   });
+
+  it('tells that the lead is under way while a webhook is asked', () => {
+    const asking = campaign({
+      firstSubmissionAction: { action: 'webhook', webhook: { url: 'https://crm.example/first' } },
+    });
+    const decision = { kind: 'awaiting_action', trace } as const;
+    expect(body('sub_1.lead.first_submission_action.webhook', decision, { campaign: asking })).toMatchObject({
+      message: { data: { status: 'pending', action: 'webhook' } },
+    });
+  });
 });
 
 describe('effect keys', () => {

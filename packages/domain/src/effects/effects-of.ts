@@ -83,10 +83,10 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
         ...documentEffects(context),
       ];
     case 'awaiting_action':
-      return firstSubmissionEffects(context);
+      return firstSubmissionEffects(context, 'pending');
     case 'pending_action':
       // At other stages no action begins: the lead rests because nobody answered.
-      return stage === 'qualification' ? firstSubmissionEffects(context) : [];
+      return stage === 'qualification' ? firstSubmissionEffects(context, 'pending_action') : [];
     case 'disqualified':
       return tell('lead.disqualified');
     case 'duplicate':

@@ -8,13 +8,19 @@ import { contactData, messageOf, webhookEffects, type WebhookEffectBody } from '
 
 const event = 'lead.first_submission_action';
 
-/** The effects of a campaign's first-submission action. The call carries the whole lead, the event the contact only. */
-export function firstSubmissionEffects(context: EffectContext): NewEffect[] {
+/**
+ * The effects of a campaign's first-submission action; `status` is where the lead is meanwhile. The call carries the
+ * whole lead, the event the contact only.
+ */
+export function firstSubmissionEffects(
+  context: EffectContext,
+  status: 'pending' | 'pending_action',
+): NewEffect[] {
   const action = actionData(context.campaign);
   const { submissionId, leadCampaignId, facts } = context;
   const told = webhookEffects(context, {
     event,
-    data: { status: 'pending_action', ...action, lead: contactData(facts.data) },
+    data: { status, ...action, lead: contactData(facts.data) },
   });
   if (!firstSubmissionCall(context.campaign)) return told;
   const eventId = context.mintEventId();
