@@ -1,6 +1,7 @@
 /** Posts rows through the interface, many in flight, each under a key of its own so that repeating it sends nobody twice. */
 import { ApiFailure, NoAnswer, type Client } from '@sluice/client';
 import type { EndpointBodySent, submitLead } from '@sluice/contracts';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../terminal/problem.js';
 import { leadBody } from './lead-body.js';
@@ -31,6 +32,8 @@ const IN_FLIGHT = 64;
  * because the key was revoked; what was sent until then has been told to `onOutcome`.
  */
 export async function postRows(file: LeadFile, options: PostOptions): Promise<void> {
+  // Every row in flight listens, and its call once more.
+  setMaxListeners(2 * IN_FLIGHT, options.abandon);
   const rows = file.read()[Symbol.asyncIterator]();
   const halt: { because?: Problem } = {};
   const halted = (): boolean => options.stop.aborted || halt.because !== undefined;
