@@ -1,0 +1,88 @@
+import type { DecisionOf, TraceEntry } from '@sluice/contracts';
+import { impersonalAttempt, impersonalDecision, ownOrErased } from './personal-data.js';
+
+const trace: readonly TraceEntry[] = [
+  {
+    looked: 'condition_group',
+    verdict: 'matched',
+    values: { logicalOperator: 'AND' },
+    of: [
+      { looked: 'condition', at: 'dob', verdict: 'matched', because: 'equals', values: { found: '1971…' } },
+    ],
+  },
+];
+
+describe('a decision without the person', () => {
+  it('keeps its course and loses every value', () => {
+    const decision: DecisionOf['qualification'] = {
+      kind: 'disqualified',
+      reason: 'not_injured',
+      claims: ['ACMRU.phone.abc'],
+      trace,
+    };
+    expect(impersonalDecision('qualification', decision)).toEqual({
+      kind: 'disqualified',
+      reason: 'not_injured',
+      trace: [
+        {
+          looked: 'condition_group',
+          verdict: 'matched',
+          of: [{ looked: 'condition', at: 'dob', verdict: 'matched', because: 'equals' }],
+        },
+      ],
+    });
+  });
+
+  it('keeps what is counted and loses what the buyer said', () => {
+    const delivered: DecisionOf['delivery'] = {
+      kind: 'delivered',
+      campaignId: 'ACMRU',
+      clientId: 'cli_acme',
+      price: 40,
+      reference: 'ada@example.com',
+      reason: 'welcome, Ada',
+      trace: [{ looked: 'attempt', at: '1', verdict: 'passed', because: 'welcome, Ada' }],
+    };
+    expect(impersonalDecision('delivery', delivered)).toEqual({
+      kind: 'delivered',
+      campaignId: 'ACMRU',
+      clientId: 'cli_acme',
+      price: 40,
+      reason: 'erased',
+      trace: [{ looked: 'attempt', at: '1', verdict: 'passed', because: 'erased' }],
+    });
+  });
+
+  it.each([
+    'http_422',
+    'buyer_rejected',
+    'unknown_outcome',
+    'daily_limit_full',
+    'destination_blocked',
+    'quarantined',
+  ])('keeps our own reason %s', (reason) => expect(ownOrErased(reason)).toBe(reason));
+
+  it.each(['ada', 'Duplicate of Ada', 'http_422 ada', 'duplicate_ada', ''])(
+    'keeps nothing of the reason %j, which may be the buyer’s',
+    (reason) => expect(ownOrErased(reason)).toBe('erased'),
+  );
+});
+
+describe('an attempt without the person', () => {
+  const at = new Date(0);
+  const attempt = { n: 1, startedAt: at, leaseUntil: at };
+  const outcome = { kind: 'accepted', endedAt: at, durationMs: 5, status: 200, price: 40 } as const;
+
+  it('keeps whom we called, how it ended and the price', () => {
+    const url = 'https://buyer.example/leads/ada?email=ada@example.com';
+    const told = { ...outcome, answer: 'hi Ada', reference: 'ada', reason: 'hi Ada' };
+    expect(impersonalAttempt({ ...attempt, url, outcome: told })).toEqual({
+      url: 'https://buyer.example',
+      outcome: { ...outcome, reason: 'erased' },
+    });
+  });
+
+  it('keeps the name of a vendor, and has no outcome where there was none', () => {
+    expect(impersonalAttempt({ ...attempt, url: 'twilio' })).toEqual({ url: 'twilio' });
+  });
+});

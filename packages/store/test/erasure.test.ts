@@ -1,0 +1,168 @@
+import { testBackends, type TestBackends } from '@sluice/testing';
+import { MongoClient, type Db } from 'mongodb';
+import { ErasureStore } from '../src/erasure.js';
+import { claimId, openStores, type Stores } from '../src/index.js';
+import { accepted, aSubmission } from './world.js';
+
+let backends: TestBackends;
+let stores: Stores;
+let client: MongoClient;
+let db: Db;
+beforeEach(async () => {
+  backends = await testBackends();
+  stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
+  client = new MongoClient(backends.mongodbUrl);
+  db = client.db(new URL(backends.mongodbUrl).pathname.slice(1));
+});
+afterEach(async () => {
+  await client.close();
+  await stores.close();
+  await backends.stop();
+});
+
+const now = new Date('2026-11-21T12:00:00Z');
+const data = { firstName: 'Canarina', email: 'canarina@example.org', phone: '+14155550188' };
+const personal = /canarina|4155550188/i;
+
+/** A lead of which every collection holds something. */
+async function aWholeLead(n: string): Promise<void> {
+  const of = stores.forTenant('demo');
+  const about = { leadId: `lead_${n}`, submissionId: `sub_${n}` };
+  const { leadId, submissionId } = about;
+  const submission = aSubmission({
+    ...about,
+    data,
+    deliveryInfo: { url: `https://a.example/${data.email}` },
+  });
+  await stores.accept({ ...accepted(submission), newLead: accepted(submission).newLead! });
+  const trace = [{ looked: 'condition', verdict: 'matched' as const, values: { found: data.email } }];
+  const claim = claimId('ACMRU', 'phone', data.phone);
+  await of.journal.record(about, 'qualification', 0, { kind: 'qualified', trace, claims: [claim] }, now);
+  await of.duplicateClaims.take(claim, about, now, new Date(now.getTime() + 1e9));
+  await of.attempts.claim(submissionId, {
+    n: 1,
+    url: 'https://a.example/x',
+    startedAt: now,
+    leaseUntil: now,
+  });
+  const outcome = { kind: 'accepted', endedAt: now, durationMs: 1, answer: data.email } as const;
+  await of.attempts.conclude(submissionId, 1, outcome);
+  const effect = { ...about, eventId: 'evt_1', campaignId: 'ACMRU', body: { message: data } };
+  await of.effects.plan(
+    { ...effect, effectId: `${submissionId}.x.webhook`, kind: 'webhook', trigger: 'x' },
+    now,
+    now,
+  );
+  await of.effects.plan({ ...effect, effectId: `evt_${n}`, kind: 'pixel', trigger: 'explicit' }, now, now);
+  const file = {
+    fileName: data.firstName,
+    fileType: 'pdf',
+    documentUrl: `https://a.example/${data.firstName}`,
+  };
+  await of.files.upsert(
+    { leadId, fileKey: 'a' },
+    file,
+    { fileId: 'file_1', provider: 'manual_upload', status: 'pending' },
+    now,
+  );
+  const interactionId = await of.interactions.openConversation(
+    { interactionId: `int_${n}`, leadId, type: 'sms', status: 'in_progress', phone: data.phone },
+    now,
+  );
+  await of.messages.add({
+    messageId: `msg_${n}`,
+    ...{ leadId, interactionId, direction: 'outbound', provider: 'console', to: data.phone },
+    ...{
+      message: data.firstName,
+      status: 'queued',
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+    },
+  });
+  await of.messages.optOut(data.phone, now);
+  await of.idempotency.claim(`POST /x ${data.email}`, 'hash', [n], now);
+  await of.submissions.end(submissionId, { status: 'rejected', reason: data.firstName, endedAt: now });
+  await of.leads.rest(leadId, { status: 'rejected', reason: data.firstName, submissionId, at: now });
+}
+
+async function held(): Promise<string> {
+  const names = (await db.listCollections().toArray()).map(({ name }) => name);
+  return JSON.stringify(await Promise.all(names.map((name) => db.collection(name).find().toArray())));
+}
+
+/** The database as it is for a process that ends at its `n`th write. */
+function endingAt(n: number): { db: Db; reached: () => boolean } {
+  const writes = new Set<string | symbol>(['updateOne', 'updateMany', 'deleteMany']);
+  let made = 0;
+  const counted = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get: (of, name) => {
+        const member = Reflect.get(of, name) as unknown;
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]): unknown => {
+          if (writes.has(name) && (made += 1) > n) throw new Error('killed');
+          const result = (member as (...given: unknown[]) => unknown).apply(of, args);
+          return name === 'collection' ? counted(result as object) : result;
+        };
+      },
+    });
+  return { db: counted(db), reached: () => made > n };
+}
+
+it('an erasure may end at any of its writes, and a repeat takes out what is left', async () => {
+  let writes = 0;
+  for (; ; writes += 1) {
+    await aWholeLead(`${writes}`);
+    expect(await held()).toMatch(personal);
+    const ending = endingAt(writes);
+    const interrupted = await new ErasureStore(ending.db, 'demo').erase(`lead_${writes}`, now).then(
+      () => false,
+      (error: unknown) => String(error).includes('killed'),
+    );
+    const erasure = stores.forTenant('demo').erasure;
+    expect((await erasure.of(`lead_${writes}`))?.doneAt === undefined).toBe(interrupted);
+    await erasure.erase(`lead_${writes}`, now);
+    expect((await erasure.of(`lead_${writes}`))?.doneAt).toEqual(now);
+    expect(await held()).not.toMatch(personal);
+    if (!ending.reached()) break;
+  }
+  expect(writes).toBeGreaterThan(12);
+}, 60_000);
+
+it('calls off what was to be sent, and a worker that had begun it writes nothing back', async () => {
+  await aWholeLead('late');
+  const { effects, erasure } = stores.forTenant('demo');
+  await erasure.erase('lead_late', now);
+  const attempt = { at: now, durationMs: 1, outcome: 'retry', answer: data.email } as const;
+  await effects.progress('sub_late.x.webhook', { status: 'due', attempt, dueAt: now }, now);
+  expect(await effects.find('sub_late.x.webhook')).toMatchObject({
+    status: 'skipped',
+    reason: 'erased',
+    body: {},
+    attempts: [],
+  });
+});
+
+it('leaves every other lead, and every other tenant’s, as it was', async () => {
+  await aWholeLead('a');
+  await aWholeLead('b');
+  const before = await stores.forTenant('demo').leads.find('lead_b');
+  await stores.forTenant('other').erasure.erase('lead_b', now);
+  await stores.forTenant('demo').erasure.erase('lead_a', now);
+  expect(await stores.forTenant('demo').leads.find('lead_b')).toEqual(before);
+  const { messages, files, effects } = stores.forTenant('demo');
+  expect(await messages.find('msg_b')).toMatchObject({ to: data.phone });
+  expect(await files.ofLead('lead_b', now)).toHaveLength(1);
+  expect((await effects.find('evt_b'))?.status).toBe('due');
+});
+
+it('a number that opted out stays so, and is written nowhere', async () => {
+  await aWholeLead('stop');
+  const { erasure, messages } = stores.forTenant('demo');
+  await erasure.erase('lead_stop', now);
+  expect(await messages.hasOptedOut(data.phone)).toBe(true);
+  expect(await stores.forTenant('other').messages.hasOptedOut(data.phone)).toBe(false);
+  await messages.optIn(data.phone);
+  expect(await messages.hasOptedOut(data.phone)).toBe(false);
+});
