@@ -15,6 +15,7 @@ export type { LeadFilter, LeadPage, SearchableLead } from './leads.js';
 export type { MessageProgress } from './messages.js';
 export type { LeadForPeople, LeadsForPeople, SetAside } from './needing-people.js';
 export type { OpenCircuit } from './open-circuits.js';
+export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
 export { sealingKey, type SealingKey } from './sealing.js';
 export type { SlotAsk, SlotGrant } from './slots.js';
 export type { OpenSlot } from './open-slots.js';
