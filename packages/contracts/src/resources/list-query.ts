@@ -3,6 +3,7 @@
  * counts as not given, numbers are brought into their range, and of a repeated parameter nothing is taken.
  */
 import { z } from 'zod';
+import { isoInstant } from './iso-instant.js';
 
 const maxIds = 100;
 const maxSearchLength = 200;
@@ -75,14 +76,11 @@ function commaSeparated(sent: unknown): string[] | undefined {
 }
 
 const isoDate = z.iso.date();
-const isoInstant = z.iso.datetime({ offset: true });
 
 function instantOf(sent: unknown, edge: 'start' | 'end'): string | undefined {
   if (typeof sent !== 'string') return undefined;
   if (isoDate.safeParse(sent).success)
     return `${sent}T${edge === 'start' ? '00:00:00.000' : '23:59:59.999'}Z`;
   // An unescaped `+` of an offset arrives as a space.
-  const instant = isoInstant.safeParse(sent.replace(' ', '+'));
-  const zoned = instant.success ? instant : isoInstant.safeParse(`${sent}Z`);
-  return zoned.success ? new Date(zoned.data).toISOString() : undefined;
+  return isoInstant(sent.replace(' ', '+'));
 }

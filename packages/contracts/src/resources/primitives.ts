@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { isCurrencyCode } from './currency-code.js';
+import { isoInstant } from './iso-instant.js';
 import { parseHttpUrl } from './parse-url.js';
 import { isTimeZone } from './time-zone.js';
 
@@ -50,9 +51,11 @@ export const currencySchema = z
 export const timestampSchema = z.string().meta({ format: 'date-time', example: '2026-01-15T17:20:31.042Z' });
 
 /** Accepts a moment in ISO 8601 (without an offset it is UTC) and answers it in UTC with milliseconds. */
-export const sentTimestampSchema = z.iso
-  .datetime({ offset: true, local: true, abort: true })
-  .overwrite((sent) => new Date(/Z|[+-]\d\d:?\d\d$/.test(sent) ? sent : `${sent}Z`).toISOString());
+export const sentTimestampSchema = z
+  .string()
+  .refine((sent) => isoInstant(sent) !== undefined, { error: 'must be an ISO 8601 timestamp', abort: true })
+  .overwrite((sent) => isoInstant(sent) ?? sent)
+  .meta({ format: 'date-time' });
 
 // Outer spaces are allowed because leads are stored with a trimmed, lower-cased address beside what was sent.
 const emailPattern =
