@@ -208,9 +208,9 @@ describe('sluice erase', () => {
     // The interface goes on answering about it, and its journey can be read.
     const { data } = await tenant.call('GET', '/leads?limit=1');
     expect(data['leads']).toMatchObject([{ leadId: told.leadId, status: 'delivered' }]);
-    expect((await sluice(['leads', 'show', told.leadId, '--tenant', 'acme'])).output).toMatch(
-      /delivery .*: delivered/,
-    );
+    const shown = (await sluice(['leads', 'show', told.leadId, '--tenant', 'acme'])).output;
+    expect(shown).toMatch(/delivery .*: delivered/);
+    expect(shown).toMatch(/Its personal data was erased, \d{4}-/);
     expect((await sluice(['erase', '--tenant', 'acme', told.leadId])).output).toBe(
       `Tenant acme: nothing personal was left of ${told.leadId}.\n`,
     );

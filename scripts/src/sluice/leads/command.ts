@@ -17,9 +17,10 @@ export function addLeads(program: Command): void {
     .action((leadId: string, { tenant, json }: { tenant: string; json?: boolean }) =>
       withStores(async (stores) => {
         const { journeyOf } = await import('@sluice/store');
-        const journey = await journeyOf(stores.forTenant(tenant), leadId);
+        const of = stores.forTenant(tenant);
+        const [journey, erasure] = await Promise.all([journeyOf(of, leadId), of.erasure.of(leadId)]);
         if (!journey) throw new Problem(`Tenant ${tenant} has no lead ${leadId}.`);
-        answer(json, journey, journeyText);
+        answer(json, { ...journey, ...(erasure && { erasedAt: erasure.at }) }, journeyText);
       }),
     );
 }

@@ -3,9 +3,15 @@ import type { Effect, StandingDecision } from '@sluice/contracts';
 import type { Journey, Passage } from '@sluice/store';
 import { decisionLines } from './decision-lines.js';
 
-export function journeyText({ lead, passages, once }: Journey): string {
+/** A journey, and when its personal data was erased. */
+interface ToldJourney extends Journey {
+  readonly erasedAt?: Date;
+}
+
+export function journeyText({ lead, passages, once, erasedAt }: ToldJourney): string {
   return [
     `Lead ${lead.leadId}  campaign ${lead.campaignId}  status ${because(lead)}${lead.isTest ? '  test' : ''}`,
+    ...(erasedAt ? [`Its personal data was erased, ${at(erasedAt)}`] : []),
     ...passages.map(passageText),
     ...(once.length > 0 ? [['Once for the lead', ...once.map(effectLine)].join('\n')] : []),
   ].join('\n\n');
