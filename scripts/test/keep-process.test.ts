@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../src/supervisor/free-port.js';
-import { keepProcess, type KeptProcess, type ProcessSpec } from '../src/supervisor/keep-process.js';
+import { keepProcess, type KeptProcess } from '../src/supervisor/keep-process.js';
+import type { ProcessSpec } from '../src/supervisor/launch-process.js';
 import { endRecordedProcesses, recordedProcess } from '../src/supervisor/process-identity.js';
 
 const child = fileURLToPath(new URL('fixtures/child.mjs', import.meta.url));

@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { embeddedMongoAvailability, startEmbeddedMongo } from '@sluice/embedded-mongo';
 import { projectRoot } from '../project/root.js';
 import { freePort } from '../supervisor/free-port.js';
-import { keepProcess } from '../supervisor/keep-process.js';
 import { Problem } from '../terminal/problem.js';
 import type { Backend, BackendPlace } from './backend.js';
 import { findProgram } from './find-program.js';
-import { mongoAnswers, waitUntil } from './ping.js';
-
-/** Replaying a journal takes a while. */
-const START_WITHIN_MS = 60_000;
+import { keepStore } from './keep-store.js';
+import { mongoAnswers } from './ping.js';
 
 /** A MongoDB that answers; throws a `Problem` when none can be had. */
 export async function findOrStartMongo(givenUrl: string | undefined, place: BackendPlace): Promise<Backend> {
@@ -29,42 +26,19 @@ async function givenMongo(url: string): Promise<Backend> {
   return { url, kind: 'given', label: 'MongoDB from MONGODB_URL', stop: async () => undefined };
 }
 
-async function startMongod(program: string, place: BackendPlace): Promise<Backend> {
-  const dir = join(place.dataDir, 'mongod');
-  mkdirSync(dir, { recursive: true });
-  const port = await freePort();
-  const url = `mongodb://127.0.0.1:${port}/`;
-  const logFile = join(place.logDir, 'mongodb.log');
-  const server = keepProcess(
+const startMongod = (command: string, place: BackendPlace): Promise<Backend> =>
+  keepStore(
     {
       name: 'mongodb',
-      command: program,
-      args: ['--port', String(port), '--bind_ip', '127.0.0.1', '--dbpath', dir, '--quiet'],
-      env: process.env,
-      logFile,
-      pidFile: join(place.dataDir, 'pids', 'mongodb.json'),
-      leash: 'signal',
+      command,
+      folder: 'mongod',
+      url: (port) => `mongodb://127.0.0.1:${port}/`,
+      args: (port, dir) => ['--port', String(port), '--bind_ip', '127.0.0.1', '--dbpath', dir, '--quiet'],
+      answers: mongoAnswers,
+      stopsWithinMs: 15_000,
     },
-    {
-      started: () => place.started?.(),
-      ended: ({ code, signal }) =>
-        place.note(`  ! mongodb ended (${signal ?? code}); starting it again with its data`),
-    },
+    place,
   );
-  if (!(await waitUntil(() => mongoAnswers(url, 1_000), START_WITHIN_MS))) {
-    server.kill();
-    throw new Problem(`mongod does not start; its reason is in ${logFile}.`);
-  }
-  return {
-    url,
-    kind: 'system',
-    label: `${program}, data in ${dir}`,
-    get pid() {
-      return server.pid;
-    },
-    stop: () => server.stop(15_000),
-  };
-}
 
 async function startEmbedded(place: BackendPlace): Promise<Backend> {
   const availability = await embeddedMongoAvailability();

@@ -1,16 +1,10 @@
 /** Redis: the one that REDIS_URL names, else a redis-server of our own with its data in the data directory. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { freePort } from '../supervisor/free-port.js';
-import { keepProcess } from '../supervisor/keep-process.js';
 import { Problem } from '../terminal/problem.js';
 import type { Backend, BackendPlace } from './backend.js';
 import { findProgram } from './find-program.js';
 import { canInstallRedis, installRedis } from './install-redis.js';
-import { redisAnswers, waitUntil } from './ping.js';
-
-/** Loading a large append-only file takes a while. */
-const START_WITHIN_MS = 60_000;
+import { keepStore } from './keep-store.js';
+import { redisAnswers } from './ping.js';
 
 /** A Redis that answers; throws a `Problem` when none can be had. */
 export async function findOrStartRedis(givenUrl: string | undefined, place: BackendPlace): Promise<Backend> {
@@ -40,42 +34,19 @@ async function installedRedis(place: BackendPlace): Promise<string> {
   );
 }
 
-async function startRedis(program: string, place: BackendPlace): Promise<Backend> {
-  const dir = join(place.dataDir, 'redis');
-  mkdirSync(dir, { recursive: true });
-  const port = await freePort();
-  const url = `redis://127.0.0.1:${port}`;
-  const logFile = join(place.logDir, 'redis.log');
-  const server = keepProcess(
+const startRedis = (command: string, place: BackendPlace): Promise<Backend> =>
+  keepStore(
     {
       name: 'redis',
-      command: program,
-      args: redisArguments(port, dir),
-      env: process.env,
-      logFile,
-      pidFile: join(place.dataDir, 'pids', 'redis.json'),
-      leash: 'signal',
+      command,
+      folder: 'redis',
+      url: (port) => `redis://127.0.0.1:${port}`,
+      args: redisArguments,
+      answers: redisAnswers,
+      stopsWithinMs: 10_000,
     },
-    {
-      started: () => place.started?.(),
-      ended: ({ code, signal }) =>
-        place.note(`  ! redis ended (${signal ?? code}); starting it again with its data`),
-    },
+    place,
   );
-  if (!(await waitUntil(() => redisAnswers(url, 1_000), START_WITHIN_MS))) {
-    server.kill();
-    throw new Problem(`redis-server does not start; its reason is in ${logFile}.`);
-  }
-  return {
-    url,
-    kind: 'system',
-    label: `${program}, data in ${dir}`,
-    get pid() {
-      return server.pid;
-    },
-    stop: () => server.stop(10_000),
-  };
-}
 
 function redisArguments(port: number, dir: string): string[] {
   const settings: Record<string, string> = {

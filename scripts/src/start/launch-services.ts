@@ -1,5 +1,6 @@
 /** Starts the planned processes, tells when one ends, and waits until all may take traffic. */
-import { keepProcess, type KeptProcess, type ProcessSpec } from '../supervisor/keep-process.js';
+import { keepProcess, type KeptProcess } from '../supervisor/keep-process.js';
+import type { ProcessSpec } from '../supervisor/launch-process.js';
 import { Problem } from '../terminal/problem.js';
 import type { Progress } from '../terminal/progress.js';
 import type { StartOptions } from './options.js';

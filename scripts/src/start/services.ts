@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { projectRoot } from '../project/root.js';
 import { freePort, portState } from '../supervisor/free-port.js';
-import type { ProcessSpec } from '../supervisor/keep-process.js';
+import type { ProcessSpec } from '../supervisor/launch-process.js';
 import { serviceNames, type ServiceName, type StartOptions } from './options.js';
 import { outboundAllow } from './tenant-environment.js';
 

@@ -5,26 +5,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { launchProcess } from './launch-process.js';
+import { launchProcess, type ProcessSpec } from './launch-process.js';
 import { forgetProcess, recordProcess } from './process-identity.js';
 import { planRestart } from './restart-delay.js';
-
-/** What is to be run. */
-export interface ProcessSpec {
-  readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  /** Where its stdout and stderr are appended. */
-  readonly logFile: string;
-  /** Where its pid is written down, so that a later supervisor finds it if this one is killed. */
-  readonly pidFile: string;
-  /**
-   * How it is tied to its supervisor. `channel`: one of our Node programs, which also ends when its IPC channel closes.
-   * `signal`: a foreign program. `shared-port`: a `channel` whose listening sockets are shared with its siblings.
-   */
-  readonly leash: 'channel' | 'signal' | 'shared-port';
-}
 
 /** What the keeper tells about its process. */
 export interface ProcessEvents {

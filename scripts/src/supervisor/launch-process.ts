@@ -1,7 +1,23 @@
 /** The one place where the supervisor spawns, so that no child outlives it unnoticed. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
-import type { ProcessSpec } from './keep-process.js';
+
+/** What is to be run. */
+export interface ProcessSpec {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Where its stdout and stderr are appended. */
+  readonly logFile: string;
+  /** Where its pid is written down, so that a later supervisor finds it if this one is killed. */
+  readonly pidFile: string;
+  /**
+   * How it is tied to its supervisor. `channel`: one of our Node programs, which also ends when its IPC channel closes.
+   * `signal`: a foreign program. `shared-port`: a `channel` whose listening sockets are shared with its siblings.
+   */
+  readonly leash: 'channel' | 'signal' | 'shared-port';
+}
 
 /** Starts one run of a process with its output on the open file `log`. */
 export function launchProcess(spec: ProcessSpec, log: number): ChildProcess {

@@ -1,6 +1,16 @@
 /** What admission asks of Redis, each in one round trip however many it is asked for. Times are Redis' own. */
 import type { Redis } from 'ioredis';
-import type { AdmissionScope, Applicant } from './admission.js';
+
+/** What is admitted: submissions on their way, and effects to be carried out. */
+export type AdmissionScope = 'submissions' | 'effects';
+
+/** A piece of work that wants into the queues. */
+export interface Applicant {
+  readonly scope: AdmissionScope;
+  readonly tenantId: string;
+  /** The submission or the effect. */
+  readonly id: string;
+}
 
 /** A tenant's work of one scope. */
 export type Share = readonly [scope: AdmissionScope, tenantId: string];

@@ -7,18 +7,7 @@
  */
 import { share } from '@sluice/batching';
 import type { Redis } from 'ioredis';
-import { admissionCommands, type Share } from './admission-commands.js';
-
-/** What is admitted: submissions on their way, and effects to be carried out. */
-export type AdmissionScope = 'submissions' | 'effects';
-
-/** A piece of work that wants into the queues. */
-export interface Applicant {
-  readonly scope: AdmissionScope;
-  readonly tenantId: string;
-  /** The submission or the effect. */
-  readonly id: string;
-}
+import { admissionCommands, type AdmissionScope, type Applicant, type Share } from './admission-commands.js';
 
 /** Admits work to the queues, tenant by tenant. What asks Redis rejects while Redis does not answer. */
 export interface Admission {

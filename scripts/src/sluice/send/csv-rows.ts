@@ -3,7 +3,7 @@ import { parse } from 'csv-parse';
 import type { Readable } from 'node:stream';
 import { Problem } from '../../terminal/problem.js';
 import { fieldProblem } from './lead-body.js';
-import type { Row } from './lead-file.js';
+import type { Row } from './row.js';
 
 /** The rows under the heading. @throws Problem when the heading is not one of leads; what the parser throws */
 export async function* csvRows(bytes: Readable): AsyncGenerator<Row, void, undefined> {

@@ -6,18 +6,7 @@ import { Readable } from 'node:stream';
 import { Problem } from '../../terminal/problem.js';
 import { csvHeading, csvRows } from './csv-rows.js';
 import { ndjsonRows } from './ndjson-rows.js';
-import type { Fields } from './lead-body.js';
-
-/** One row of the file. */
-export interface Row {
-  /** 1 for the first. */
-  readonly n: number;
-  /** The line it ends on, for people to find it. */
-  readonly line: number;
-  readonly fields: Fields;
-  /** Why it is not worth sending; empty when it is. */
-  readonly problems: readonly string[];
-}
+import type { Row } from './row.js';
 
 /** A file that can be read to its end. */
 export interface LeadFile {

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fieldProblem, type Fields } from './lead-body.js';
-import type { Row } from './lead-file.js';
+import type { Row } from './row.js';
 
 /** The rows of the file; empty lines are none. A line that holds no object is a row with that problem. */
 export async function* ndjsonRows(bytes: Readable): AsyncGenerator<Row, void, undefined> {

@@ -5,7 +5,8 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../terminal/problem.js';
 import { leadBody } from './lead-body.js';
-import type { LeadFile, Row } from './lead-file.js';
+import type { LeadFile } from './lead-file.js';
+import type { Row } from './row.js';
 
 /** What became of a row. */
 export type RowOutcome =

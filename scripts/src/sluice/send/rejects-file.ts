@@ -3,7 +3,8 @@ import { stringify } from 'csv-stringify/sync';
 import { rmSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { reasonsField } from './lead-body.js';
-import type { LeadFile, Row } from './lead-file.js';
+import type { LeadFile } from './lead-file.js';
+import type { Row } from './row.js';
 
 /** A refused row. */
 export interface Reject {

@@ -8,7 +8,7 @@ import { now, tellOf, type Core } from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
 import type { TenantStores } from '@sluice/store';
 import { createHash } from 'node:crypto';
-import type { Caller } from './sms-hook.js';
+import type { Caller } from './caller.js';
 
 type Inbound = Extract<SmsCallback, { kind: 'inbound' }>;
 

@@ -7,6 +7,7 @@ import type { Core } from '@sluice/pipeline';
 import { smsHookKey, smsHooks, type SmsCallback } from '@sluice/providers';
 import type { Hook, HookAnswer, HookCall } from '@sluice/runtime';
 import type { SealingKey } from '@sluice/store';
+import type { Caller } from './caller.js';
 import { takeInboundMessage } from './inbound-message.js';
 import { takeStatusReport } from './status-report.js';
 
@@ -16,12 +17,6 @@ export interface SmsHookDeps extends Core {
   readonly encryptionKeys: readonly SealingKey[];
   /** The address that vendors were told; what they sign begins with it. */
   readonly publicUrl: string;
-}
-
-/** Whose call it is. */
-export interface Caller {
-  readonly tenantId: string;
-  readonly provider: keyof typeof smsHooks;
 }
 
 const refused: HookAnswer = { status: 403, contentType: 'text/plain', body: 'The signature does not match.' };

@@ -4,7 +4,7 @@ import { smsStatusesBefore } from '@sluice/domain';
 import { now, tellOf, type Core } from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
 import type { TenantStores } from '@sluice/store';
-import type { Caller } from './sms-hook.js';
+import type { Caller } from './caller.js';
 
 type StatusReport = Extract<SmsCallback, { kind: 'status' }>;
 
