@@ -119,6 +119,26 @@ describe('the envelope', () => {
     expect(error?.details).toHaveLength(3);
   });
 
+  it('passes over what a GET brings along', async () => {
+    const { port } = new URL(world.url);
+    for (const [type, body] of [
+      ['text/plain', 'x'],
+      ['application/json', '{broken'],
+      ['application/json', 'x'.repeat(256 * 1024 + 1)],
+    ] as const) {
+      const status = await new Promise((resolve, reject) => {
+        const headers = { 'X-API-Key': world.alpha.key, 'Content-Type': type, 'Content-Length': body.length };
+        const asked = httpRequest({ port, path: '/api/v1/leads', method: 'GET', headers }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        asked.on('error', reject);
+        asked.end(body);
+      });
+      expect(status).toBe(200);
+    }
+  });
+
   it('answers HEAD as GET without its body', async () => {
     const answered = await fetch(`${world.url}/api/v1/leads`, {
       method: 'HEAD',

@@ -7,7 +7,9 @@ import type { AnyEndpoint, RouteCall } from './route.js';
 export const maxBodyBytes = 256 * 1024;
 
 const readJsonBytes = express.raw({ type: 'application/json', limit: maxBodyBytes });
-const noBytes = Buffer.alloc(0);
+
+/** The body of a request that has none. */
+export const noBytes = Buffer.alloc(0);
 
 /**
  * The bytes of the body; empty when there is none.

@@ -9,7 +9,7 @@ import { exchangeOf } from './exchange.js';
 import { failureOf } from './failure.js';
 import { idempotencyKey, idempotently, type IdempotencyClaims } from './idempotency.js';
 import type { LimitRate } from './rate-limit.js';
-import { bodyBytes, readInput } from './read-request.js';
+import { bodyBytes, noBytes, readInput } from './read-request.js';
 import { requestIds } from './request-ids.js';
 import { EarlyAnswer, type AnyEndpoint, type Route, type RouteCall, type TenantScope } from './route.js';
 
@@ -45,7 +45,8 @@ export function serveRoute<Deps>(
     const exchange = exchangeOf(response);
     exchange.route = endpoint.path;
     const tenant = await admit(request, response, surroundings);
-    const bytes = await bodyBytes(request, response);
+    // What comes along with a GET is nobody's business: lists answer no VALIDATION_ERROR (§7).
+    const bytes = endpoint.body ? await bodyBytes(request, response) : noBytes;
     const key = idempotencyKey(endpoint, request);
 
     const work = async (seed: string): Promise<Answer> => {
