@@ -81,9 +81,10 @@ export function shareSlots(counters: Collection<CounterDocument>, passing: Passi
         [...groups.values()].map(async (group) => {
           const { key, cap } = group[0] as CounterAsk;
           const names = [...new Set(group.map(({ name }) => name))];
-          const counter = await counters.findOneAndUpdate({ _id: key }, grant(names, cap), {
+          const counter = (await counters.findOneAndUpdate({ _id: key }, grant(names, cap), {
             returnDocument: 'after',
-          });
+            projection: seenBy(names),
+          })) as SeenCounter | null;
           for (const ask of group) answers.set(ask, answerOf(counter, ask));
         }),
       );
@@ -209,10 +210,24 @@ function grant(names: readonly string[], cap: number): Document[] {
   ];
 }
 
-function answerOf(counter: CounterDocument | null, { name, cap }: CounterAsk): CounterAnswer {
+interface SeenCounter {
+  readonly confirmed: number;
+  readonly openCount: number;
+  /** Which of the asked names are open. */
+  readonly open: readonly string[];
+}
+
+// A busy counter has thousands of open names; who asks for a few needs to hear of these alone.
+const seenBy = (names: readonly string[]) => ({
+  confirmed: 1,
+  openCount: { $size: '$open' },
+  open: { $setIntersection: ['$open', { $literal: names }] },
+});
+
+function answerOf(counter: SeenCounter | null, { name, cap }: CounterAsk): CounterAnswer {
   if (!counter) return 'missing';
   if (counter.open.includes(name)) return 'held';
-  return counter.confirmed + counter.open.length < cap ? 'crowded' : 'full';
+  return counter.confirmed + counter.openCount < cap ? 'crowded' : 'full';
 }
 
 function settle(group: readonly Settlement[]): Document[] {
