@@ -269,6 +269,23 @@ describe('a conversion event', () => {
     expect((await fire(told)).data).toMatchObject({ success: false });
   });
 
+  it('is fired again under its id when the platform cannot take it now, and not before it said', async () => {
+    const told = await tenant.submit('TWI', tracked);
+    const path = '/v24.0/PX8/events';
+    tenant.installation.sink.script({ path, status: 503, headers: { 'Retry-After': '8' }, times: 1 });
+    expect(await fire(told, { pixelId: 'PX8' })).toMatchObject({ status: 202, data: { status: 'queued' } });
+    const posts = await eventually('it is fired again', () => {
+      const found = tenant.received(path);
+      return found.length === 2 && found;
+    });
+    const [first = 0, second = 0] = posts.map(({ at }) => Date.parse(at));
+    expect(second - first).toBeGreaterThanOrEqual(8_000);
+    const ids = posts.map(
+      ({ body }) => (JSON.parse(body) as { data: { event_id: string }[] }).data[0]?.event_id,
+    );
+    expect(new Set(ids).size).toBe(1);
+  });
+
   it('of a test lead is sent with a test code only, and the platform sees the code', async () => {
     const told = await tenant.submit('TWI', { ...tracked, isTest: true });
     expect((await fire(told)).data).toMatchObject({ success: false, status: 'skipped' });

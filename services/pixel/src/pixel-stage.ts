@@ -1,6 +1,6 @@
 /** The pixel worker: sends conversion events to ad platforms (§4.4, §6.3). */
 import { pixelQueue, type Effect, type EffectAttempt, type EffectPayload } from '@sluice/contracts';
-import { afterPixelAttempt } from '@sluice/domain';
+import { afterPixelAttempt, retryAfterMs } from '@sluice/domain';
 import {
   arriveAtEffect,
   departFromEffect,
@@ -24,6 +24,8 @@ export interface PixelDeps extends Core {
 }
 
 const TIMEOUT_MS = 10_000;
+/** A platform that asks for more is asked again sooner: after two days a repeat would count twice. */
+const MOST_RETRY_AFTER_MS = 12 * 3600_000;
 
 export const pixelStage = defineStage<EffectPayload, PixelDeps>({
   queue: pixelQueue,
@@ -62,9 +64,12 @@ function resultOf(
     answer.kind === 'answered'
       ? read({ status: answer.status, bodyText: answer.bodyRead })
       : ({ kind: 'retry', reason: answer.reason } as const);
+  const asked =
+    answer.kind === 'answered' ? retryAfterMs(answer.headers, endedAt, MOST_RETRY_AFTER_MS) : undefined;
   const after = afterPixelAttempt({
     n: effect.attempts.length + 1,
     verdict,
+    ...(asked !== undefined && { retryAfterMs: asked }),
     now: endedAt,
     random01: Math.random(),
   });

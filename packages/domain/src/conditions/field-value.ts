@@ -70,6 +70,14 @@ export function fieldValue(source: FieldSource, key: string): unknown {
   return key.includes('.') ? placedValue(source, key) : undefined;
 }
 
+/** Every value that a bare key finds, by key; the lead's own fields in both of their spellings. */
+export function allFieldValues(source: FieldSource): Record<string, unknown> {
+  const places = [...sectionReads].reverse().map((read) => entriesOf(read(source)));
+  const own = [...ownNames].map(([spelling, name]) => [spelling, ownFields[name]?.(source)] as const);
+  const found = [...places.flat(), ...own].filter(([, value]) => isPresent(value));
+  return Object.fromEntries(found);
+}
+
 /** The status of the file that `key` names, with or without `file.` before it; undefined when there is none. */
 export function fileStatus(source: Pick<FieldSource, 'files'>, key: string): string | undefined {
   const fileKey = key.startsWith(filePrefix) ? key.slice(filePrefix.length) : key;
@@ -94,6 +102,10 @@ function placedValue(source: FieldSource, key: string): unknown {
     if (section) return entryOf(section(source), key.slice(dot + 1));
   }
   return undefined;
+}
+
+function entriesOf(section: unknown): [string, unknown][] {
+  return typeof section === 'object' && section !== null ? Object.entries(section) : [];
 }
 
 // Only own entries: a key such as `constructor` must not find what every object inherits.

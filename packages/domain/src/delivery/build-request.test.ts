@@ -148,6 +148,13 @@ describe('buildRequest', () => {
     expect(request.headers).toMatchObject({ 'Content-Type': 'application/xml' });
   });
 
+  it('lets templates name what they want by field key, by place, or by the buyer’s name for it', () => {
+    const template =
+      '{{ injury }}/{{ questionnaire.injury }}/{{ first_name | json }}/{{ lead.lastName }}/{{ last }}/{{ submissionId }}';
+    const request = sent({ format: 'liquid', template, fields: { last: 'lastName' } });
+    expect(request.body).toBe('yes/yes/"Ann \\"A\\""/O\'Neil & Söhne/O\'Neil & Söhne/sub_1');
+  });
+
   it.each([
     '{% if %}',
     '{{ firstName | no_such_filter }}',

@@ -1,6 +1,6 @@
 /** The request of a delivery attempt: the same for every attempt of a submission, down to its Idempotency-Key. */
 import { headersSchema } from '@sluice/contracts';
-import { fieldValue } from '../conditions/field-value.js';
+import { allFieldValues, fieldValue } from '../conditions/field-value.js';
 import type { AttemptResult } from './attempt-result.js';
 import type { Destination } from './destination.js';
 import { formBody } from './form-body.js';
@@ -50,7 +50,7 @@ function contentFor(destination: Destination, lead: OutgoingLead): Content {
   const values = fields ? mapped(fields, lead) : leadBody(lead);
   if (format === 'form') return { kind: 'content', type: form, text: formBody(values) };
   if (format === 'json') return { kind: 'content', type: json, text: JSON.stringify(values) };
-  const rendered = renderTemplate(template ?? '', fields ? { ...leadBody(lead), fields: values } : values);
+  const rendered = renderTemplate(template ?? '', templateValues(lead, fields && values));
   if (rendered.kind === 'broken') return impossible('template_failed', rendered.because);
   return { kind: 'content', type: contentType ?? json, text: rendered.text };
 }
@@ -66,8 +66,21 @@ function dictated(content: unknown, format: Destination['format']): Content {
   return { kind: 'content', type: json, text: JSON.stringify(content) };
 }
 
+// A template names what it wants as a mapping does: by field key, by place, or by the buyer's own name for it.
+function templateValues(
+  lead: OutgoingLead,
+  fields: Readonly<Record<string, unknown>> | undefined,
+): Record<string, unknown> {
+  const whole = leadBody(lead);
+  return { ...allFieldValues(sourceOf(lead)), ...whole, lead: whole, ...fields, ...(fields && { fields }) };
+}
+
+function sourceOf(lead: OutgoingLead) {
+  return { ...lead, isTest: lead.isTest ?? false, files: [] };
+}
+
 function mapped(fields: Readonly<Record<string, string>>, lead: OutgoingLead): Record<string, unknown> {
-  const source = { ...lead, isTest: lead.isTest ?? false, files: [] };
+  const source = sourceOf(lead);
   const valueOf = (key: string) =>
     key === 'submissionId' || key === 'submission_id' ? lead.submissionId : fieldValue(source, key);
   const filled = Object.entries(fields).map(([name, key]) => [name, valueOf(key)] as const);
