@@ -64,7 +64,7 @@ export interface SlotSharing {
   readonly passing: Passing;
   /** Counters that are being founded, so that a burst of leads founds each once. */
   readonly founding: Map<string, Promise<void>>;
-  readonly read: (key: string) => Promise<CounterDocument | undefined>;
+  readonly use: (key: string) => Promise<CounterUse | undefined>;
   readonly reserve: (ask: CounterAsk) => Promise<CounterAnswer>;
   readonly settle: (settlement: Settlement) => Promise<void>;
 }
@@ -73,7 +73,7 @@ export function shareSlots(counters: Collection<CounterDocument>, passing: Passi
   return {
     passing,
     founding: new Map(),
-    read: sharedRead(counters),
+    use: sharedRead(counters as unknown as Collection<CounterUse>, howFull),
     reserve: share<CounterAsk, CounterAnswer>(async (asks) => {
       const answers = new Map<CounterAsk, CounterAnswer>();
       const groups = groupBy(asks, ({ key, cap }) => `${key} ${cap}`);
@@ -139,11 +139,11 @@ export class SlotStore {
   /** The asked counters that have no room now, reserving nothing. */
   async full(asks: readonly SlotAsk[]): Promise<readonly string[]> {
     const found = await Promise.all(
-      asks.map(({ counter }) => this.#sharing.read(keyOf(this.#tenantId, counter))),
+      asks.map(({ counter }) => this.#sharing.use(keyOf(this.#tenantId, counter))),
     );
     return asks.flatMap(({ counter, cap }, index) => {
-      const { confirmed = 0, open = [] } = found[index] ?? {};
-      return confirmed + open.length >= cap ? [counter] : [];
+      const { confirmed = 0, openCount = 0 } = found[index] ?? {};
+      return confirmed + openCount >= cap ? [counter] : [];
     });
   }
 
@@ -210,17 +210,21 @@ function grant(names: readonly string[], cap: number): Document[] {
   ];
 }
 
-interface SeenCounter {
+interface CounterUse {
+  readonly _id: string;
   readonly confirmed: number;
   readonly openCount: number;
+}
+
+interface SeenCounter extends CounterUse {
   /** Which of the asked names are open. */
   readonly open: readonly string[];
 }
 
 // A busy counter has thousands of open names; who asks for a few needs to hear of these alone.
+const howFull = { confirmed: 1, openCount: { $size: '$open' } };
 const seenBy = (names: readonly string[]) => ({
-  confirmed: 1,
-  openCount: { $size: '$open' },
+  ...howFull,
   open: { $setIntersection: ['$open', { $literal: names }] },
 });
 
