@@ -284,6 +284,13 @@ describe('a buyer that cannot take it now', () => {
     );
     for (const told of late) expect(await attempts(told)).toEqual([]);
     expect(await attempts(tried[0]!)).toHaveLength(1);
+
+    // Operators see it.
+    expect(await tenant.stores.openCircuits.open(new Date())).toMatchObject([{ endpoint: 'dead' }]);
+    await eventually('the circuit is measured', async () => {
+      const metrics = await fetch(`${tenant.installation.healthUrl('delivery')}/metrics`);
+      return /^sluice_circuit_open\{endpoint="dead".*\} (1|0.5)$/m.test(await metrics.text());
+    });
   });
 });
 
