@@ -5,18 +5,37 @@ const first = (n: number, codes: Iterable<string>) => [...codes].slice(0, n);
 
 describe('campaignCodes', () => {
   it('begins with both abbreviations together, cut to five', () => {
-    expect(first(3, campaignCodes('ACM', 'RU'))).toEqual(['ACMRU', 'ACMR2', 'ACMR3']);
-    expect(first(1, campaignCodes('Acme', 'roundup'))).toEqual(['ACMER']);
+    expect(first(3, campaignCodes('ACM', 'RU', 's'))).toEqual(['ACMRU', 'ACMR2', 'ACMR3']);
+    expect(first(1, campaignCodes('Acme', 'roundup', 's'))).toEqual(['ACMER']);
   });
 
   it('keeps a short code whole when a digit is added', () => {
-    expect(first(3, campaignCodes('A', 'B'))).toEqual(['AB', 'AB2', 'AB3']);
+    expect(first(3, campaignCodes('A', 'B', 's'))).toEqual(['AB', 'AB2', 'AB3']);
+  });
+
+  it('is the same for a request that is repeated', () => {
+    expect([...campaignCodes('ACM', 'RU', 'one')]).toEqual([...campaignCodes('ACM', 'RU', 'one')]);
+    expect([...campaignCodes('ACM', 'RU', 'one')]).not.toEqual([...campaignCodes('ACM', 'RU', 'two')]);
+  });
+
+  it('finds a free code for each of thousands of campaigns, without trying them all', () => {
+    const taken = new Set<string>();
+    let tries = 0;
+    for (let campaign = 0; campaign < 3_000; campaign += 1) {
+      const code = [...campaignCodes('ACM', 'RU', `seed ${campaign}`)].find((one) => {
+        tries += 1;
+        return !taken.has(one);
+      });
+      taken.add(code ?? 'none');
+    }
+    expect(taken.size).toBe(3_000);
+    expect(tries / 3_000).toBeLessThan(60);
   });
 
   it('only ever makes codes that a campaign may have, all different', () => {
     fc.assert(
-      fc.property(fc.string(), fc.string(), (client, offer) => {
-        const codes = [...campaignCodes(client, offer)];
+      fc.property(fc.string(), fc.string(), fc.string(), (client, offer, seed) => {
+        const codes = [...campaignCodes(client, offer, seed)];
         for (const code of codes) expect(code).toMatch(/^[A-Z0-9]{2,5}$/);
         expect(new Set(codes).size).toBe(codes.length);
       }),

@@ -1,23 +1,40 @@
 /** Campaign codes that nobody chose (§2.1): made from the abbreviations of client and offer. */
+import { createHash } from 'node:crypto';
 
 const LONGEST = 5;
 const SHORTEST = 2;
-const MOST_TRIES = 1_000;
+/** How many suffixes of so many digits are tried, spread over all there are: whoever comes late need not try them all. */
+const TRIES = [
+  { from: 10, tries: 10 },
+  { from: 100, tries: 30 },
+  { from: 1_000, tries: 200 },
+];
 
 /**
  * The codes to try in turn: both abbreviations together, upper-case letters and digits only, cut to five characters;
- * then the same with its end replaced by 2, 3, and so on. Every one matches `^[A-Z0-9]{2,5}$`.
+ * then the same with its end replaced by 2 to 9, and by longer numbers that follow from `seed` alone, so that a
+ * repeated request tries the same ones. Every one matches `^[A-Z0-9]{2,5}$`.
  */
-export function* campaignCodes(clientAbbrev: string, offerAbbrev: string): Generator<string> {
+export function* campaignCodes(clientAbbrev: string, offerAbbrev: string, seed: string): Generator<string> {
   const letters = `${clientAbbrev}${offerAbbrev}`.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   const base = letters.slice(0, LONGEST).padEnd(SHORTEST, 'X');
   // A base that ends in digits can meet itself again: 001 with 12 behind it, and 00 with 112.
   const made = new Set<string>();
-  for (let n = 1; n <= MOST_TRIES; n += 1) {
-    const suffix = n === 1 ? '' : String(n);
+  for (const suffix of suffixes(seed)) {
     const code = base.slice(0, LONGEST - suffix.length) + suffix;
     if (made.has(code)) continue;
     made.add(code);
     yield code;
+  }
+}
+
+function* suffixes(seed: string): Generator<string> {
+  yield '';
+  for (let n = 2; n <= 9; n += 1) yield String(n);
+  for (const { from, tries } of TRIES) {
+    for (let n = 0; n < tries; n += 1) {
+      const drawn = createHash('sha256').update(`${seed}.${from}.${n}`).digest().readUInt32BE();
+      yield String(from + (drawn % (9 * from)));
+    }
   }
 }

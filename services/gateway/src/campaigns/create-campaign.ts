@@ -14,7 +14,9 @@ export const createCampaignRoute = defineRoute(
     const at = stores.clock.now().toISOString();
     const { client, offer } = await partners(body, mine);
     const codes =
-      body.campaignId === undefined ? campaignCodes(client.abbrev, offer.abbrev) : [body.campaignId];
+      body.campaignId === undefined
+        ? campaignCodes(client.abbrev, offer.abbrev, ids.seed)
+        : [body.campaignId];
     for (const campaignId of codes) {
       const campaign: Campaign = { ...body, campaignId, createdAt: at, updatedAt: at };
       const added = await mine.campaigns.add(campaignId, campaign, ids.seed);
