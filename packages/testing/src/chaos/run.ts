@@ -23,8 +23,7 @@ import { DEAD_CAMPAIGN } from './world/tenants.js';
 /** Affiliates go on asking for so long after the last fault. */
 const ASKED_ON_FOR_MS = 25_000;
 const LOOK_AGAIN_MS = 2_000;
-const FAR_AWAY = new Date('9999-12-31');
-/** Work that has not become less for so long stands still. */
+/** When nothing was finished for so long, work stands still. */
 const STANDS_AFTER_MS = 12_000;
 /** So many times the time to come to rest is over for good. */
 const PATIENCE = 4;
@@ -111,12 +110,12 @@ async function settle(
   { settleSeconds }: ChaosOptions,
   log: ActionLog,
 ): Promise<Verdict> {
-  const deadlines = settlingDeadline(settleSeconds * 1000);
+  const deadline = settlingDeadline(settleSeconds * 1000);
   const followedUntil = Date.now() + (settleSeconds * 1000) / 2;
   await running.world.affiliates.finish(ASKED_ON_FOR_MS);
   log.note('the affiliates have asked for the last time');
   for (;;) {
-    const over = deadlines.isOver(await database.dueUntil(FAR_AWAY, []));
+    const over = deadline.isOver(await database.finished());
     const horizon = new Date(Math.max(followedUntil, Date.now()));
     if (over || (await database.dueUntil(horizon, [DEAD_CAMPAIGN])) === 0) {
       const verdict = await judge(running, database);
@@ -127,16 +126,16 @@ async function settle(
   }
 }
 
-/** The time to come to rest: `ms`, and on a machine that is busy otherwise longer for as long as work gets less. */
-function settlingDeadline(ms: number): { isOver(unfinished: number): boolean } {
+/** The time to come to rest: `ms`, and on a machine that is busy otherwise longer for as long as work gets done. */
+function settlingDeadline(ms: number): { isOver(finished: number): boolean } {
   const begunAt = performance.now();
-  let least = Infinity;
-  let lessAt = begunAt;
+  let most = 0;
+  let moreAt = begunAt;
   return {
-    isOver(unfinished) {
+    isOver(finished) {
       const now = performance.now();
-      if (unfinished < least) [least, lessAt] = [unfinished, now];
-      const stands = now - lessAt >= STANDS_AFTER_MS;
+      if (finished > most) [most, moreAt] = [finished, now];
+      const stands = now - moreAt >= STANDS_AFTER_MS;
       return now - begunAt >= (stands ? ms : ms * PATIENCE);
     },
   };

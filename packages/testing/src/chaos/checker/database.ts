@@ -109,6 +109,8 @@ export interface DatabaseReader {
   read(): Promise<Database>;
   /** How many submissions and effects are due until `instant`; those of `ignoredCampaigns` do not count. */
   dueUntil(instant: Date, ignoredCampaigns: readonly string[]): Promise<number>;
+  /** How many submissions and effects have nothing left to do. */
+  finished(): Promise<number>;
   /** When each submission that was accepted since `instant` was accepted, and when it ended. */
   pacesSince(instant: Date): Promise<readonly Pace[]>;
   close(): Promise<void>;
@@ -125,6 +127,14 @@ export function openDatabase(url: string): DatabaseReader {
       const [submissions, effects] = await Promise.all([
         db.collection('submissions').countDocuments({ ...due, campaignId: { $nin: [...ignoredCampaigns] } }),
         db.collection('effects').countDocuments(due),
+      ]);
+      return submissions + effects;
+    },
+    async finished() {
+      const finished = { dueAt: { $exists: false } };
+      const [submissions, effects] = await Promise.all([
+        db.collection('submissions').countDocuments(finished),
+        db.collection('effects').countDocuments(finished),
       ]);
       return submissions + effects;
     },

@@ -73,11 +73,13 @@ async function burst({
   count,
   atOnce,
   twins,
+  seconds = Infinity,
 }: Extract<ClientOrder, { order: 'burst' }>): Promise<void> {
+  const endsAt = performance.now() + seconds * 1000;
   bursts += 1;
   let left = count;
   const one = async () => {
-    while (left > 0 && !finishing) {
+    while (left > 0 && !finishing && performance.now() < endsAt) {
       left -= 1;
       await affiliate.submit(campaignId, twins);
     }

@@ -9,11 +9,12 @@ export type ClientOrder =
       readonly perSecond: number;
       readonly campaigns: readonly { readonly campaignId: string; readonly weight: number }[];
     }
-  /** Posts leads as fast as they are answered; with `twins`, each person twice at once as two leads. */
+  /** Posts leads as fast as they are answered, for at most `seconds`; with `twins`, each person twice at once as two leads. */
   | {
       readonly order: 'burst';
       readonly campaignId: string;
       readonly count: number;
+      readonly seconds?: number;
       readonly atOnce: number;
       readonly twins: boolean;
     }

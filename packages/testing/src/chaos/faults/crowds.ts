@@ -4,6 +4,8 @@ import { RACE_CAP, raceCode } from '../world/tenants.js';
 import { last, type Fault, type World } from './fault.js';
 
 const FLOOD = 20_000;
+/** A machine that cannot take them in this time takes fewer. */
+const FLOOD_SECONDS = 240;
 const hurried = { campaignId: 'GOOD', atOnce: 48, twins: false };
 
 /** Four times as many leads as a cap allows, at once, while workers are killed. */
@@ -57,7 +59,7 @@ export const flood: Fault = {
   play(world) {
     const { tenantId } = world.tenants.at(-1) as World['tenants'][number];
     world.log.note(`${FLOOD} leads of ${tenantId}, as fast as they are taken`);
-    world.affiliates.order(tenantId, { order: 'burst', ...hurried, count: FLOOD });
+    world.affiliates.order(tenantId, { order: 'burst', ...hurried, count: FLOOD, seconds: FLOOD_SECONDS });
     return Promise.resolve();
   },
 };

@@ -113,11 +113,11 @@ async function playEnd(world: World, chance: Random, service: Service, name: str
   const pass = chance.between(1, 4);
   world.log.note(`${member.name} is to end at ${name}, pass ${pass}`);
   await member.restart('SIGKILL', `${name}:${pass}`);
-  await until(() => member.isReady(), 8_000);
+  await until(() => member.isReady(), 15_000);
   const { tenantId } = chance.pick(world.tenants);
   const campaignId = campaignFor[name] ?? 'GOOD';
   world.affiliates.order(tenantId, { order: 'burst', campaignId, count: 40, atOnce: 20, twins: false });
-  const reached = await member.ends(8_000);
+  const reached = await member.ends(12_000);
   world.log.note(`${member.name} ${reached ? 'ended there' : 'did not get there'}`);
   if (!reached) await member.restart('SIGKILL');
 }
