@@ -13,10 +13,12 @@ import {
   type Core,
   type Visit,
 } from '@sluice/pipeline';
-import { defineStage, type StageOutcome } from '@sluice/runtime';
+import { defineStage, type StageOutcome, type StageRun } from '@sluice/runtime';
 
 /** How soon a submission looks again whether what it waits for is over. */
 const LOOK_AGAIN_MS = 200;
+/** The sweep looks for one that waits as late as for one that was just accepted. */
+const SWEPT_AFTER_MS = 20_000;
 /** A submission that its lead does not list by then never will be: its request gave up in between. */
 const LISTED_WITHIN_MS = 15_000;
 
@@ -27,21 +29,21 @@ export const qualificationStage = defineStage<StagePayload, Core>({
     const visit = await arrive(core, 'qualification', payload, run);
     if (!visit) return nothingLeft;
     if (visit.standing) return depart(core, visit, visit.standing);
-    if (!(await isOneOfItsLeads(visit))) return waitOrVoid(core, visit);
-    if (!(await mayStart(core, visit.submission))) return waitFor(core, 'waits_for_predecessor');
+    if (!(await isOneOfItsLeads(visit))) return waitOrVoid(core, visit, run);
+    if (!(await mayStart(core, visit.submission))) return waitFor(core, visit, run, 'waits_for_predecessor');
     if (visit.submission.retryOf !== undefined) return repeat(core, visit);
-    return decide(core, visit);
+    return decide(core, visit, run);
   },
 });
 
-async function decide(core: Core, visit: Visit<'qualification'>): Promise<StageOutcome> {
+async function decide(core: Core, visit: Visit<'qualification'>, run: StageRun): Promise<StageOutcome> {
   const { submission, stores } = visit;
   const subject = await subjectOf(visit);
   const { campaign } = subject;
   const facts = await leadFacts(core, submission, [campaign]);
 
   const claimed = await claimValues(core, subject, stores.duplicateClaims);
-  if (claimed.kind === 'undecided') return waitFor(core, 'waits_for_duplicate');
+  if (claimed.kind === 'undecided') return waitFor(core, visit, run, 'waits_for_duplicate');
   const decision = qualify({
     facts,
     campaign,
@@ -75,15 +77,24 @@ async function isOneOfItsLeads({ submission, stores }: Visit<'qualification'>): 
   return submission.first || stores.leads.lists(submission.leadId, submission.submissionId);
 }
 
-async function waitOrVoid(core: Core, visit: Visit<'qualification'>): Promise<StageOutcome> {
+async function waitOrVoid(core: Core, visit: Visit<'qualification'>, run: StageRun): Promise<StageOutcome> {
   const ageMs = now(core).getTime() - visit.submission.acceptedAt.getTime();
-  if (ageMs < LISTED_WITHIN_MS) return waitFor(core, 'waits_for_its_lead');
+  if (ageMs < LISTED_WITHIN_MS) return waitFor(core, visit, run, 'waits_for_its_lead');
   return depart(core, visit, {
     kind: 'void',
     trace: [{ looked: 'lead', verdict: 'failed', because: 'not listed' }],
   });
 }
 
-function waitFor(core: Core, outcome: string): StageOutcome {
-  return { outcome, againAt: new Date(now(core).getTime() + LOOK_AGAIN_MS) };
+async function waitFor(
+  core: Core,
+  { submission, stores }: Visit<'qualification'>,
+  { trouble }: StageRun,
+  outcome: string,
+): Promise<StageOutcome> {
+  const at = now(core).getTime();
+  // Who waits is often in a worker's hands, and would be in those of each that dies of something else: but it lived.
+  if (trouble === 'died')
+    await stores.submissions.postpone(submission.submissionId, new Date(at + SWEPT_AFTER_MS));
+  return { outcome, againAt: new Date(at + LOOK_AGAIN_MS) };
 }
