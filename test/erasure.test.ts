@@ -214,6 +214,14 @@ describe('sluice erase', () => {
     expect((await sluice(['erase', '--tenant', 'acme', told.leadId])).output).toBe(
       `Tenant acme: nothing personal was left of ${told.leadId}.\n`,
     );
+    // Nobody is sent what is left.
+    for (const path of ['deliver', 'move-to-campaign']) {
+      const answer = await tenant.call('POST', `/leads/${told.leadId}/${path}`, { campaignId: 'VINE' });
+      expect([answer.status, answer.error?.details]).toEqual([
+        400,
+        ['leadId: the personal data of this lead was erased'],
+      ]);
+    }
     // The same person is nobody's duplicate any more.
     expect(await tenant.fate(await tenant.submit('VINE', person))).toBe('delivered');
   }, 120_000);

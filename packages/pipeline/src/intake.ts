@@ -48,7 +48,10 @@ export interface FollowUp {
 /** Accepts submissions. Rejects when nothing was accepted. */
 export interface Intake {
   acceptNew(lead: NewLead): Promise<void>;
-  /** Throws SERVICE_UNAVAILABLE when other submissions of the lead keep getting in between. */
+  /**
+   * Throws SERVICE_UNAVAILABLE when other submissions of the lead keep getting in between, and VALIDATION_ERROR for a
+   * lead of which nothing is left.
+   */
   acceptFollowUp(followUp: FollowUp): Promise<void>;
 }
 
@@ -114,6 +117,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       retryOf,
       deliveryInfo,
     }) {
+      refuseErased(data);
       const at = now(core);
       const full = core.producer.admission.isFull('submissions', tenantId);
       const { leads, submissions } = stores.forTenant(tenantId);
@@ -168,6 +172,12 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
     },
   };
+}
+
+// Every lead begins with a name and a number; only an erasure leaves none, and a buyer is not sent nothing.
+function refuseErased(data: LeadData): void {
+  if (Object.keys(data).length > 0) return;
+  throw new ApiError('VALIDATION_ERROR', { details: ['leadId: the personal data of this lead was erased'] });
 }
 
 // What its tenant has no room for in the queues is due for the sweep at once.

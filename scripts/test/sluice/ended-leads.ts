@@ -14,7 +14,7 @@ export interface Ending {
 
 /** Writes lead `lead_<n>` of tenant `demo` with the ended submission `sub_<n>`. */
 export async function endedLead(stores: Stores, n: string, ending: Ending): Promise<void> {
-  const { qualified = true, campaignId = 'ACMRU', data = {} } = ending;
+  const { qualified = true, campaignId = 'ACMRU', data = { firstName: 'Ada' } } = ending;
   const at = stores.clock.now();
   const of = stores.forTenant('demo');
   const lead = { tenantId: 'demo', leadId: `lead_${n}`, campaignId, data, isTest: false };
