@@ -52,7 +52,7 @@ beforeAll(async () => {
   await eventually('every effect is done', () => noEffectDue(), 90_000);
   // Slots that a worker took with it are given back by an audit, twice a minute.
   await eventually('no slot is left open', () => noSlotOpen(), 90_000);
-}, 420_000);
+}, 600_000);
 afterAll(() => installation.stop(), 60_000);
 
 /** Leads that two windows need beforehand: one to be submitted once more, and one to take the only slot. */
