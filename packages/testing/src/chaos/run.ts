@@ -17,12 +17,14 @@ import type { ChaosOptions } from './options.js';
 import { seededRandom } from './random.js';
 import { measureRecovery } from './recovery/measure.js';
 import type { Report } from './report.js';
+import { until } from './world/until.js';
 import { startWorld, type RunningWorld } from './world/start-world.js';
 import { DEAD_CAMPAIGN } from './world/tenants.js';
 
 /** Affiliates go on asking for so long after the last fault. */
 const ASKED_ON_FOR_MS = 25_000;
 const LOOK_AGAIN_MS = 2_000;
+const HEALED_WITHIN_MS = 60_000;
 /** When nothing was finished for so long, work stands still. */
 const STANDS_AFTER_MS = 12_000;
 /** So many times the time to come to rest is over for good. */
@@ -91,7 +93,17 @@ function beginLoad({ affiliates, tenants }: World, { leadsPerSecond }: ChaosOpti
 async function heal({ fleet, redis, mongo, buyers, tenants }: World): Promise<void> {
   redis.resume();
   mongo.resume();
-  await redis.boundMemory(undefined);
+  if (
+    !(await until(
+      () =>
+        redis.boundMemory(undefined).then(
+          () => true,
+          () => false,
+        ),
+      HEALED_WITHIN_MS,
+    ))
+  )
+    throw new Error('Redis does not answer any more');
   await buyers.behave();
   for (const { redis: link, mongodb } of fleet.members)
     for (const each of [link, mongodb]) each.become('open');

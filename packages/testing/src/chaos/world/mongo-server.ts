@@ -34,7 +34,11 @@ async function embeddedServer(folder: string, database: string): Promise<MongoSe
   mkdirSync(folder, { recursive: true });
   const engine = await startEmbeddedMongo({ dataDir: folder, port: await freePort() });
   const signal = (name: NodeJS.Signals) => {
-    process.kill(engine.pid, name);
+    try {
+      process.kill(engine.pid, name);
+    } catch {
+      // It was killed, and is not back yet.
+    }
     return true;
   };
   return {
