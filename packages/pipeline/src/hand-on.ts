@@ -26,7 +26,7 @@ export async function handOn(
       return resumeFromAction(core, submission, standing);
     case 'routed':
       // Only a later generation was held before.
-      if (standing.generation > 0) await submissions.leaveHold(submission.submissionId);
+      if (standing.generation > 0) await submissions.stopWaiting(submission.submissionId);
       return enqueueStage(core, submission, 'delivery', standing.generation);
     case 'held':
       await setOff(core, submission, standing);

@@ -63,7 +63,7 @@ describe('a lead that comes to wait for a slot', () => {
     await mine().slots.reserve('sub_z.routing.0', [askFor(counter)]);
     const [first, second] = [await heldOn('NEXT', [counter]), await heldOn('NEXT', [counter])];
     await mine().slots.release('sub_z.routing.0', [counter]);
-    await mine().submissions.leaveHold(first);
+    await mine().submissions.stopWaiting(first);
     await wakeForRoom(world.core, tenantId, [counter]);
     expect([await isDue(first), await isDue(second)]).toEqual([false, true]);
   });
@@ -85,8 +85,18 @@ describe('what is held', () => {
     expect(await due.nextRelease()).toEqual(before);
     const soon = await heldOn('SOON', [openingOf('SOON')], 1_000);
     const { dueAt } = (await mine().submissions.find(soon)) ?? {};
-    await mine().submissions.leaveHold(soon);
+    await mine().submissions.stopWaiting(soon);
     expect(await due.nextRelease()).not.toEqual(dueAt);
+  });
+
+  it('is counted for those who came later, as far as it is about to be released', async () => {
+    const { submissions } = mine();
+    const older = (than: Date, upTo = 10) =>
+      submissions.olderReleases(['AGE.hours.open'], than, world.core.stores.clock.now(), upTo);
+    const before = new Date(Date.now() - 60_000);
+    for (const aheadMs of [100, 100, HOUR_MS]) await heldOn('AGE', ['AGE.hours.open'], aheadMs);
+    const after = new Date(Date.now() + 60_000);
+    expect([await older(before), await older(after), await older(after, 1)]).toEqual([0, 2, 1]);
   });
 
   it('is known by what it waits for when it is about to be released: this period, one that is over, no later one', async () => {

@@ -138,12 +138,22 @@ export class SlotStore {
 
   /** The asked counters that have no room now, reserving nothing. */
   async full(asks: readonly SlotAsk[]): Promise<readonly string[]> {
+    const free = await this.#freeIn(asks);
+    return asks.flatMap(({ counter }, index) => ((free[index] ?? 0) > 0 ? [] : [counter]));
+  }
+
+  /** How many could have a slot of every asked counter now. */
+  async free(asks: readonly SlotAsk[]): Promise<number> {
+    return Math.max(0, Math.min(...(await this.#freeIn(asks))));
+  }
+
+  async #freeIn(asks: readonly SlotAsk[]): Promise<readonly number[]> {
     const found = await Promise.all(
       asks.map(({ counter }) => this.#sharing.use(keyOf(this.#tenantId, counter))),
     );
-    return asks.flatMap(({ counter, cap }, index) => {
+    return asks.map(({ cap }, index) => {
       const { confirmed = 0, openCount = 0 } = found[index] ?? {};
-      return confirmed + openCount >= cap ? [counter] : [];
+      return cap - confirmed - openCount;
     });
   }
 

@@ -102,12 +102,11 @@ export class SubmissionStore {
     });
   }
 
-  /** The submission waits no more. Of no effect on one that is not held. */
-  async leaveHold(submissionId: string): Promise<void> {
+  /** The submission waits for nothing more, though its hold may not be over yet. */
+  async stopWaiting(submissionId: string): Promise<void> {
     await this.#sharing.update({
       key: keyOf(this.#tenantId, submissionId),
-      update: { $set: { status: 'pending' }, $unset: { reason: '', waitsFor: '' } },
-      only: { waitsFor: { $exists: true } },
+      update: { $unset: { waitsFor: '' } },
     });
   }
 
@@ -141,6 +140,19 @@ export class SubmissionStore {
         .toArray();
       return next?.acceptedAt;
     });
+  }
+
+  /** How many submissions older than `than` are about to be released that wait for any of `what`; at most `upTo`. */
+  async olderReleases(what: readonly string[], than: Date, now: Date, upTo: number): Promise<number> {
+    return this.#submissions.countDocuments(
+      {
+        tenantId: this.#tenantId,
+        waitsFor: { $in: [...what] },
+        acceptedAt: { $lt: than },
+        dueAt: { $lte: new Date(now.getTime() + IN_QUEUE_MS) },
+      },
+      { limit: upTo },
+    );
   }
 
   /** Makes the oldest submission that waits on `counter` due now. */

@@ -16,6 +16,7 @@ import {
   giveBackSlots,
   hold,
   leadFacts,
+  leaveQueues,
   nothingLeft,
   now,
   reachableCampaigns,
@@ -29,8 +30,8 @@ import type { SlotAsk } from '@sluice/store';
 import { createTurns } from './in-turn.js';
 
 /** A new lead lets those go first that were held for the same slots, but no longer than this. */
-const GIVES_WAY_FOR_MS = 15_000;
-const LOOK_AGAIN_MS = 250;
+const NEW_FOR_MS = 5_000;
+const NEXT_TURN_MS = 1_000;
 
 export const routingStage = defineStage<StagePayload, Core>({
   queue: routingQueue,
@@ -63,14 +64,25 @@ async function decideOn(payload: StagePayload, core: Core, run: StageRun): Promi
 
 async function leave(core: Core, decided: Decided): Promise<StageOutcome> {
   const { visit, decision } = decided;
-  if (!decision) {
-    return { outcome: 'gives_way', againAt: new Date(now(core).getTime() + LOOK_AGAIN_MS) };
-  }
+  if (!decision) return giveWay(core, visit);
   const outcome = await settle(core, { ...decided, decision });
   // Whatever became of a lead that was released: a slot that it did not take is for the next one.
   const { tenantId, waitsFor = [] } = visit.submission;
   if (visit.generation > 0) await wakeForRoom(core, tenantId, waitsFor);
   return outcome;
+}
+
+// Who was held goes back to where it waits, behind all who are on their way: it must not keep them from their turn.
+async function giveWay(
+  core: Core,
+  { generation, submission, stores }: Visit<'routing'>,
+): Promise<StageOutcome> {
+  const outcome = 'gives_way';
+  const nextTurn = new Date(now(core).getTime() + NEXT_TURN_MS);
+  if (generation === 0) return { outcome, againAt: nextTurn };
+  await stores.submissions.postpone(submission.submissionId, nextTurn);
+  leaveQueues(core, submission);
+  return { outcome };
 }
 
 async function settle(
@@ -119,39 +131,50 @@ async function decide(
     ...(retryTo !== undefined && { retryTo }),
     now: now(core),
   });
-  const name = slotName(submission.submissionId, generation);
-  const youngMs = now(core).getTime() - submission.acceptedAt.getTime();
-  const mayGiveWay = generation === 0 && youngMs < GIVES_WAY_FOR_MS;
+  const { submissionId, waitsFor } = submission;
+  const name = slotName(submissionId, generation);
+  const goesFirst = waitsFor ? olderOnesGoFirst : releasedOnesGoFirst;
   let givesWay = false;
   const decision = await converse(
     conversation,
     routingAnswers(stores, async (asks, campaignId) => {
-      givesWay ||= mayGiveWay && (await othersGoFirst(core, submission, asks, campaignId));
+      givesWay ||= await goesFirst(core, submission, asks, campaignId);
       // Nothing is taken any more; what the conversation then comes to is not used.
       if (givesWay) return { granted: false, full: campaignId, held: [] };
       const grant = await stores.slots.reserve(name, asks);
       const held = grant.granted ? asks.map(({ counter }) => counter) : grant.held;
       for (const counter of held) reserved.add(counter);
+      // Who has a slot is in nobody's way any more.
+      if (grant.granted && waitsFor) await stores.submissions.stopWaiting(submissionId);
       return grant;
     }),
   );
   return givesWay ? undefined : decision;
 }
 
-// There is room, and somebody older who was held for it is about to be looked at. Where there is none, nobody is in
-// anybody's way.
-async function othersGoFirst(
+type GoesFirst = (
   core: Core,
-  { tenantId, acceptedAt }: Visit<'routing'>['submission'],
+  submission: Visit<'routing'>['submission'],
   asks: readonly SlotAsk[],
   campaignId: string,
-): Promise<boolean> {
+) => Promise<boolean>;
+
+// Of a lead that was held: older ones that waited for the same are still to be looked at, as many as there are slots.
+const olderOnesGoFirst: GoesFirst = async (core, { tenantId, acceptedAt, waitsFor = [] }, asks) => {
+  const { submissions, slots } = core.stores.forTenant(tenantId);
+  const free = await slots.free(asks);
+  return free > 0 && (await submissions.olderReleases(waitsFor, acceptedAt, now(core), free)) >= free;
+};
+
+// Of a new lead: there is room, and somebody older who was held for it is about to be looked at.
+const releasedOnesGoFirst: GoesFirst = async (core, { tenantId, acceptedAt }, asks, campaignId) => {
+  if (now(core).getTime() - acceptedAt.getTime() > NEW_FOR_MS) return false;
   const { submissions, slots } = core.stores.forTenant(tenantId);
   const wanted = [openingOf(campaignId), ...asks.map(({ counter }) => counter)];
   const released = await Promise.all(wanted.map((what) => submissions.aboutToBeReleased(what, now(core))));
   const somebodyIsOlder = released.some((since) => since !== undefined && since < acceptedAt);
-  return somebodyIsOlder && (await slots.full(asks)).length === 0;
-}
+  return somebodyIsOlder && (await slots.free(asks)) > 0;
+};
 
 async function earlierRoute(core: Core, tenantId: string, submissionId: string): Promise<string | undefined> {
   const history = await core.stores.forTenant(tenantId).journal.history(submissionId);
