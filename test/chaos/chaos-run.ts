@@ -20,6 +20,7 @@ export interface ChaosReport {
     readonly endings: Readonly<Record<string, number>>;
   };
   readonly played: Readonly<Record<string, number>>;
+  readonly recovery?: readonly { readonly what: string; readonly value: number; readonly atMost: number }[];
 }
 
 /** Runs it with `args`; the answer holds its exit code and its report. What it did goes to this process's stderr. */

@@ -8,5 +8,17 @@ it.each([101, 202, 303])(
     expect(code).toBe(0);
     expect(report.counts.acknowledged).toBeGreaterThan(2_000);
   },
-  900_000,
+  2_400_000,
 );
+
+it('keeps every promise for twenty minutes, a flood and a poisonous lead among them, and recovers in time', async () => {
+  const { code, report } = await runChaos(
+    ...['--seed', '20', '--minutes', '20', '--rate', '6', '--settle', '300', '--recovery'],
+  );
+  expect(report.violations).toEqual([]);
+  expect(code).toBe(0);
+  expect(report.counts.acknowledged).toBeGreaterThan(10_000);
+  expect(report.played).toMatchObject({ flood: 1, poison: 1 });
+  const late = (report.recovery ?? []).filter(({ value, atMost }) => !(value <= atMost));
+  expect(late).toEqual([]);
+}, 4_800_000);
