@@ -58,13 +58,14 @@ describe('POST /pixels/fire', () => {
           kind: 'pixel',
           leadId,
           body: {
-            explicit: true,
-            pixelId: '123',
-            platform: 'facebook',
-            eventName: 'Lead',
-            eventValue: 250,
-            currency: 'USD',
-            actionSource: 'system_generated',
+            order: {
+              pixelId: '123',
+              platform: 'facebook',
+              eventName: 'Lead',
+              value: 250,
+              currency: 'USD',
+              actionSource: 'system_generated',
+            },
           },
         },
       ]);
@@ -92,7 +93,7 @@ describe('POST /pixels/fire', () => {
       expect([status, data.success, data.status]).toEqual([200, false, 'skipped']);
       expect((await fire({ leadId, testEventCode: 'TEST1' })).data.status).toBe('sent');
       const events = seen.filter((effect) => effect.leadId === leadId);
-      expect(events).toMatchObject([{ body: { testEventCode: 'TEST1' } }]);
+      expect(events).toMatchObject([{ body: { order: { testEventCode: 'TEST1' } } }]);
     });
   });
 

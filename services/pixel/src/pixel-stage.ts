@@ -1,6 +1,6 @@
 /** The pixel worker: sends conversion events to ad platforms (§4.4, §6.3). */
 import { pixelQueue, type Effect, type EffectAttempt, type EffectPayload } from '@sluice/contracts';
-import { afterPixelAttempt, retryAfterMs } from '@sluice/domain';
+import { afterPixelAttempt, retryAfterMs, type PixelEffectBody, type PixelOrder } from '@sluice/domain';
 import {
   arriveAtEffect,
   departFromEffect,
@@ -13,7 +13,6 @@ import {
 import type { OutboundAnswer, OutboundClient } from '@sluice/providers';
 import { defineStage } from '@sluice/runtime';
 import type { SealingKey } from '@sluice/store';
-import { orderOf } from './order-of.js';
 import { prepareEvent, type PreparedEvent } from './prepare-event.js';
 
 /** What the worker needs beyond the core. */
@@ -41,6 +40,8 @@ export const pixelStage = defineStage<EffectPayload, PixelDeps>({
     return departFromEffect(deps, effect, result);
   },
 });
+
+const orderOf = ({ body }: Effect): PixelOrder => (body as PixelEffectBody).order;
 
 async function fire(deps: PixelDeps, effect: Effect): Promise<EffectResult> {
   const lead = await deps.stores.forTenant(effect.tenantId).leads.find(effect.leadId);

@@ -1,5 +1,6 @@
 /** POST /api/v1/pixels/fire (§4.4): plans the event and waits a little for what the platform says. */
 import { firePixel, pixelQueue, type Effect } from '@sluice/contracts';
+import type { PixelOrder } from '@sluice/domain';
 import { defineRoute, EarlyAnswer, errorFields } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,6 +28,17 @@ export const firePixelRoute = defineRoute(
 
     const now = stores.clock.now();
     const eventId = ids.of('event');
+    const order: PixelOrder = {
+      platform,
+      pixelId,
+      eventName,
+      eventId,
+      at: now.toISOString(),
+      actionSource,
+      ...(eventValue !== undefined && { value: eventValue }),
+      ...(currency !== undefined && { currency }),
+      ...(testEventCode !== undefined && { testEventCode }),
+    };
     await mine.effects.plan(
       {
         effectId: eventId,
@@ -36,17 +48,7 @@ export const firePixelRoute = defineRoute(
         leadId,
         campaignId: lead.campaignId,
         trigger: 'explicit',
-        body: {
-          explicit: true,
-          pixelId,
-          platform,
-          eventName,
-          eventValue,
-          currency,
-          actionSource,
-          testEventCode,
-          eventTime: now.toISOString(),
-        },
+        body: { order },
       },
       now,
       new Date(now.getTime() + SWEEP_AFTER_MS),
