@@ -16,6 +16,8 @@ export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
   readonly search: readonly string[];
   /** Every submission that is really the lead's; one that is not listed ends `void`. */
   readonly submissionIds: readonly string[];
+  /** Submissions that can never be listed any more: they were not by the time by which they should have been. */
+  readonly refusedIds?: readonly string[];
   /** Set when a person sets the status, removed when a new submission is accepted: an ending yields to it. */
   readonly statusSetAt?: Date;
   /** Counts the updates by people, so that none of two at once is lost. */
@@ -114,6 +116,7 @@ const inPages = Object.fromEntries(
   [
     'search',
     'submissionIds',
+    'refusedIds',
     'revision',
     'data.questionnaire',
     'data.unmatchedAnswers',
@@ -161,7 +164,8 @@ export class LeadStore {
 
   /**
    * Puts `submissionId` after `expected` as the lead's latest; `changes` are the fields that the new submission brings.
-   * What a person said of the earlier ones holds no more. False when another submission got in between.
+   * What a person said of the earlier ones holds no more. False when another submission got in between,
+   * or `submissionId` was refused meanwhile.
    */
   async advance(
     leadId: string,
@@ -170,12 +174,21 @@ export class LeadStore {
     changes: Partial<Omit<LeadDocument, '_id' | 'tenantId' | 'submissionIds' | 'lastSubmissionId'>>,
   ): Promise<boolean> {
     const result = await this.#leads.updateOne(
-      { _id: this.#key(leadId), lastSubmissionId: expected },
+      { _id: this.#key(leadId), lastSubmissionId: expected, refusedIds: { $ne: submissionId } },
       {
         $set: { ...changes, lastSubmissionId: submissionId },
         $unset: { statusSetAt: '', reason: '' },
         $push: { submissionIds: submissionId },
       },
+    );
+    return result.matchedCount === 1;
+  }
+
+  /** Sees to it that `submissionId` can never become the lead's; false when it is already, or there is no such lead. */
+  async refuse(leadId: string, submissionId: string): Promise<boolean> {
+    const result = await this.#leads.updateOne(
+      { _id: this.#key(leadId), submissionIds: { $ne: submissionId } },
+      { $addToSet: { refusedIds: submissionId } },
     );
     return result.matchedCount === 1;
   }
@@ -266,6 +279,7 @@ export function leadFrom({
   _id,
   search: _search,
   submissionIds: _ids,
+  refusedIds: _refused,
   statusSetAt: _at,
   revision: _revision,
   ...document

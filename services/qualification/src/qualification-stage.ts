@@ -80,6 +80,12 @@ async function isOneOfItsLeads({ submission, stores }: Visit<'qualification'>): 
 async function waitOrVoid(core: Core, visit: Visit<'qualification'>, run: StageRun): Promise<StageOutcome> {
   const ageMs = now(core).getTime() - visit.submission.acceptedAt.getTime();
   if (ageMs < LISTED_WITHIN_MS) return waitFor(core, visit, run, 'waits_for_its_lead');
+  const { leads } = visit.stores;
+  const { leadId, submissionId } = visit.submission;
+  // Its request may still be at it, or be asked again: from here on it can only fail, or it was faster.
+  const refused = await leads.refuse(leadId, submissionId);
+  if (!refused && (await leads.lists(leadId, submissionId)))
+    return waitFor(core, visit, run, 'waits_for_its_lead');
   return depart(core, visit, {
     kind: 'void',
     trace: [{ looked: 'lead', verdict: 'failed', because: 'not listed' }],
