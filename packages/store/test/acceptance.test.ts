@@ -64,4 +64,13 @@ describe('a lead that comes to rest', () => {
     expect(await leads.lists('lead_race', winner)).toBe(true);
     expect(await leads.lists('lead_race', `sub_next${(followed.indexOf(true) + 1) % 10}`)).toBe(false);
   });
+
+  it('never takes a submission that it refused, and does not refuse one that it has', async () => {
+    const { leads } = world.stores.forTenant('demo');
+    await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_door' })));
+    expect(await leads.refuse('lead_door', 'sub_late')).toBe(true);
+    expect(await leads.advance('lead_door', 'sub_door', 'sub_late', {})).toBe(false);
+    expect(await leads.advance('lead_door', 'sub_door', 'sub_early', {})).toBe(true);
+    expect(await leads.refuse('lead_door', 'sub_early')).toBe(false);
+  });
 });
