@@ -32,6 +32,8 @@ export interface ApiErrorOptions {
   readonly retryAfterSeconds?: number;
   /** For METHOD_NOT_ALLOWED: sent as `Allow`. */
   readonly allow?: readonly string[];
+  /** Nothing was done and nothing will come of it: a repeat under its Idempotency-Key begins anew, under other ids. */
+  readonly beginsAnew?: true;
   readonly cause?: unknown;
 }
 
@@ -42,6 +44,7 @@ export class ApiError extends Error {
   readonly details: readonly string[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly allow: readonly string[] | undefined;
+  readonly beginsAnew: boolean;
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     super(options.message ?? errors[code].message, { cause: options.cause });
@@ -51,6 +54,7 @@ export class ApiError extends Error {
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.allow = options.allow;
+    this.beginsAnew = options.beginsAnew ?? false;
   }
 }
 

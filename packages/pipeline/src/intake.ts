@@ -168,8 +168,9 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         predecessorId = latest.lastSubmissionId;
         await submissions.follow(submissionId, predecessorId);
       }
-      // Not listed by its lead, it will end void.
-      throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+      // Refused, it can only end void; unless a run of this very request beside this one was faster.
+      if (!(await leads.refuse(lead.leadId, submissionId))) return;
+      throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1, beginsAnew: true });
     },
   };
 }

@@ -134,6 +134,25 @@ describe('Idempotency-Key', () => {
     expect(corrected.data.leadId).not.toBe(`lead_${otherSeed}`);
   });
 
+  it('begins anew when what the dead request had begun was given up meanwhile, and can come to nothing', async () => {
+    const { leadId } = (await world.call('createLead', { body: aLead() })).data;
+    const { idempotency, leads } = world.alpha.stores;
+    const [key, body, seed] = [newKey(), { campaignId: 'ACMRU' }, '01KF3V5N8Q2W7Y4B6C9D1E0G6N'];
+    const deliver = () =>
+      world.call('deliverLead', { params: { leadId }, body, headers: { 'Idempotency-Key': key } });
+    const { createHash } = await import('node:crypto');
+    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+    const died = new Date(Date.now() - 60_000);
+    await idempotency.claim(`POST /api/v1/leads/${leadId}/deliver ${key}`, bodyHash, [seed], died);
+    expect(await leads.refuse(leadId, `sub_${seed}`)).toBe(true);
+
+    expect((await deliver()).status).toBe(503);
+    const before = (await leads.find(leadId))?.lastSubmissionId;
+    expect((await deliver()).status).toBeLessThan(300);
+    const after = (await leads.find(leadId))?.lastSubmissionId;
+    expect([before, `sub_${seed}`]).not.toContain(after);
+  });
+
   it('continues the creation of a campaign that the dead request had begun, and makes no second one', async () => {
     const body = { name: 'Once', clientId: 'cli_alpha', offerId: 'off_alpha' };
     const key = newKey();

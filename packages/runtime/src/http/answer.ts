@@ -8,6 +8,8 @@ export interface Answer {
   /** The envelope as JSON. */
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** A failure of which nothing will come: its Idempotency-Key is free again. */
+  readonly beginsAnew?: true;
 }
 
 /** The envelope around `data`. */
@@ -28,6 +30,7 @@ export function failureAnswer({
   details,
   retryAfterSeconds,
   allow,
+  beginsAnew,
 }: ApiError): Answer {
   return {
     status,
@@ -36,6 +39,7 @@ export function failureAnswer({
       ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
       ...(allow && { Allow: allow.join(', ') }),
     },
+    ...(beginsAnew && { beginsAnew }),
   };
 }
 

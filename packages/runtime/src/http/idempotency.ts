@@ -92,13 +92,17 @@ const notKept = new Set([401, 409, 413, 429]);
  * Keeps the answer, or lets go of the claim. A failure of ours gives the key up but not the ids: whether the work was
  * done is not known, so the same request sent again goes on under them, while another one begins anew.
  */
-async function settle(claims: IdempotencyClaims, name: string, { status, body }: Answer): Promise<void> {
+async function settle(
+  claims: IdempotencyClaims,
+  name: string,
+  { status, body, beginsAnew }: Answer,
+): Promise<void> {
   // The work is done, or refused, whatever becomes of the claim; without its answer a repeat does the same again.
   const settled =
-    status >= 500
-      ? claims.release(name)
-      : notKept.has(status)
-        ? claims.forget(name)
+    beginsAnew || notKept.has(status)
+      ? claims.forget(name)
+      : status >= 500
+        ? claims.release(name)
         : claims.keep(name, { status, body });
   await settled.catch(() => undefined);
 }
