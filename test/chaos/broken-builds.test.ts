@@ -16,11 +16,16 @@ describe('a build that is broken on purpose', () => {
   }, 300_000);
 
   it('with a journal that can be overwritten, decides again what was decided', async () => {
-    const { code, report } = await runChaos(
-      ...['--broken', 'overwritable-journal', '--seed', '7', '--minutes', '0.05'],
-      ...['--only', 'freeze-qualification', '--settle', '12'],
-    );
-    expect(code).toBe(1);
-    expect(complaints(report)).toContainEqual(expect.stringMatching(/^I1 .*it was rewritten/));
-  }, 300_000);
+    // It takes two workers in the same moment: what does not come about under one seed does under another.
+    for (const seed of ['7', '8', '9', '10']) {
+      const { code, report } = await runChaos(
+        ...['--broken', 'overwritable-journal', '--seed', seed, '--minutes', '0.05'],
+        ...['--only', 'freeze-qualification', '--settle', '12'],
+      );
+      if (code === 0) continue;
+      expect(complaints(report)).toContainEqual(expect.stringMatching(/^I1 .*it was rewritten/));
+      return;
+    }
+    throw new Error('the checker found nothing wrong with any run');
+  }, 600_000);
 });
