@@ -240,6 +240,15 @@ describe('I2, one effect per key', () => {
     expect(spoiled(({ buyer }) => buyer.push({ ...(buyer[0] as MadeUp['buyer'][number]) }))).toEqual([]);
   });
 
+  it('lets a request begin anew of which nobody was told before it came to nothing', () => {
+    const anew = spoiled(({ database }) => {
+      const nothing = { leadId: 'lead_1', campaignId: 'CAP', status: 'void', endedAt: inSeconds(-80) };
+      database.submissions.push(aSubmission('north/sub_9', nothing));
+      database.decisions.push(aDecision('north/sub_9', 'qualification', { kind: 'void' }, -80));
+    });
+    expect(anew).toEqual([]);
+  });
+
   it('lets a lead that was taken end as not known', () => {
     const unknown = spoiled(({ database }) => {
       const decision = { kind: 'failed', reason: 'unknown_outcome' };

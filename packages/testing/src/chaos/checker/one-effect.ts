@@ -60,11 +60,12 @@ function answersThatDiffer({ told }: Findings): Problem[] {
   return [...byKey, ...bySubmission];
 }
 
-// A request that was tried again must not have become two submissions.
+// A request that was tried again must not have become two submissions. What is void came to nothing; that nobody was
+// told of it is I1's business.
 function submissionsNobodyAskedFor({ asked, stories, campaigns }: Findings): Problem[] {
   const asks = grouped([...asked.values()], ({ tenantId, campaignId }) => `${tenantId}/${campaignId}`);
   const made = grouped(
-    [...stories.values()],
+    [...stories.values()].filter(({ submission }) => submission.status !== 'void'),
     ({ tenantId, submission }) => `${tenantId}/${submission.campaignId}`,
   );
   return campaigns.flatMap(({ tenantId, campaignId }) => {
