@@ -1,6 +1,8 @@
 /** Listening, and stopping to: requests under way are finished, idle connections are closed. */
 import type { Server } from 'node:http';
 
+const CLOSE_IDLE_EVERY_MS = 50;
+
 /** Listens on `port`; answers the function that stops. */
 export async function listen(server: Server, port: number): Promise<() => Promise<void>> {
   await new Promise<void>((resolve, reject) => {
@@ -9,7 +11,13 @@ export async function listen(server: Server, port: number): Promise<() => Promis
   });
   return () =>
     new Promise((resolve, reject) => {
-      server.close((error) => (error ? reject(error) : resolve()));
+      // A connection is idle only once its request was answered, and would else be kept for another one.
+      const closingIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+      server.close((error) => {
+        clearInterval(closingIdle);
+        if (error) reject(error);
+        else resolve();
+      });
       server.closeIdleConnections();
     });
 }
