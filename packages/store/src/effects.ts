@@ -90,9 +90,10 @@ export class EffectStore {
     return countTrouble(this.#effects, keyOf(this.#tenantId, effectId), kind);
   }
 
-  /** Makes the effect due now: its tenant's queues have no room for it yet. */
+  /** Makes the effect due now, unless it was ended meanwhile: its tenant's queues have no room for it yet. */
   async makeDue(effectId: string, dueAt: Date): Promise<void> {
-    await this.#sharing.update({ key: keyOf(this.#tenantId, effectId), update: { $set: { dueAt } } });
+    const key = keyOf(this.#tenantId, effectId);
+    await this.#sharing.update({ key, update: { $set: { dueAt } }, only: { status: 'due' } });
   }
 
   /** Writes what a try came to, unless the effect was ended meanwhile: by another worker, or by an erasure. */

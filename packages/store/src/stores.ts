@@ -128,7 +128,7 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
   });
   const named = new URL(url.replace(/^mongodb(\+srv)?:/, 'http:')).pathname.slice(1);
   const stores = storesOn(client.db(named === '' ? 'sluice' : named), client, passing);
-  await stores.clock.measure(true);
+  await stores.clock.begin();
   return stores;
 }
 

@@ -29,6 +29,8 @@ export const LOOK_AGAIN_MS = 30_000;
 const IN_QUEUE_MS = LOOK_AGAIN_MS + 1_000;
 const WOKEN_AT_ONCE = 500;
 const WOKEN_EVERY_MS = 2_000;
+// An end unsets it, last of all.
+const unended = { dueAt: { $exists: true } };
 
 /** What a placed submission counts for. */
 export interface Placement {
@@ -94,11 +96,15 @@ export class SubmissionStore {
     });
   }
 
-  /** Holds the submission until `until`, or until a slot is given back on one of the counters in `waitsFor`. */
+  /**
+   * Holds the submission until `until`, or until a slot is given back on one of the counters in `waitsFor`. One that ended
+   * stays ended: a worker that was frozen may come late with this.
+   */
   async hold(submissionId: string, until: Date, reason: string, waitsFor: readonly string[]): Promise<void> {
     await this.#sharing.update({
       key: keyOf(this.#tenantId, submissionId),
       update: { $set: { status: 'queued', reason, dueAt: until, waitsFor } },
+      only: unended,
     });
   }
 
@@ -110,11 +116,15 @@ export class SubmissionStore {
     });
   }
 
-  /** Moves the instant at which the sweep looks at the submission again. Whoever gets here has not died of it. */
+  /**
+   * Moves the instant at which the sweep looks at the submission again, unless it ended. Whoever gets here has not died of
+   * it.
+   */
   async postpone(submissionId: string, dueAt: Date): Promise<void> {
     await this.#sharing.update({
       key: keyOf(this.#tenantId, submissionId),
       update: { $set: { dueAt }, $unset: { deaths: '' } },
+      only: unended,
     });
   }
 

@@ -1,3 +1,4 @@
+import type { NewEffect } from '@sluice/contracts';
 import { aSubmission, openWorld, type World } from './world.js';
 
 let world: World;
@@ -6,6 +7,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const anEffect = (effectId: string): NewEffect => ({
+  ...{
+    effectId,
+    kind: 'pixel',
+    eventId: 'evt_1',
+    submissionId: 'sub_e',
+    leadId: 'lead_e',
+    campaignId: 'ACMRU',
+  },
+  ...{ trigger: 'lead_qualified', body: {} },
+});
 const past = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
 describe('due work', () => {
@@ -48,6 +60,26 @@ describe('due work', () => {
     const after = await forTenant('demo').submissions.find('sub_d');
     expect(after).toMatchObject({ status: 'delivered' });
     expect(after?.dueAt).toBeUndefined();
+  });
+
+  it('stays over for what ended, whoever comes late with a hold or another instant', async () => {
+    const { accept, forTenant } = world.stores;
+    const { submissions, effects } = forTenant('demo');
+    await accept({ submission: aSubmission({ submissionId: 'sub_e' }) });
+    await submissions.end('sub_e', { status: 'delivered', endedAt: new Date() });
+    await submissions.postpone('sub_e', past(1));
+    await submissions.hold('sub_e', past(1), 'outside_hours', ['hours']);
+    const after = await submissions.find('sub_e');
+    expect(after).toMatchObject({ status: 'delivered' });
+    expect(after?.dueAt).toBeUndefined();
+
+    const effectId = 'lead_e.pixel.R01.once';
+    await effects.plan(anEffect(effectId), past(2), past(-20));
+    await effects.progress(effectId, { status: 'done' }, new Date());
+    await effects.makeDue(effectId, past(1));
+    const effect = await effects.find(effectId);
+    expect(effect).toMatchObject({ status: 'done' });
+    expect(effect?.dueAt).toBeUndefined();
   });
 
   it('lets one process sweep at a time, and another once the first has stopped doing so', async () => {
