@@ -53,6 +53,8 @@ export interface Intake {
    * lead of which nothing is left.
    */
   acceptFollowUp(followUp: FollowUp): Promise<void>;
+  /** Resolves when everything accepted so far was offered to its queue; what stops then leaves nothing to the sweep. */
+  offered(): Promise<void>;
 }
 
 /** The sweep looks at a submission that nobody moved by then. */
@@ -61,8 +63,19 @@ const TRIES_TO_FOLLOW = 5;
 
 export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): Intake {
   const { stores } = core;
+  const offers = new Set<Promise<void>>();
+
+  // Nobody waits for it: the answer does not depend on Redis.
+  function offer(submission: Pick<SubmissionRecord, 'tenantId' | 'submissionId'>): void {
+    const offered = enqueueNew(core, submission).finally(() => offers.delete(offered));
+    offers.add(offered);
+  }
 
   return {
+    async offered() {
+      await Promise.all(offers);
+    },
+
     async acceptNew({ campaign, search, kind, ...lead }) {
       const at = now(core);
       const imported = kind === 'import';
@@ -103,7 +116,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         },
       });
       failpoint('after-write-before-enqueue', { campaignId, leadId, submissionId });
-      if (!imported && !full) void enqueueNew(core, { tenantId, submissionId });
+      if (!imported && !full) offer({ tenantId, submissionId });
     },
 
     async acceptFollowUp({
@@ -156,7 +169,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         });
         if (followed) {
           failpoint('after-write-before-enqueue', submission);
-          if (!full) void enqueueNew(core, submission);
+          if (!full) offer(submission);
           return;
         }
         const latest = await leads.find(lead.leadId);

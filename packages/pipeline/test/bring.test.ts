@@ -21,8 +21,7 @@ async function accept(tenantId: string): Promise<string> {
   const intake = createIntake(world.core);
   const lead = { tenantId, leadId: newId('lead'), submissionId, kind: 'submit', campaign } as const;
   await intake.acceptNew({ ...lead, data: {}, search: [], isTest: false });
-  // The job is brought in the background.
-  await pause(10);
+  await intake.offered();
   return submissionId;
 }
 

@@ -1,5 +1,5 @@
 /** The gateway as a server: the routes over the stores and the queues that it is given. */
-import { createIntake } from '@sluice/pipeline';
+import type { Intake } from '@sluice/pipeline';
 import {
   createHttpServer,
   createRateLimiter,
@@ -13,7 +13,6 @@ import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store'
 import type { Server } from 'node:http';
 import { smsHook } from './hooks/sms-hook.js';
 import { createNoteReceived } from './leads/note-received.js';
-import { refusingWork } from './overload/refuse-work.js';
 import type { LoadWatch } from './overload/watch-load.js';
 import { routes } from './routes.js';
 
@@ -21,6 +20,7 @@ import { routes } from './routes.js';
 export interface GatewayParts {
   readonly stores: Stores;
   readonly producer: Producer;
+  readonly intake: Intake;
   /** Where requests are counted; one that fails fast. */
   readonly redis: Parameters<typeof createRateLimiter>[0];
   readonly log: Logger;
@@ -43,7 +43,7 @@ export function createGateway({
   load,
   ...parts
 }: GatewayParts): Server {
-  const { producer, log, metrics } = parts;
+  const { producer, intake, log, metrics } = parts;
   const limitRate = createRateLimiter(
     redis,
     async (tenantId) => (await stores.tenants.recent(tenantId))?.settings.rateLimit,
@@ -57,13 +57,14 @@ export function createGateway({
       log,
       metrics,
       encryptionKeys,
-      intake: createIntake({ stores, producer, log }),
+      intake,
       noteReceived: createNoteReceived(stores, log),
     },
     hooks: [smsHook({ stores, producer, log, metrics, publicUrl, encryptionKeys })],
     findKeyHolder: (key, now) => stores.apiKeys.holderOf(key, now),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
-    limitRate: refusingWork(limitRate, () => load?.overload()),
+    limitRate,
+    refusesWork: () => load?.overload() !== undefined,
     isUnavailable: isStoreUnavailable,
     document: describeApi(
       routes.map(({ endpoint }) => endpoint),

@@ -1,6 +1,7 @@
 /** The gateway: takes requests until it is told to stop. */
 import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
+import { createIntake } from '@sluice/pipeline';
 import {
   configFromEnvironment,
   armFailpoint,
@@ -50,6 +51,8 @@ const producer = createProducer(redis, {
   perTenant: config.MAX_QUEUED_PER_TENANT,
 });
 shutdown.onClose('producer', () => producer.close());
+const intake = createIntake({ stores, producer, log });
+shutdown.onClose('intake', () => intake.offered());
 
 const load = watchLoad(
   { stores, producer, memoryShare: () => memoryShare(redis), log, metrics },
@@ -61,6 +64,7 @@ const server = createGateway({
   load,
   stores,
   producer,
+  intake,
   redis,
   log,
   metrics,

@@ -13,6 +13,7 @@ import {
   type Offer,
   type Tenant,
 } from '@sluice/contracts';
+import { createIntake } from '@sluice/pipeline';
 import { createMetrics, createProducer, producerConnection, type Logger } from '@sluice/runtime';
 import { openStores, sealingKey, type Stores, type TenantStores } from '@sluice/store';
 import { aLead as someLead, testBackends } from '@sluice/testing';
@@ -112,6 +113,7 @@ export async function startWorld(
   const server = createGateway({
     stores,
     producer,
+    intake: createIntake({ stores, producer, log }),
     redis,
     log,
     metrics: createMetrics('gateway'),

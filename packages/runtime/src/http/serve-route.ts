@@ -17,11 +17,16 @@ import { EarlyAnswer, type AnyEndpoint, type Route, type RouteCall, type TenantS
 export interface Surroundings {
   readonly findKeyHolder: FindKeyHolder;
   readonly limitRate: LimitRate;
+  /** Says whether there is too much to do for more to be taken in. */
+  readonly refusesWork: () => boolean;
   readonly claimsOf: (tenantId: string) => IdempotencyClaims;
   /** Says whether a store's absence explains an error. */
   readonly isUnavailable: (error: unknown) => boolean;
   readonly log: Logger;
 }
+
+/** When work that was refused may be brought again. */
+const TRY_AGAIN_SECONDS = 5;
 
 /** Lets a request in. Comes first for every path of the interface; a path that there is not asks for no key. */
 export async function admit(
@@ -45,6 +50,9 @@ export function serveRoute<Deps>(
     const exchange = exchangeOf(response);
     exchange.route = endpoint.path;
     const tenant = await admit(request, response, surroundings);
+    if (endpoint.bringsWork && surroundings.refusesWork()) {
+      throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
+    }
     // What comes along with a GET is nobody's business: lists answer no VALIDATION_ERROR (§7).
     const bytes = endpoint.body ? await bodyBytes(request, response) : noBytes;
     const key = idempotencyKey(endpoint, request);
