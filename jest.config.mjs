@@ -23,6 +23,7 @@ export default {
     // Its ES modules import JSON in a way that jest warns of, file by file.
     '^libphonenumber-js$': '<rootDir>/node_modules/libphonenumber-js/min/index.cjs',
   },
+  testSequencer: '<rootDir>/test/harness/slowest-first.mjs',
   testTimeout: 30_000,
   maxWorkers: 2,
 };

@@ -1,0 +1,42 @@
+/**
+ * The order in which test files are run: the slowest first, so that no worker ends long before the other. The two suites
+ * that fill a machine by themselves begin well apart.
+ */
+import Sequencer from '@jest/test-sequencer';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const slowestFirst = [
+  'test/chaos/broken-builds.test.ts',
+  'test/reliability/failure-windows.test.ts',
+  'test/reliability/stores-away.test.ts',
+  'test/chaos/short-chaos.test.ts',
+  'test/reliability/shutdown.test.ts',
+  'test/nothing-lost.test.ts',
+  'test/replay.test.ts',
+  'scripts/test/sluice/command-line.test.ts',
+  'scripts/test/sluice/send-examples.test.ts',
+  'test/reliability/fairness.test.ts',
+  'services/gateway/test/docs-browser.test.ts',
+];
+const gone = slowestFirst.filter((file) => !existsSync(root + file));
+if (gone.length > 0) throw new Error(`No such test file: ${gone.join(', ')}`);
+
+/** Then whatever starts an installation, then the larger files before the smaller. */
+export default class SlowestFirst extends Sequencer {
+  sort(tests) {
+    const rank = ({ path }) => {
+      const named = slowestFirst.indexOf(path.slice(root.length));
+      if (named >= 0) return named;
+      return path.startsWith(`${root}test/`) ? slowestFirst.length : slowestFirst.length + 1;
+    };
+    const sized = tests.map((test) => ({
+      test,
+      rank: rank(test),
+      size: test.context.hasteFS.getSize(test.path) ?? 0,
+    }));
+    return sized.sort((a, b) => a.rank - b.rank || b.size - a.size).map(({ test }) => test);
+  }
+}
