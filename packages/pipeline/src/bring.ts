@@ -2,6 +2,7 @@
  * Bringing what is past due back to its queue: as much of each tenant's as it may have there, in turns over the tenants,
  * and of a tenant's the oldest first.
  */
+import { groupBy } from '@sluice/batching';
 import {
   effectQueues,
   stageQueues,
@@ -71,7 +72,10 @@ async function bringSubmissions(core: Core, tenantId: string, limit: number): Pr
     return nextJobOf(core, submission);
   });
   // In the order in which they are due: of leads that are released together, the oldest goes first.
-  for (const [stage, payloads] of grouped(jobs)) await core.producer.addAgain(stageQueues[stage], payloads);
+  for (const [stage, together] of groupBy(jobs, ([to]) => to)) {
+    const payloads = together.map(([, payload]) => payload);
+    await core.producer.addAgain(stageQueues[stage], payloads);
+  }
   failpoint('after-sweep-before-later');
   await due.lookAgainLater(admitted, []);
   return { found: found.length, brought: admitted.length };
@@ -85,7 +89,10 @@ async function bringEffects(core: Core, tenantId: string, limit: number): Promis
     const queue = effectQueueOf(kind);
     return queue ? [[queue, { tenantId, effectId, eventId }]] : [];
   });
-  for (const [kind, payloads] of grouped(jobs)) await core.producer.addAgain(effectQueues[kind], payloads);
+  for (const [kind, together] of groupBy(jobs, ([to]) => to)) {
+    const payloads = together.map(([, payload]) => payload);
+    await core.producer.addAgain(effectQueues[kind], payloads);
+  }
   failpoint('after-sweep-before-later');
   await due.lookAgainLater([], admitted);
   return { found: found.length, brought: admitted.length };
@@ -134,16 +141,6 @@ async function ensureLead(core: Core, submission: StoredSubmission): Promise<voi
     },
     search: searchWords(data, leadId),
   });
-}
-
-function grouped<K, V>(pairs: readonly (readonly [K, V])[]): Map<K, V[]> {
-  const groups = new Map<K, V[]>();
-  for (const [key, value] of pairs) {
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
 }
 
 async function inSlices<T, Result>(
