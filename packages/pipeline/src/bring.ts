@@ -16,6 +16,8 @@ import { failpoint, type AdmissionScope, type Applicant, type Share } from '@slu
 import type { StoredSubmission } from '@sluice/store';
 import type { Core } from './core.js';
 import { effectApplicant, effectQueueOf, stagePayload, submissionApplicant } from './enqueue.js';
+import { firstLead } from './first-lead.js';
+import { inSlices } from './in-slices.js';
 
 /** How much of one tenant's is brought before it is the next one's turn. */
 const TURN = 250;
@@ -122,35 +124,11 @@ async function nextJobOf(
 // The lead is written after its submission; a process may have died in between.
 async function ensureLead(core: Core, submission: StoredSubmission): Promise<void> {
   if (!submission.first) return;
-  const { tenantId, leadId, submissionId, campaignId, data, isTest, acceptedAt } = submission;
+  const { tenantId, leadId, campaignId, data } = submission;
   const { leads, campaigns } = core.stores.forTenant(tenantId);
   if (await leads.find(leadId)) return;
-  const campaign = await campaigns.recent(campaignId);
   await leads.ensure({
-    lead: {
-      tenantId,
-      leadId,
-      campaignId,
-      ...(campaign && { clientId: campaign.clientId, offerId: campaign.offerId }),
-      data,
-      isTest,
-      status: 'pending',
-      createdAt: acceptedAt,
-      updatedAt: acceptedAt,
-      lastSubmissionId: submissionId,
-    },
+    lead: firstLead(submission, await campaigns.recent(campaignId)),
     search: searchWords(data, leadId),
   });
-}
-
-async function inSlices<T, Result>(
-  items: readonly T[],
-  size: number,
-  each: (item: T) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < items.length; start += size) {
-    results.push(...(await Promise.all(items.slice(start, start + size).map(each))));
-  }
-  return results;
 }
