@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { everythingIn } from '../scripts/test/sluice/everything.js';
-import { sluiceOn, type RunSluice } from '../scripts/test/sluice/run-sluice.js';
+import type { RunSluice } from '../scripts/test/sluice/run-sluice.js';
 import type { Told } from './harness/affiliate.js';
 import { eventually, leadServices } from './harness/installation.js';
 import { redisAsText } from './harness/redis-dump.js';
@@ -26,7 +23,6 @@ const endpoint = {
 };
 
 let tenant: TestTenant;
-let dataDir: string;
 let sluice: RunSluice;
 beforeAll(async () => {
   tenant = await startTenant({
@@ -70,13 +66,9 @@ beforeAll(async () => {
       },
     ],
   });
-  dataDir = mkdtempSync(join(tmpdir(), 'sluice-erasure-'));
-  sluice = sluiceOn(tenant.installation.backends, dataDir);
+  ({ sluice } = tenant.installation);
 }, 120_000);
-afterAll(async () => {
-  await tenant.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+afterAll(() => tenant.stop(), 60_000);
 
 const person = {
   firstName: 'Canarina',
