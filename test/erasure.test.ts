@@ -2,10 +2,10 @@ import { everythingIn } from '../scripts/test/sluice/everything.js';
 import type { RunSluice } from '../scripts/test/sluice/run-sluice.js';
 import type { Told } from './harness/affiliate.js';
 import { eventually, leadServices } from './harness/installation.js';
+import { oneBuyer, owner } from './harness/one-buyer.js';
 import { redisAsText } from './harness/redis-dump.js';
 import { startTenant, type TestTenant } from './harness/tenant.js';
 
-const owner = { name: 'x', clientId: 'cli_v', offerId: 'off_v' };
 const rule = {
   platform: 'facebook',
   pixelId: 'PX',
@@ -26,15 +26,7 @@ let tenant: TestTenant;
 let sluice: RunSluice;
 beforeAll(async () => {
   tenant = await startTenant({
-    clients: [
-      {
-        clientId: 'cli_v',
-        name: 'Vine',
-        abbrev: 'VIN',
-        settings: { defaultPostingUrl: '${SINK_URL}/buyers/vine' },
-      },
-    ],
-    offers: [{ offerId: 'off_v', name: 'Talc', abbrev: 'TA', category: 'mass_tort' }],
+    ...oneBuyer,
     deliveryEndpoints: [endpoint],
     campaigns: [
       {

@@ -1,26 +1,18 @@
 import { endpoints } from '@sluice/contracts';
 import type { RunSluice } from '../scripts/test/sluice/run-sluice.js';
 import { eventually, type LeadService } from './harness/installation.js';
+import { oneBuyer, owner } from './harness/one-buyer.js';
 import { redisAsText } from './harness/redis-dump.js';
 import { group, startTenant, type TestTenant } from './harness/tenant.js';
 
 const services: readonly LeadService[] = ['gateway', 'qualification', 'routing', 'delivery'];
-const owner = { name: 'x', clientId: 'cli_v', offerId: 'off_v' };
 
 let tenant: TestTenant;
 let sluice: RunSluice;
 beforeAll(async () => {
   tenant = await startTenant(
     {
-      clients: [
-        {
-          clientId: 'cli_v',
-          name: 'Vine',
-          abbrev: 'VIN',
-          settings: { defaultPostingUrl: '${SINK_URL}/buyers/vine' },
-        },
-      ],
-      offers: [{ offerId: 'off_v', name: 'Talc', abbrev: 'TA', category: 'mass_tort' }],
+      ...oneBuyer,
       fieldLibrary: [
         {
           key: 'story',
