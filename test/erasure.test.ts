@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { everythingIn } from '../scripts/test/sluice/everything.js';
-import { sluiceOn, type RunSluice } from '../scripts/test/sluice/run-sluice.js';
+import type { RunSluice } from '../scripts/test/sluice/run-sluice.js';
 import type { Told } from './harness/affiliate.js';
 import { eventually, leadServices } from './harness/installation.js';
+import { oneBuyer, owner } from './harness/one-buyer.js';
 import { redisAsText } from './harness/redis-dump.js';
 import { startTenant, type TestTenant } from './harness/tenant.js';
 
-const owner = { name: 'x', clientId: 'cli_v', offerId: 'off_v' };
 const rule = {
   platform: 'facebook',
   pixelId: 'PX',
@@ -26,19 +23,10 @@ const endpoint = {
 };
 
 let tenant: TestTenant;
-let dataDir: string;
 let sluice: RunSluice;
 beforeAll(async () => {
   tenant = await startTenant({
-    clients: [
-      {
-        clientId: 'cli_v',
-        name: 'Vine',
-        abbrev: 'VIN',
-        settings: { defaultPostingUrl: '${SINK_URL}/buyers/vine' },
-      },
-    ],
-    offers: [{ offerId: 'off_v', name: 'Talc', abbrev: 'TA', category: 'mass_tort' }],
+    ...oneBuyer,
     deliveryEndpoints: [endpoint],
     campaigns: [
       {
@@ -70,13 +58,9 @@ beforeAll(async () => {
       },
     ],
   });
-  dataDir = mkdtempSync(join(tmpdir(), 'sluice-erasure-'));
-  sluice = sluiceOn(tenant.installation.backends, dataDir);
+  ({ sluice } = tenant.installation);
 }, 120_000);
-afterAll(async () => {
-  await tenant.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+afterAll(() => tenant.stop(), 60_000);
 
 const person = {
   firstName: 'Canarina',

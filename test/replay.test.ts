@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sluiceOn, type RunSluice } from '../scripts/test/sluice/run-sluice.js';
+import type { RunSluice } from '../scripts/test/sluice/run-sluice.js';
 import { countsAtRest, leadBody, submitAll } from './harness/affiliate.js';
 import { eventually, startInstallation, type Installation } from './harness/installation.js';
 
 let installation: Installation;
-let dataDir: string;
 let sluice: RunSluice;
 beforeAll(async () => {
   installation = await startInstallation();
-  dataDir = mkdtempSync(join(tmpdir(), 'sluice-replay-'));
-  sluice = sluiceOn(installation.backends, dataDir);
+  ({ sluice } = installation);
 }, 90_000);
-afterAll(async () => {
-  await installation.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+afterAll(() => installation.stop(), 60_000);
 
 const LEADS = 250;
 

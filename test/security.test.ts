@@ -1,30 +1,18 @@
 import { endpoints } from '@sluice/contracts';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sluiceOn, type RunSluice } from '../scripts/test/sluice/run-sluice.js';
+import type { RunSluice } from '../scripts/test/sluice/run-sluice.js';
 import { eventually, type LeadService } from './harness/installation.js';
+import { oneBuyer, owner } from './harness/one-buyer.js';
 import { redisAsText } from './harness/redis-dump.js';
 import { group, startTenant, type TestTenant } from './harness/tenant.js';
 
 const services: readonly LeadService[] = ['gateway', 'qualification', 'routing', 'delivery'];
-const owner = { name: 'x', clientId: 'cli_v', offerId: 'off_v' };
 
 let tenant: TestTenant;
-let dataDir: string;
 let sluice: RunSluice;
 beforeAll(async () => {
   tenant = await startTenant(
     {
-      clients: [
-        {
-          clientId: 'cli_v',
-          name: 'Vine',
-          abbrev: 'VIN',
-          settings: { defaultPostingUrl: '${SINK_URL}/buyers/vine' },
-        },
-      ],
-      offers: [{ offerId: 'off_v', name: 'Talc', abbrev: 'TA', category: 'mass_tort' }],
+      ...oneBuyer,
       fieldLibrary: [
         {
           key: 'story',
@@ -45,13 +33,9 @@ beforeAll(async () => {
     },
     services,
   );
-  dataDir = mkdtempSync(join(tmpdir(), 'sluice-security-'));
-  sluice = sluiceOn(tenant.installation.backends, dataDir);
+  ({ sluice } = tenant.installation);
 }, 120_000);
-afterAll(async () => {
-  await tenant.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+afterAll(() => tenant.stop(), 60_000);
 
 const metricsOf = async (service: LeadService) =>
   (await fetch(`${tenant.installation.healthUrl(service)}/metrics`)).text();

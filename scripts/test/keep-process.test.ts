@@ -9,6 +9,7 @@ import { freePort } from '../src/supervisor/free-port.js';
 import { keepProcess, type KeptProcess } from '../src/supervisor/keep-process.js';
 import type { ProcessSpec } from '../src/supervisor/launch-process.js';
 import { endRecordedProcesses, recordedProcess } from '../src/supervisor/process-identity.js';
+import { isAlive } from './is-alive.js';
 
 const child = fileURLToPath(new URL('fixtures/child.mjs', import.meta.url));
 let folder: string;
@@ -39,16 +40,6 @@ function keep(...args: Parameters<typeof keepProcess>): KeptProcess {
   const one = keepProcess(...args);
   kept.push(one);
   return one;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // A process that has ended but was not yet waited for by its new parent is not alive.
-    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
 }
 
 async function until(what: () => boolean, withinMs = 10_000): Promise<number> {

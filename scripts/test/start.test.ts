@@ -1,6 +1,6 @@
 /** `npm start` as outside tools rely on it: run.json, restarts, a second start with its data, and nothing left behind. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { readRunFile, type RunFile } from '../src/start/run-file.js';
 import { serviceNames } from '../src/start/options.js';
 import { freePort } from '../src/supervisor/free-port.js';
+import { isAlive } from './is-alive.js';
 
 const START_WITHIN_MS = 60_000;
 const startProgram = fileURLToPath(new URL('../dist/start.js', import.meta.url));
@@ -77,15 +78,6 @@ async function stop(signal: NodeJS.Signals): Promise<number | null> {
 
 function pidsOf({ services, redis, mongodb }: RunFile): number[] {
   return [...Object.values(services).flat(), redis.pid!, mongodb.pid!];
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
 }
 
 async function isReady({ gatewayUrl }: RunFile): Promise<boolean> {

@@ -4,15 +4,23 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStores, type Stores } from '@sluice/store';
-import { openLink, startSink, testBackends, type Link, type Sink, type TestBackends } from '@sluice/testing';
+import {
+  freePort,
+  openLink,
+  startSink,
+  testBackends,
+  type Link,
+  type Sink,
+  type TestBackends,
+} from '@sluice/testing';
 import { projectRoot } from '../../scripts/src/project/root.js';
-import { applyTenantFile } from '../../scripts/src/sluice/apply/apply-tenant-file.js';
+import { applyTenantFile, type Applied } from '../../scripts/src/sluice/apply/apply-tenant-file.js';
 import { ensureDemoKey } from '../../scripts/src/sluice/keys/ensure-demo-key.js';
+import { sluiceOn, testEncryptionKey, type RunSluice } from '../../scripts/test/sluice/run-sluice.js';
 
 /** The services that a lead meets. */
 export const leadServices = [
@@ -45,6 +53,10 @@ export interface Installation {
   readonly ended: (service: LeadService) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   /** Everything that a service has written to its log. */
   readonly log: (service: LeadService) => string;
+  /** Applies a tenant file, in which `${SINK_URL}` and the platforms' placeholders lead to the sink. */
+  readonly apply: (tenantFile: string) => Promise<Applied>;
+  /** The operator's command on the same stores. */
+  readonly sluice: RunSluice;
   stop(): Promise<void>;
 }
 
@@ -56,9 +68,6 @@ export interface InstallationOptions {
 
 // Seven processes start at once, on machines that are busy with other tests.
 const READY_WITHIN_MS = 60_000;
-
-// A key for tests only: 32 zero bytes.
-const ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');
 
 /** The secret that the demo tenant's webhooks are signed with. */
 export const demoWebhookSecret = 'whsec_c2x1aWNlLWRlbW8tc2lnbmluZy1zZWNyZXQtMDAwMQ==';
@@ -74,26 +83,28 @@ export async function startInstallation({
   const mongodbUrl = new URL(backends.mongodbUrl);
   const mongodbLink = await openLink(Number(mongodbUrl.port));
   mongodbUrl.port = String(mongodbLink.port);
-  const applied = await applyTenantFile(tenantFile, {
-    mongoUrl: backends.mongodbUrl,
-    encryptionKey: ENCRYPTION_KEY,
-    env: {
-      OUTBOUND_ALLOW: '127.0.0.0/8',
-      SINK_URL: sink.url,
-      META_TOKEN: 'test-token',
-      META_BASE_URL: sink.url,
-      TIKTOK_TOKEN: 'test-token',
-      TIKTOK_BASE_URL: sink.url,
-    },
-  });
-  const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId: applied.tenantId });
+  const apply = (path: string) =>
+    applyTenantFile(path, {
+      mongoUrl: backends.mongodbUrl,
+      encryptionKey: testEncryptionKey,
+      env: {
+        OUTBOUND_ALLOW: '127.0.0.0/8',
+        SINK_URL: sink.url,
+        META_TOKEN: 'test-token',
+        META_BASE_URL: sink.url,
+        TIKTOK_TOKEN: 'test-token',
+        TIKTOK_BASE_URL: sink.url,
+      },
+    });
+  const { tenantId } = await apply(tenantFile);
+  const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId });
   const stores = await openStores(backends.mongodbUrl);
-  const logs = mkdtempSync(join(tmpdir(), 'sluice-installation-'));
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-installation-'));
   const ports = new Map<string, number>();
   for (const service of services) ports.set(service, await freePort());
   const healthUrl = (service: LeadService) => `http://127.0.0.1:${ports.get(service)}`;
   const processes = new Map<LeadService, ChildProcess>();
-  const logFile = (service: string) => join(logs, `${service}.log`);
+  const logFile = (service: string) => join(folder, `${service}.log`);
 
   function launch(service: LeadService, more: Readonly<Record<string, string>> = {}): void {
     const port = String(ports.get(service));
@@ -104,7 +115,7 @@ export async function startInstallation({
         MONGODB_URL: mongodbUrl.href,
         REDIS_URL: backends.redisUrl,
         OUTBOUND_ALLOW: '127.0.0.0/8',
-        ENCRYPTION_KEY,
+        ENCRYPTION_KEY: testEncryptionKey,
         SLUICE_SUPERVISED: '1',
         PUBLIC_URL: healthUrl('gateway'),
         ...(service === 'gateway' ? { PORT: port } : { HEALTH_PORT: port }),
@@ -125,7 +136,7 @@ export async function startInstallation({
     await mongodbLink.close();
     await sink.close();
     await backends.stop();
-    rmSync(logs, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   };
 
   for (const service of services) launch(service);
@@ -160,6 +171,8 @@ export async function startInstallation({
       return { code: child.exitCode, signal: child.signalCode };
     },
     log: (service) => readFileSync(logFile(service), 'utf8'),
+    apply,
+    sluice: sluiceOn(backends, folder),
     stop,
   };
 }
@@ -198,14 +211,4 @@ async function ended(child: ChildProcess): Promise<void> {
   const force = setTimeout(() => child.kill('SIGKILL'), 14_000);
   await gone;
   clearTimeout(force);
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

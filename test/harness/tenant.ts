@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import type { LeadRecord, StandingDecision } from '@sluice/contracts';
 import type { TenantStores } from '@sluice/store';
 import { aLead, aTenantFile, type Received } from '@sluice/testing';
-import { applyTenantFile } from '../../scripts/src/sluice/apply/apply-tenant-file.js';
 import type { Told } from './affiliate.js';
 import { eventually, startInstallation, type Installation, type LeadService } from './installation.js';
 
@@ -45,8 +44,6 @@ export interface TestTenant {
   stop(): Promise<void>;
 }
 
-const ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');
-
 /** Starts an installation for a tenant whose file says `fields` beside the usual. */
 export async function startTenant(
   fields: TenantFields,
@@ -58,7 +55,7 @@ export async function startTenant(
   let file: TenantFields = { ...usual, ...fields };
   writeFileSync(path, JSON.stringify(file));
   const installation = await startInstallation({ tenantFile: path, ...(services && { services }) });
-  const { url, apiKey, sink, backends } = installation;
+  const { url, apiKey, sink } = installation;
   const stores = installation.stores.forTenant('acme');
 
   const call: TestTenant['call'] = async (method, target, body) => {
@@ -102,8 +99,7 @@ export async function startTenant(
     async apply(changes) {
       file = { ...file, ...changes };
       writeFileSync(path, JSON.stringify(file));
-      const env = { SINK_URL: sink.url, OUTBOUND_ALLOW: '127.0.0.0/8' };
-      await applyTenantFile(path, { mongoUrl: backends.mongodbUrl, encryptionKey: ENCRYPTION_KEY, env });
+      await installation.apply(path);
     },
     async stop() {
       await installation.stop();

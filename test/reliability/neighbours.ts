@@ -1,6 +1,5 @@
 /** Two tenants on one installation, and how long the leads of one take while the other does what it likes. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { applyTenantFile } from '../../scripts/src/sluice/apply/apply-tenant-file.js';
 import { ensureDemoKey } from '../../scripts/src/sluice/keys/ensure-demo-key.js';
 import { leadBody, submit, type Told } from '../harness/affiliate.js';
 import { eventually, type Installation } from '../harness/installation.js';
@@ -8,20 +7,9 @@ import { tenantFileWith } from './tenant-file.js';
 
 /** The installation as a second tenant with the demo tenant's campaigns sees it. */
 export async function withNeighbour(installation: Installation): Promise<Installation> {
-  const { backends, sink } = installation;
-  await applyTenantFile(tenantFileWith({ tenantId: 'neighbour', campaigns: [] }), {
-    mongoUrl: backends.mongodbUrl,
-    env: {
-      OUTBOUND_ALLOW: '127.0.0.0/8',
-      SINK_URL: sink.url,
-      META_TOKEN: 'test-token',
-      META_BASE_URL: sink.url,
-      TIKTOK_TOKEN: 'test-token',
-      TIKTOK_BASE_URL: sink.url,
-    },
-    encryptionKey: Buffer.alloc(32).toString('base64'),
-  });
-  const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId: 'neighbour' });
+  const { backends, apply } = installation;
+  const { tenantId } = await apply(tenantFileWith({ tenantId: 'neighbour', campaigns: [] }));
+  const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId });
   return { ...installation, apiKey };
 }
 

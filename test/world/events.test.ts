@@ -2,9 +2,9 @@ import { testWebhookSecret, type Received } from '@sluice/testing';
 import { Webhook } from 'standardwebhooks';
 import type { Told } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
+import { oneBuyer, owner } from '../harness/one-buyer.js';
 import { group, startTenant, type TestTenant } from '../harness/tenant.js';
 
-const owner = { name: 'x', clientId: 'cli_w', offerId: 'off_w' };
 const own = (path: string, more: Record<string, unknown> = {}) => ({
   webhooks: { url: `\${SINK_URL}/webhooks/${path}`, ...more },
 });
@@ -74,16 +74,7 @@ const others = [
 let tenant: TestTenant;
 let failing: Told;
 beforeAll(async () => {
-  tenant = await startTenant({
-    clients: [
-      {
-        ...{ clientId: 'cli_w', name: 'Willow', abbrev: 'WIL' },
-        settings: { defaultPostingUrl: '${SINK_URL}/buyers/willow' },
-      },
-    ],
-    offers: [{ offerId: 'off_w', name: 'Talc', abbrev: 'TA', category: 'mass_tort' }],
-    campaigns: [gone({}), ...others],
-  });
+  tenant = await startTenant({ ...oneBuyer, campaigns: [gone({}), ...others] });
   tenant.installation.sink.script({ path: '/webhooks/again', status: 500, times: 1 });
   failing = await tenant.submit('AGAIN');
 }, 120_000);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { smsNumbers, testPhone, twilioSignature } from '@sluice/testing';
 import type { Told } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
+import { oneBuyer, owner } from '../harness/one-buyer.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';
 
 const rule = (platform: string, more: Record<string, unknown> = {}) => ({
@@ -10,18 +11,11 @@ const rule = (platform: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 const sms = (provider: string) => ({ settings: { integrationOverrides: { sms: provider } } });
-const owner = { name: 'x', clientId: 'cli_v', offerId: 'off_v' };
 
 let tenant: TestTenant;
 beforeAll(async () => {
   tenant = await startTenant({
-    clients: [
-      {
-        ...{ clientId: 'cli_v', name: 'Vine', abbrev: 'VIN' },
-        settings: { defaultPostingUrl: '${SINK_URL}/buyers/vine' },
-      },
-    ],
-    offers: [{ offerId: 'off_v', name: 'Talc', abbrev: 'TA', category: 'mass_tort' }],
+    ...oneBuyer,
     phoneNumbers: [
       { phoneNumberId: 'z_first', phoneNumber: '+14155550101', provider: 'twilio', sms: true },
       { phoneNumberId: 'a_second', phoneNumber: '+14155550102', provider: 'twilio', sms: true },

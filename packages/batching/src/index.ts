@@ -1,2 +1,3 @@
-/** Round trips shared by concurrent callers; used below the stages by `store` and `runtime`. */
+/** Round trips shared by concurrent callers; used below the stages by `store`, `runtime` and `pipeline`. */
+export { groupBy } from './group-by.js';
 export { share } from './share.js';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { deserialize, serialize, UUID } from 'bson';
+import { documentSequence } from './document-sequence.js';
 import { startScratch, until, type Scratch } from './scratch.js';
 
 /**
@@ -67,16 +68,6 @@ function opMsg(requestId: number, command: object, flags = 0, ...sections: Uint8
   flagBits.writeUInt32LE(flags);
   const checksum = Buffer.alloc(flags & CHECKSUM_PRESENT ? 4 : 0);
   return framed(requestId, OP_MSG, flagBits, Buffer.from([0]), serialize(command), ...sections, checksum);
-}
-
-function documentSequence(identifier: string, documents: readonly object[]): Buffer {
-  const payload = Buffer.concat([
-    Buffer.from(`${identifier}\0`),
-    ...documents.map((document) => serialize(document)),
-  ]);
-  const head = Buffer.from([1, 0, 0, 0, 0]);
-  head.writeInt32LE(4 + payload.length, 1);
-  return Buffer.concat([head, payload]);
 }
 
 describe('the wire front', () => {

@@ -2,6 +2,7 @@
  * Bringing what is past due back to its queue: as much of each tenant's as it may have there, in turns over the tenants,
  * and of a tenant's the oldest first.
  */
+import { groupBy } from '@sluice/batching';
 import {
   effectQueues,
   stageQueues,
@@ -15,6 +16,8 @@ import { failpoint, type AdmissionScope, type Applicant, type Share } from '@slu
 import type { StoredSubmission } from '@sluice/store';
 import type { Core } from './core.js';
 import { effectApplicant, effectQueueOf, stagePayload, submissionApplicant } from './enqueue.js';
+import { firstLead } from './first-lead.js';
+import { inSlices } from './in-slices.js';
 
 /** How much of one tenant's is brought before it is the next one's turn. */
 const TURN = 250;
@@ -71,7 +74,10 @@ async function bringSubmissions(core: Core, tenantId: string, limit: number): Pr
     return nextJobOf(core, submission);
   });
   // In the order in which they are due: of leads that are released together, the oldest goes first.
-  for (const [stage, payloads] of grouped(jobs)) await core.producer.addAgain(stageQueues[stage], payloads);
+  for (const [stage, together] of groupBy(jobs, ([to]) => to)) {
+    const payloads = together.map(([, payload]) => payload);
+    await core.producer.addAgain(stageQueues[stage], payloads);
+  }
   failpoint('after-sweep-before-later');
   await due.lookAgainLater(admitted, []);
   return { found: found.length, brought: admitted.length };
@@ -85,7 +91,10 @@ async function bringEffects(core: Core, tenantId: string, limit: number): Promis
     const queue = effectQueueOf(kind);
     return queue ? [[queue, { tenantId, effectId, eventId }]] : [];
   });
-  for (const [kind, payloads] of grouped(jobs)) await core.producer.addAgain(effectQueues[kind], payloads);
+  for (const [kind, together] of groupBy(jobs, ([to]) => to)) {
+    const payloads = together.map(([, payload]) => payload);
+    await core.producer.addAgain(effectQueues[kind], payloads);
+  }
   failpoint('after-sweep-before-later');
   await due.lookAgainLater([], admitted);
   return { found: found.length, brought: admitted.length };
@@ -115,45 +124,11 @@ async function nextJobOf(
 // The lead is written after its submission; a process may have died in between.
 async function ensureLead(core: Core, submission: StoredSubmission): Promise<void> {
   if (!submission.first) return;
-  const { tenantId, leadId, submissionId, campaignId, data, isTest, acceptedAt } = submission;
+  const { tenantId, leadId, campaignId, data } = submission;
   const { leads, campaigns } = core.stores.forTenant(tenantId);
   if (await leads.find(leadId)) return;
-  const campaign = await campaigns.recent(campaignId);
   await leads.ensure({
-    lead: {
-      tenantId,
-      leadId,
-      campaignId,
-      ...(campaign && { clientId: campaign.clientId, offerId: campaign.offerId }),
-      data,
-      isTest,
-      status: 'pending',
-      createdAt: acceptedAt,
-      updatedAt: acceptedAt,
-      lastSubmissionId: submissionId,
-    },
+    lead: firstLead(submission, await campaigns.recent(campaignId)),
     search: searchWords(data, leadId),
   });
-}
-
-function grouped<K, V>(pairs: readonly (readonly [K, V])[]): Map<K, V[]> {
-  const groups = new Map<K, V[]>();
-  for (const [key, value] of pairs) {
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
-}
-
-async function inSlices<T, Result>(
-  items: readonly T[],
-  size: number,
-  each: (item: T) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < items.length; start += size) {
-    results.push(...(await Promise.all(items.slice(start, start + size).map(each))));
-  }
-  return results;
 }

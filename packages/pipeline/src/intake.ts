@@ -14,6 +14,7 @@ import {
 import { failpoint } from '@sluice/runtime';
 import { now, type Core } from './core.js';
 import { enqueueNew } from './enqueue.js';
+import { firstLead } from './first-lead.js';
 
 /** A lead that was not known before. */
 export interface NewLead {
@@ -83,38 +84,21 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       const { tenantId, leadId, submissionId, data, isTest } = lead;
       const campaignId = campaign.campaignId;
       failpoint('before-write', { campaignId, leadId, submissionId });
-      await stores.accept({
-        submission: {
-          tenantId,
-          submissionId,
-          leadId,
-          campaignId,
-          kind,
-          isTest,
-          data,
-          acceptedAt: at,
-          first: true,
-          ...(imported
-            ? { status: 'imported', endedAt: at }
-            : { status: 'pending', dueAt: firstLook(at, full) }),
-        },
-        newLead: {
-          lead: {
-            tenantId,
-            leadId,
-            campaignId,
-            clientId: campaign.clientId,
-            offerId: campaign.offerId,
-            data,
-            isTest,
-            status: imported ? 'new' : 'pending',
-            createdAt: at,
-            updatedAt: at,
-            lastSubmissionId: submissionId,
-          },
-          search,
-        },
-      });
+      const submission: SubmissionRecord = {
+        tenantId,
+        submissionId,
+        leadId,
+        campaignId,
+        kind,
+        isTest,
+        data,
+        acceptedAt: at,
+        first: true,
+        ...(imported
+          ? { status: 'imported', endedAt: at }
+          : { status: 'pending', dueAt: firstLook(at, full) }),
+      };
+      await stores.accept({ submission, newLead: { lead: firstLead(submission, campaign), search } });
       failpoint('after-write-before-enqueue', { campaignId, leadId, submissionId });
       if (!imported && !full) offer({ tenantId, submissionId });
     },

@@ -7,6 +7,7 @@ import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { OpenSlot } from '@sluice/store';
 import type { Core } from './core.js';
 import { giveBackSlots } from './give-back-slots.js';
+import { inSlices } from './in-slices.js';
 
 const AT_ONCE = 100;
 /** Submissions accepted since then are still on their way, and are not looked at. */
@@ -14,20 +15,14 @@ const YOUNG_MS = 30_000;
 
 /** Gives orphaned slots back, and says how many there were. */
 export async function auditSlots(core: Core, youngMs = YOUNG_MS): Promise<number> {
-  let orphans = 0;
   const open = await core.stores.openSlots(youngMs);
-  for (let start = 0; start < open.length; start += AT_ONCE) {
-    const slice = open.slice(start, start + AT_ONCE);
-    await Promise.all(
-      slice.map(async (slot) => {
-        if (!(await isOrphan(core, slot))) return;
-        orphans += 1;
-        await giveBackSlots(core, slot.tenantId, slot.name, [slot.counter]);
-        core.log.warn('orphaned slot given back', { ...slot });
-      }),
-    );
-  }
-  return orphans;
+  const givenBack = await inSlices(open, AT_ONCE, async (slot) => {
+    if (!(await isOrphan(core, slot))) return false;
+    await giveBackSlots(core, slot.tenantId, slot.name, [slot.counter]);
+    core.log.warn('orphaned slot given back', { ...slot });
+    return true;
+  });
+  return givenBack.filter(Boolean).length;
 }
 
 // Both grounds are final: a decision never changes, and a submission that has ended never moves again.

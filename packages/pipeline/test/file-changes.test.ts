@@ -1,33 +1,15 @@
-import { createMetrics, createProducer, newId, producerConnection, type Logger } from '@sluice/runtime';
-import { openStores, type Stores } from '@sluice/store';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { newId } from '@sluice/runtime';
+import type { Stores } from '@sluice/store';
 import { expireFiles, tellFileNews, tellUntoldFiles, type Core } from '../src/index.js';
+import { openWorld, type World } from './world.js';
 
-const silent: Logger = {
-  error: () => undefined,
-  warn: () => undefined,
-  info: () => undefined,
-  debug: () => undefined,
-  child: () => silent,
-};
-
-let backends: TestBackends;
-let stores: Stores;
+let world: World;
 let core: Core;
-let close: () => Promise<void>;
+let stores: Stores;
 beforeAll(async () => {
-  backends = await testBackends();
-  stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-  const redis = producerConnection(backends.redisUrl, silent);
-  const producer = createProducer(redis);
-  core = { stores, producer, log: silent, metrics: createMetrics('test') };
-  close = async () => {
-    await producer.close();
-    redis.disconnect();
-    await stores.close();
-    await backends.stop();
-  };
+  world = await openWorld();
+  ({ core } = world);
+  ({ stores } = core);
   const settings = { webhooks: { url: 'https://hooks.example' } };
   await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings });
   const at = new Date();
@@ -46,7 +28,7 @@ beforeAll(async () => {
     search: [],
   });
 });
-afterAll(() => close());
+afterAll(() => world.close());
 
 async function aFile(fileKey: string, expiresInMs: number): Promise<void> {
   const now = stores.clock.now();

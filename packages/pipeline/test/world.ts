@@ -1,6 +1,6 @@
 /** The road's surroundings on real stores, and short-hands for what tests put on it. */
 import type { SubmissionRecord } from '@sluice/contracts';
-import { createMetrics, createProducer, newId, producerConnection, type Logger } from '@sluice/runtime';
+import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
 import { openStores } from '@sluice/store';
 import { testBackends, type TestBackends } from '@sluice/testing';
 import type { Redis } from 'ioredis';
@@ -14,24 +14,16 @@ export interface World {
   close(): Promise<void>;
 }
 
-const silent: Logger = {
-  error: () => undefined,
-  warn: () => undefined,
-  info: () => undefined,
-  debug: () => undefined,
-  child: () => silent,
-};
-
 /** `perTenant` bounds what a tenant has in the queues. */
 export async function openWorld(perTenant = 2_000): Promise<World> {
   const backends = await testBackends({ privateRedis: true });
   const stores = await openStores(backends.mongodbUrl);
   await stores.prepare();
-  const redis = producerConnection(backends.redisUrl, silent);
+  const redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis, { perTenant });
   return {
-    core: { stores, producer, log: silent, metrics: createMetrics('test') },
+    core: { stores, producer, log: silentLogger, metrics: createMetrics('test') },
     backends,
     redis,
     close: async () => {

@@ -28,6 +28,15 @@ export function createLogger(service: string, level: string): Logger {
   }) satisfies WinstonLogger;
 }
 
+/** Logs nothing: for a command, whose output is its own, and for tests. */
+export const silentLogger: Logger = {
+  error: () => undefined,
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  child: () => silentLogger,
+};
+
 /** An error as log fields: its name, message, code and where it came from; never its payload. */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: String(error) };

@@ -1,10 +1,8 @@
 import { startPrivateRedis, type PrivateRedis } from '@sluice/testing';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
-import { producerConnection, type Logger } from '../src/index.js';
+import { producerConnection, silentLogger } from '../src/index.js';
 import { createAdmission, type Admission } from '../src/queues/admission.js';
-
-const silent = { warn: () => undefined, info: () => undefined } as unknown as Logger;
 
 let server: PrivateRedis;
 let redis: Redis;
@@ -12,7 +10,7 @@ let admission: Admission;
 
 beforeAll(async () => {
   server = await startPrivateRedis();
-  redis = producerConnection(server.url, silent);
+  redis = producerConnection(server.url, silentLogger);
   await new Promise((resolve) => redis.once('ready', resolve));
 });
 afterAll(async () => {

@@ -3,13 +3,12 @@
  */
 import { MongoBulkWriteError, type Collection, type Document, type UpdateFilter } from 'mongodb';
 import { share } from '@sluice/batching';
+import { isDuplicateKey } from './duplicate-key.js';
 
 /** Every stored document is found by a key that begins with its tenant. */
 export interface Keyed {
   readonly _id: string;
 }
-
-const DUPLICATE_KEY = 11000;
 
 /** Whether an insert was the first of its key, or lost to one that stands. */
 export type InsertOutcome = 'inserted' | 'exists';
@@ -35,8 +34,9 @@ export async function insertEach<T extends Keyed>(
     // Without a single named loser the failure concerns the whole batch, e.g. its write concern.
     if (failures.length === 0) throw error;
     for (const failure of failures) {
-      outcomes[failure.index] =
-        failure.code === DUPLICATE_KEY ? 'exists' : new Error(failure.errmsg ?? 'insert failed');
+      outcomes[failure.index] = isDuplicateKey(failure)
+        ? 'exists'
+        : new Error(failure.errmsg ?? 'insert failed');
     }
   }
   return outcomes;

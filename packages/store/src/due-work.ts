@@ -4,6 +4,7 @@
 import type { Effect, FileReference } from '@sluice/contracts';
 import type { Collection, Document, Filter } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
+import { isDuplicateKey } from './duplicate-key.js';
 import type { EffectDocument } from './effects.js';
 import { fileFrom, type FileDocument, type WrittenFile } from './files.js';
 import { idOf } from './keys.js';
@@ -76,7 +77,7 @@ export class DueWork {
       return result.matchedCount + result.upsertedCount === 1;
     } catch (error) {
       // Another process holds it: the upsert met its document.
-      if ((error as { code?: unknown }).code === 11000) return false;
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   }

@@ -4,6 +4,7 @@
  */
 import type { FileReference, FileStatus } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
+import { isDuplicateKey } from './duplicate-key.js';
 import { keyOf, keyRange } from './keys.js';
 
 /** A status that a file took and that nobody was told of yet. */
@@ -100,7 +101,7 @@ export class FileStore {
       });
     const after = await write().catch((error: unknown) => {
       // Two upserts of one key can collide; the second finds the document that the first made.
-      if ((error as { code?: unknown }).code !== 11000) throw error;
+      if (!isDuplicateKey(error)) throw error;
       return write();
     });
     if (!after) throw new Error(`file ${this.#key(key)} was written but cannot be read`);

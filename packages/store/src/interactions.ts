@@ -3,7 +3,8 @@
  * the lead, so two messages sent at once land in the same one.
  */
 import type { Interaction, TranscriptEntry } from '@sluice/contracts';
-import { MongoServerError, type Collection, type Document } from 'mongodb';
+import type { Collection, Document } from 'mongodb';
+import { isDuplicateKey } from './duplicate-key.js';
 import { idOf, keyOf } from './keys.js';
 
 /** Something that was said, under the message it came as; appending it twice says it once. */
@@ -25,8 +26,6 @@ export interface ConversationDocument {
 
 /** An interaction that has not begun yet. */
 export type NewInteraction = Omit<Interaction, 'transcript' | 'createdAt' | 'updatedAt'>;
-
-const DUPLICATE_KEY = 11000;
 
 /** Interactions of one tenant. */
 export class InteractionStore {
@@ -73,7 +72,7 @@ export class InteractionStore {
         { upsert: true, returnDocument: 'after' },
       )
       .catch(async (error: unknown) => {
-        if (!isDuplicate(error)) throw error;
+        if (!isDuplicateKey(error)) throw error;
         return this.#conversations.findOne({ _id });
       });
     const open = opened?.interactionId ?? interactionId;
@@ -93,7 +92,7 @@ export class InteractionStore {
         { upsert: true },
       );
     } catch (error) {
-      if (!isDuplicate(error)) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
   }
 
@@ -143,10 +142,6 @@ export class InteractionStore {
       update,
     );
   }
-}
-
-function isDuplicate(error: unknown): boolean {
-  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
 function interactionFrom({

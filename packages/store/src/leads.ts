@@ -2,13 +2,12 @@
  * Leads: the persons, each with the outcome of its latest submission.
  * A lead is written at acceptance and again when it stops moving, not at each hop.
  */
-import { share } from '@sluice/batching';
+import { groupBy, share } from '@sluice/batching';
 import type { LeadRecord } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 import { ulidTime } from './ulid-time.js';
 import { sharedRead } from './collection-sharing.js';
-import { groupBy } from './group-by.js';
 
 /** A lead as stored; `search` holds the lower-case words it is found by. */
 export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {

@@ -3,6 +3,7 @@
  * interrupted and repeated makes the very same one, and no lead goes twice.
  */
 import type { Collection } from 'mongodb';
+import { isDuplicateKey } from './duplicate-key.js';
 import { keyOf } from './keys.js';
 
 /** A replay as stored, under the submission that is tried again. */
@@ -38,7 +39,7 @@ export class ReplayStore {
       .findOneAndUpdate({ _id }, { $setOnInsert: fresh }, { upsert: true, returnDocument: 'after' })
       .catch((error: unknown) => {
         // Two upserts of one key can collide; the second finds what the first wrote.
-        if ((error as { code?: unknown }).code !== 11000) throw error;
+        if (!isDuplicateKey(error)) throw error;
         return this.#replays.findOne({ _id });
       });
     if (!found) throw new Error(`replay ${_id} was written but cannot be read`);

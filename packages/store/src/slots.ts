@@ -5,9 +5,8 @@
  */
 import type { Collection, Document } from 'mongodb';
 import { sharedRead } from './collection-sharing.js';
-import { groupBy } from './group-by.js';
 import { keyOf } from './keys.js';
-import { share } from '@sluice/batching';
+import { groupBy, share } from '@sluice/batching';
 import type { Passing } from './passing.js';
 import type { SubmissionStore } from './submissions.js';
 

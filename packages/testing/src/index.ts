@@ -5,4 +5,5 @@ export { openLink } from './chaos/world/proxy.js';
 export type { Link } from './chaos/world/proxy.js';
 export { fixedClock } from './clock.js';
 export type { FixedClock } from './clock.js';
+export { freePort } from './free-port.js';
 export * from './sink/index.js';

@@ -52,6 +52,7 @@ export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
           'packages',
           'services',
           'scripts',
+          'test',
         ],
       ],
     },

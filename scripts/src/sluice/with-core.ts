@@ -1,20 +1,12 @@
 /** The road of a submission, as commands walk it: the same stores and queues as a worker has, and nothing that listens. */
 import { now, type Core } from '@sluice/pipeline';
-import { createMetrics, createProducer, producerConnection, type Logger } from '@sluice/runtime';
+import { createMetrics, createProducer, producerConnection, silentLogger } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { hostname } from 'node:os';
 
 const CONNECT_WITHIN_MS = 2_000;
 // Nobody listens there.
 const NOWHERE = 'redis://127.0.0.1:1';
-
-const silent: Logger = {
-  error: () => undefined,
-  warn: () => undefined,
-  info: () => undefined,
-  debug: () => undefined,
-  child: () => silent,
-};
 
 /** What a command does through the queues; without Redis all of it waits in MongoDB for the sweep. */
 export async function withCore<T>(
@@ -23,11 +15,11 @@ export async function withCore<T>(
   use: (core: Core) => Promise<T>,
 ): Promise<T> {
   // Without Redis nothing is lost, so its absence is nothing to speak of.
-  const redis = producerConnection(redisUrl ?? NOWHERE, silent);
+  const redis = producerConnection(redisUrl ?? NOWHERE, silentLogger);
   if (redisUrl !== undefined) await connected(redis);
   const producer = createProducer(redis);
   try {
-    return await use({ stores, producer, log: silent, metrics: createMetrics('sluice') });
+    return await use({ stores, producer, log: silentLogger, metrics: createMetrics('sluice') });
   } finally {
     await producer.close().catch(() => undefined);
     redis.disconnect();

@@ -1,30 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStores, sealingKey, type Stores } from '@sluice/store';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import type { TestBackends } from '@sluice/testing';
 import { applyTenantFile } from '../../src/sluice/apply/apply-tenant-file.js';
 import { ensureDemoKey } from '../../src/sluice/keys/ensure-demo-key.js';
-import { projectRoot } from '../../src/project/root.js';
+import { demoFile, openWorld, type World } from './world.js';
 
 const encryptionKey = randomBytes(32).toString('base64');
-const demoFile = join(projectRoot, 'examples', 'demo-tenant.yaml');
 const env = { OUTBOUND_ALLOW: '127.0.0.0/8', META_TOKEN: 'secret-meta-token' };
 
+let world: World;
 let backends: TestBackends;
 let stores: Stores;
 let folder: string;
 beforeAll(async () => {
-  backends = await testBackends();
-  stores = await openStores(backends.mongodbUrl);
-  folder = mkdtempSync(join(tmpdir(), 'sluice-apply-'));
+  world = await openWorld();
+  ({ backends, stores, folder } = world);
 });
-afterAll(async () => {
-  await stores.close();
-  await backends.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => world.close());
 
 const apply = (path: string, dryRun = false) =>
   applyTenantFile(path, { mongoUrl: backends.mongodbUrl, env, encryptionKey, dryRun });

@@ -1,27 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openStores, type Stores } from '@sluice/store';
-import { testBackends, type TestBackends } from '@sluice/testing';
-import { sluiceOn, type RunSluice } from './run-sluice.js';
+import type { Stores } from '@sluice/store';
+import type { RunSluice } from './run-sluice.js';
+import { demoFile, openWorld, type World } from './world.js';
 
-let backends: TestBackends;
+let world: World;
 let stores: Stores;
-let dataDir: string;
 let sluice: RunSluice;
 beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true });
-  stores = await openStores(backends.mongodbUrl);
-  dataDir = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
-  sluice = sluiceOn(backends, dataDir);
-  const file = join('examples', 'demo-tenant.yaml');
-  expect(await sluice(['apply', file])).toMatchObject({ code: 0, errors: '' });
+  world = await openWorld({ privateRedis: true });
+  ({ stores, sluice } = world);
+  expect(await sluice(['apply', demoFile])).toMatchObject({ code: 0, errors: '' });
 }, 60_000);
-afterAll(async () => {
-  await stores.close();
-  await backends.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => world.close());
 
 const json = async (args: readonly string[]): Promise<unknown> =>
   JSON.parse((await sluice([...args, '--json'])).output);

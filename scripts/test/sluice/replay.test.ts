@@ -1,31 +1,22 @@
-import { join } from 'node:path';
 import type { SubmissionRecord } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
-import { openStores, type Stores } from '@sluice/store';
-import { testBackends, type TestBackends } from '@sluice/testing';
-import { projectRoot } from '../../src/project/root.js';
-import { applyTenantFile } from '../../src/sluice/apply/apply-tenant-file.js';
+import type { Stores } from '@sluice/store';
+import type { TestBackends } from '@sluice/testing';
 import { replayLeads, type ReplayOptions } from '../../src/sluice/replay/replay-leads.js';
 import { replayText } from '../../src/sluice/replay/replay-text.js';
 import { withCore } from '../../src/sluice/with-core.js';
 import { end, endedLead, type Ending } from './ended-leads.js';
 import { everythingIn } from './everything.js';
+import { openDemoWorld, type World } from './world.js';
 
+let world: World;
 let backends: TestBackends;
 let stores: Stores;
 beforeEach(async () => {
-  backends = await testBackends();
-  await applyTenantFile(join(projectRoot, 'examples', 'demo-tenant.yaml'), {
-    mongoUrl: backends.mongodbUrl,
-    env: { OUTBOUND_ALLOW: '127.0.0.0/8' },
-    encryptionKey: Buffer.alloc(32).toString('base64'),
-  });
-  stores = await openStores(backends.mongodbUrl);
+  world = await openDemoWorld();
+  ({ backends, stores } = world);
 }, 60_000);
-afterEach(async () => {
-  await stores.close();
-  await backends.stop();
-});
+afterEach(() => world.close());
 
 const lead = (n: string, ending: Ending) => endedLead(stores, n, ending);
 const submissionsOf = (n: string) => stores.forTenant('demo').submissions.ofLead(`lead_${n}`);

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { TestBackends } from '@sluice/testing';
 import { projectRoot } from '../../src/project/root.js';
 
+/** What vendor credentials are sealed with in tests: 32 zero bytes, base64. */
+export const testEncryptionKey = Buffer.alloc(32).toString('base64');
+
 /** How a command ended. */
 export interface Ended {
   readonly code: number;
@@ -31,7 +34,7 @@ export function sluiceOn(
         PATH: process.env['PATH'],
         MONGODB_URL: mongodbUrl,
         REDIS_URL: redisUrl,
-        ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+        ENCRYPTION_KEY: testEncryptionKey,
         OUTBOUND_ALLOW: '127.0.0.0/8',
         DATA_DIR: dataDir,
         ...env,

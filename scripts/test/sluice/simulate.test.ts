@@ -1,33 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimId, openStores, type Stores } from '@sluice/store';
-import { testBackends, type TestBackends } from '@sluice/testing';
-import { MongoClient } from 'mongodb';
-import { projectRoot } from '../../src/project/root.js';
-import { applyTenantFile } from '../../src/sluice/apply/apply-tenant-file.js';
+import { claimId, type Stores } from '@sluice/store';
 import { madeUpLead } from '../../src/sluice/simulate/made-up-lead.js';
 import { simulateLead } from '../../src/sluice/simulate/simulate-lead.js';
 import { simulationText } from '../../src/sluice/simulate/simulation-text.js';
+import { everythingIn } from './everything.js';
+import { openDemoWorld, type World } from './world.js';
 
-let backends: TestBackends;
+let world: World;
 let stores: Stores;
-let folder: string;
 beforeAll(async () => {
-  backends = await testBackends();
-  await applyTenantFile(join(projectRoot, 'examples', 'demo-tenant.yaml'), {
-    mongoUrl: backends.mongodbUrl,
-    env: { OUTBOUND_ALLOW: '127.0.0.0/8' },
-    encryptionKey: Buffer.alloc(32).toString('base64'),
-  });
-  stores = await openStores(backends.mongodbUrl);
-  folder = mkdtempSync(join(tmpdir(), 'sluice-simulate-'));
+  world = await openDemoWorld();
+  ({ stores } = world);
 }, 60_000);
-afterAll(async () => {
-  await stores.close();
-  await backends.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => world.close());
 
 const lead = {
   firstName: 'Ada',
@@ -38,7 +24,7 @@ const lead = {
 };
 
 function written(content: unknown): string {
-  const path = join(folder, 'lead.json');
+  const path = join(world.folder, 'lead.json');
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
 }
@@ -48,17 +34,7 @@ async function simulate(content: Record<string, unknown>, campaignId = 'ACMRU') 
   return simulateLead(stores, await madeUpLead(written(content), campaignId, of, stores.clock.now()));
 }
 
-/** Everything that the database holds. */
-async function everything(): Promise<unknown> {
-  const client = new MongoClient(backends.mongodbUrl);
-  const db = client.db(new URL(backends.mongodbUrl).pathname.slice(1));
-  const names = (await db.listCollections().toArray()).map(({ name }) => name).sort();
-  const held = await Promise.all(
-    names.map(async (name) => [name, await db.collection(name).find().sort({ _id: 1 }).toArray()]),
-  );
-  await client.close();
-  return held;
-}
+const everything = () => everythingIn(world.backends.mongodbUrl);
 
 describe('a simulation', () => {
   it('tells every decision up to the request that the buyer would receive, and touches nothing', async () => {

@@ -1,28 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openStores, sealingKey, type Stores } from '@sluice/store';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { sealingKey, type Stores } from '@sluice/store';
 import { endedLead } from './ended-leads.js';
-import { sluiceOn, type RunSluice } from './run-sluice.js';
+import type { RunSluice } from './run-sluice.js';
+import { demoFile, openWorld, type World } from './world.js';
 
-let backends: TestBackends;
+let world: World;
 let stores: Stores;
-let dataDir: string;
 let sluice: RunSluice;
 beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true });
-  stores = await openStores(backends.mongodbUrl);
-  dataDir = mkdtempSync(join(tmpdir(), 'sluice-way-out-'));
-  sluice = sluiceOn(backends, dataDir);
-  expect(await sluice(['apply', join('examples', 'demo-tenant.yaml')])).toMatchObject({ code: 0 });
+  world = await openWorld({ privateRedis: true });
+  ({ stores, sluice } = world);
+  expect(await sluice(['apply', demoFile])).toMatchObject({ code: 0 });
 }, 60_000);
-afterAll(async () => {
-  await stores.close();
-  await backends.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => world.close());
 
 const audited = async () => (await stores.audit.recent(100)).map(({ what, outcome }) => [what, outcome]);
 

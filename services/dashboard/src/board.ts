@@ -5,7 +5,7 @@ import { ExpressAdapter } from '@bull-board/express';
 import { queues as declared } from '@sluice/contracts';
 import { Queue } from 'bullmq';
 import { Router, type RequestHandler } from 'express';
-import type { ConsoleParts } from './console.js';
+import type { Redis } from './redis.js';
 
 /** The board, to be mounted at `path`, and what closes its queues. */
 export interface Board {
@@ -13,7 +13,7 @@ export interface Board {
   close(): Promise<void>;
 }
 
-export function createBoard(path: string, { redis }: Pick<ConsoleParts, 'redis'>): Board {
+export function createBoard(path: string, redis: Redis): Board {
   const queues = declared.map(({ name, prefix }) => {
     const queue = new Queue(name, { connection: redis, prefix, skipVersionCheck: true });
     // Connection trouble is told once by the connection itself.

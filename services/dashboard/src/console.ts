@@ -41,9 +41,9 @@ const BOARD = '/queues';
 const AUDIT_SHOWN = 200;
 
 export function createConsole(parts: ConsoleParts): Console {
-  const { stores, password, secureCookies, log } = parts;
+  const { stores, redis, password, secureCookies, log } = parts;
   const sessions = createSessions(password.signingKey, secureCookies);
-  const board = createBoard(BOARD, parts);
+  const board = createBoard(BOARD, redis);
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -67,7 +67,7 @@ export function createConsole(parts: ConsoleParts): Console {
 }
 
 function mountPages(app: Express, { stores, redis }: ConsoleParts): void {
-  const readOverview = createOverview({ stores, redis });
+  const readOverview = createOverview(stores, redis);
   app.get('/', async (_request, response) => {
     show(response, overviewPage(await readOverview(), sessionOf(response)));
   });

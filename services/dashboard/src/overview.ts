@@ -2,7 +2,7 @@
 import { queues as declared } from '@sluice/contracts';
 import { inspectQueue, type QueueReport } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
-import type { ConsoleParts } from './console.js';
+import type { Redis } from './redis.js';
 
 /** The state of the installation. */
 export interface Overview {
@@ -23,10 +23,7 @@ interface LeadsOfTenant {
 const COUNTS_STALENESS_MS = 10_000;
 
 /** Reads the overview. Leads are counted at most every ten seconds, however many people look. */
-export function createOverview({
-  stores,
-  redis,
-}: Pick<ConsoleParts, 'stores' | 'redis'>): () => Promise<Overview> {
+export function createOverview(stores: Stores, redis: Redis): () => Promise<Overview> {
   let counted: { readonly leads: Promise<readonly LeadsOfTenant[]>; readonly until: number } | undefined;
   const leads = (): Promise<readonly LeadsOfTenant[]> => {
     if (counted && counted.until > performance.now()) return counted.leads;

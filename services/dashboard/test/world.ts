@@ -1,5 +1,5 @@
 /** A console in process on real stores, and a browser that keeps its cookies and follows nothing by itself. */
-import { producerConnection, type Logger } from '@sluice/runtime';
+import { producerConnection, silentLogger } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
 import { testBackends } from '@sluice/testing';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +7,6 @@ import { createConsole } from '../src/console.js';
 import { keepPassword } from '../src/login/password.js';
 
 export const password = 'quiet-heron-7719';
-
-const nothing = () => undefined;
-const log: Logger = { error: nothing, warn: nothing, info: nothing, debug: nothing, child: () => log };
 
 /** A console of a test. */
 export interface World {
@@ -26,12 +23,15 @@ export async function openWorld(): Promise<World> {
   const stores = await openStores(backends.mongodbUrl);
   const gone = await openStores(backends.mongodbUrl);
   await gone.close();
-  const redis = producerConnection(backends.redisUrl, log);
+  const redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const kept = await keepPassword(password);
 
   const open = async (on: Stores) => {
-    const { app, close } = createConsole({ stores: on, redis, password: kept, secureCookies: false, log });
+    const { app, close } = createConsole({
+      ...{ stores: on, redis, password: kept, secureCookies: false },
+      log: silentLogger,
+    });
     const server = app.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     return {

@@ -1,6 +1,13 @@
 import { pixelQueue, type Effect } from '@sluice/contracts';
-import { createMetrics, defineStage, startStage, workerConnection, type RunningStage } from '@sluice/runtime';
-import { aLead, silent, startWorld, type World } from './world.js';
+import {
+  createMetrics,
+  defineStage,
+  silentLogger,
+  startStage,
+  workerConnection,
+  type RunningStage,
+} from '@sluice/runtime';
+import { aLead, startWorld, type World } from './world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -16,7 +23,7 @@ const fire = (body: Record<string, unknown>) =>
 /** A worker at the pixel queue that ends each event with `status`; what it was given is in `seen`. */
 async function withWorker(status: 'done' | 'failed', work: (seen: Effect[]) => Promise<void>): Promise<void> {
   const seen: Effect[] = [];
-  const connection = workerConnection(world.redisUrl, silent);
+  const connection = workerConnection(world.redisUrl, silentLogger);
   const stage = defineStage({
     queue: pixelQueue,
     run: async ({ tenantId, effectId }) => {
@@ -29,7 +36,7 @@ async function withWorker(status: 'done' | 'failed', work: (seen: Effect[]) => P
   const running: RunningStage = startStage(
     stage,
     {},
-    { connection, log: silent, metrics: createMetrics('pixel') },
+    { connection, log: silentLogger, metrics: createMetrics('pixel') },
   );
   try {
     await work(seen);

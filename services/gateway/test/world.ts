@@ -244,12 +244,3 @@ function recordingLogger(logged: Logged[], bound: Readonly<Record<string, unknow
 
 /** Matches text of that form within a larger expectation. */
 export const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);
-
-/** Logs nothing. */
-export const silent: Logger = {
-  error: () => undefined,
-  warn: () => undefined,
-  info: () => undefined,
-  debug: () => undefined,
-  child: () => silent,
-};

@@ -1,12 +1,11 @@
+import { problemsIn } from '../../test/problems-in.js';
 import { campaignSchema, createCampaignInputSchema } from './campaign.js';
 import { readBody } from './read-body.js';
 
 const least = { name: 'Acme - Roundup', clientId: 'cli_acme', offerId: 'off_roundup' };
 
-function problems(fields: Record<string, unknown>): string[] {
-  const read = readBody(createCampaignInputSchema, { ...least, ...fields });
-  return read.kind === 'invalid' ? read.problems : [];
-}
+const problems = (fields: Record<string, unknown>) =>
+  problemsIn(createCampaignInputSchema, { ...least, ...fields });
 
 describe('creating a campaign', () => {
   it('needs a name, a client and an offer, and is active unless said otherwise', () => {

@@ -1,11 +1,8 @@
+import { problemsIn } from '../../test/problems-in.js';
 import { conditionGroupSchema, conditionSchema } from './conditions.js';
 import { conditionOperators } from './condition-operators.js';
-import { readBody } from './read-body.js';
 
-function problems(condition: unknown): string[] {
-  const read = readBody(conditionSchema, condition);
-  return read.kind === 'invalid' ? read.problems : [];
-}
+const problems = (condition: unknown) => problemsIn(conditionSchema, condition);
 
 describe('condition operators', () => {
   it('are the thirty of the interface', () => {

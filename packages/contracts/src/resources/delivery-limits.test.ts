@@ -1,10 +1,7 @@
+import { problemsIn } from '../../test/problems-in.js';
 import { deliveryLimitSchema } from './delivery-limits.js';
-import { readBody } from './read-body.js';
 
-function problems(value: unknown): string[] {
-  const read = readBody(deliveryLimitSchema, value);
-  return read.kind === 'invalid' ? read.problems : [];
-}
+const problems = (value: unknown) => problemsIn(deliveryLimitSchema, value);
 
 describe('delivery limits', () => {
   it('count by the day and queue, unless said otherwise', () => {

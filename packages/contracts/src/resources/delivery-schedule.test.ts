@@ -1,10 +1,7 @@
+import { problemsIn } from '../../test/problems-in.js';
 import { deliveryScheduleSchema } from './delivery-schedule.js';
-import { readBody } from './read-body.js';
 
-function problems(value: unknown): string[] {
-  const read = readBody(deliveryScheduleSchema, value);
-  return read.kind === 'invalid' ? read.problems : [];
-}
+const problems = (value: unknown) => problemsIn(deliveryScheduleSchema, value);
 
 describe('delivery schedules', () => {
   it('know weekdays in any case and short', () => {

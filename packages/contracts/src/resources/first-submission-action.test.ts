@@ -1,10 +1,7 @@
+import { problemsIn } from '../../test/problems-in.js';
 import { firstSubmissionActionInputSchema } from './first-submission-action.js';
-import { readBody } from './read-body.js';
 
-function problems(value: unknown): string[] {
-  const read = readBody(firstSubmissionActionInputSchema, value);
-  return read.kind === 'invalid' ? read.problems : [];
-}
+const problems = (value: unknown) => problemsIn(firstSubmissionActionInputSchema, value);
 
 describe('first-submission actions', () => {
   it.each<[unknown, string[]]>([

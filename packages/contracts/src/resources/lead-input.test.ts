@@ -1,16 +1,9 @@
+import { problemsIn as problems } from '../../test/problems-in.js';
 import { createLeadInputSchema, submitLeadInputSchema } from './lead-input.js';
 import { readBody } from './read-body.js';
 
 const person = { firstName: 'Ada', lastName: 'Ortiz', email: 'ada@example.com', phone: '(415) 555-0132' };
 const fresh = { campaignId: 'ACMRU', ...person };
-
-function problems(
-  schema: typeof submitLeadInputSchema | typeof createLeadInputSchema,
-  body: unknown,
-): string[] {
-  const read = readBody(schema, body);
-  return read.kind === 'invalid' ? read.problems : [];
-}
 
 describe('submitting a lead', () => {
   it('takes a new lead with its contact fields, the questionnaire empty unless given', () => {

@@ -1,11 +1,10 @@
+import { problemsIn } from '../../test/problems-in.js';
 import { leadStatuses } from './lead-status.js';
 import { bulkUpdateLeadsInputSchema } from './lead-updates.js';
 import { readBody } from './read-body.js';
 
-function problems(updates: unknown, leadIds: unknown = ['lead_1']): string[] {
-  const read = readBody(bulkUpdateLeadsInputSchema, { leadIds, updates });
-  return read.kind === 'invalid' ? read.problems : [];
-}
+const problems = (updates: unknown, leadIds: unknown = ['lead_1']) =>
+  problemsIn(bulkUpdateLeadsInputSchema, { leadIds, updates });
 
 describe('updating several leads', () => {
   it.each(leadStatuses.map((status) => [status]))('may set the status %s', (status) => {

@@ -1,12 +1,10 @@
+import { problemsIn } from '../../test/problems-in.js';
 import { createCampaignInputSchema } from './campaign.js';
-import { readBody } from './read-body.js';
 
 const least = { name: 'Acme - Roundup', clientId: 'cli_acme', offerId: 'off_roundup' };
 
-function problems(fields: Record<string, unknown>): string[] {
-  const read = readBody(createCampaignInputSchema, { ...least, ...fields });
-  return read.kind === 'invalid' ? read.problems : [];
-}
+const problems = (fields: Record<string, unknown>) =>
+  problemsIn(createCampaignInputSchema, { ...least, ...fields });
 
 describe('pixel rules', () => {
   const rule = { triggerPoint: 'lead_qualified', pixelId: '1', platform: 'facebook', eventName: 'Lead' };

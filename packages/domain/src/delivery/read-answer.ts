@@ -1,5 +1,6 @@
 /** A buyer's answer, read by the endpoint's response rules: the first rule that holds decides. */
 import type { ResponseRule, TraceEntry } from '@sluice/contracts';
+import { parsedJson } from '../parsed-json.js';
 import type { AttemptResult } from './attempt-result.js';
 import { parseJsonPath, readJsonPath } from './json-path.js';
 import { mismatch, textOf, type ReadableAnswer } from './match-answer.js';
@@ -21,7 +22,7 @@ const mostTextLength = 500;
  * everything else is tried again. Never throws, whatever the buyer wrote.
  */
 export function readAnswer(rules: readonly ResponseRule[], answer: BuyerAnswer, now: Date): AttemptResult {
-  const readable = { status: answer.status, text: answer.bodyText, json: parsed(answer.bodyText) };
+  const readable = { status: answer.status, text: answer.bodyText, json: parsedJson(answer.bodyText) };
   const trace: TraceEntry[] = [];
   for (const [index, rule] of rules.entries()) {
     const because = mismatch(rule.when, readable);
@@ -92,12 +93,4 @@ function numberFrom(json: unknown, source: string | number | undefined): number 
   const value = typeof source === 'string' && parseJsonPath(source) ? readJsonPath(json, source) : source;
   const usable = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
   return usable && Number.isFinite(Number(value)) ? Number(value) : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
-import { campaignSchema } from '@sluice/contracts';
+import { campaignOf } from '../../test/builders.js';
+import { factsOf } from '../../test/facts.js';
 import { documentEffects } from './document-effects.js';
 import type { EffectContext } from './effect-context.js';
 
@@ -6,23 +7,13 @@ const now = new Date('2026-03-01T23:30:00Z');
 const listening = { webhooks: { url: 'https://hooks.example' } };
 
 function context(documents: unknown[], tenantSettings: EffectContext['tenantSettings']): EffectContext {
-  const stamps = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
-  const ids = { campaignId: 'ACMRU', name: 'Acme', clientId: 'cli_acme', offerId: 'off_1' };
   return {
     tenantId: 'demo',
     submissionId: 'sub_1',
     leadCampaignId: 'ACMRU',
-    campaign: campaignSchema.parse({ ...ids, ...stamps, documents }),
+    campaign: campaignOf({ documents }),
     tenantSettings,
-    facts: {
-      leadId: 'lead_1',
-      campaignId: 'ACMRU',
-      isTest: false,
-      data: { questionnaire: { injury: 'yes' } },
-      files: [],
-      valueSets: new Map(),
-      now,
-    },
+    facts: factsOf({ injury: 'yes' }, { now }),
     mintEventId: () => 'evt_1',
     now,
   };

@@ -1,28 +1,24 @@
-import { campaignSchema, type FileStatus, type LeadStatus } from '@sluice/contracts';
+import type { FileStatus, LeadStatus } from '@sluice/contracts';
+import { campaignOf } from '../../test/builders.js';
+import { factsOf } from '../../test/facts.js';
 import type { EffectContext } from './effect-context.js';
 import { fileEffects } from './file-effects.js';
 import { setStatusEffects } from './set-status-effects.js';
 
 const now = new Date('2026-03-01T12:00:00Z');
-const campaign = (campaignId: string, more: Record<string, unknown> = {}) =>
-  campaignSchema.parse({
-    campaignId,
-    name: campaignId,
-    clientId: 'cli_1',
-    offerId: 'off_1',
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
-    ...more,
-  });
 const signed = { pixelId: '1', platform: 'facebook', eventName: 'Sign', triggerPoint: 'document_signed' };
-const own = campaign('OWN', {
+const own = campaignOf({
+  campaignId: 'OWN',
   pixelRules: [
     { ...signed, id: 'each' },
     { ...signed, id: 'once', fireOnce: true },
   ],
   revenueMilestones: [{ leadStatus: 'accepted', amount: 10 }],
 });
-const buyer = campaign('BUYER', { revenueMilestones: [{ leadStatus: 'accepted', amount: 90 }] });
+const buyer = campaignOf({
+  campaignId: 'BUYER',
+  revenueMilestones: [{ leadStatus: 'accepted', amount: 90 }],
+});
 
 const context: EffectContext = {
   tenantId: 'demo',
@@ -30,15 +26,7 @@ const context: EffectContext = {
   leadCampaignId: 'OWN',
   campaign: own,
   tenantSettings: { webhooks: { url: 'https://hooks.example' } },
-  facts: {
-    leadId: 'lead_1',
-    campaignId: 'OWN',
-    isTest: false,
-    data: { firstName: 'Ann' },
-    files: [],
-    valueSets: new Map(),
-    now,
-  },
+  facts: factsOf({}, { campaignId: 'OWN', data: { firstName: 'Ann' }, now }),
   mintEventId: () => 'evt_1',
   now,
 };

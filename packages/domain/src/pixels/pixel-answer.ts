@@ -1,4 +1,5 @@
 /** What the ad platforms say to an event: taken, not now, slower, or never. */
+import { parsedJson } from '../parsed-json.js';
 
 /** A platform's answer as it came. */
 export interface PixelAnswer {
@@ -19,7 +20,7 @@ const metaTransient = new Set([1, 2, 341, 368, 5000]);
 
 /** Reads an answer of the Meta Conversions API. Never throws. */
 export function readMetaAnswer({ status, bodyText }: PixelAnswer): PixelVerdict {
-  const body = membersOf(parsed(bodyText));
+  const body = membersOf(parsedJson(bodyText));
   const error = membersOf(body?.['error']);
   if (error) {
     const code = Number(error['code']);
@@ -39,7 +40,7 @@ const tiktokThrottled = 40100;
 
 /** Reads an answer of the TikTok Events API: its `code` decides, whatever the HTTP status. Never throws. */
 export function readTiktokAnswer({ status, bodyText }: PixelAnswer): PixelVerdict {
-  const body = membersOf(parsed(bodyText));
+  const body = membersOf(parsedJson(bodyText));
   const code = body?.['code'];
   if (typeof code !== 'number') return byStatus(status);
   if (code === tiktokGood) return { kind: 'done' };
@@ -62,12 +63,4 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> | undefine
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

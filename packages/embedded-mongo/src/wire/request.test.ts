@@ -1,4 +1,5 @@
 import { deserialize, serialize, Long, UUID } from 'bson';
+import { documentSequence } from '../../test/document-sequence.js';
 import { CHECKSUM_PRESENT, EXHAUST_ALLOWED, flagsOf, MORE_TO_COME } from './message.js';
 import { readRequest, type Request } from './request.js';
 
@@ -18,16 +19,6 @@ function opMsg(
   message.writeInt32LE(2013, 12);
   message.writeUInt32LE(flags, 16);
   return message;
-}
-
-function documentSequence(identifier: string, documents: object[]): Buffer {
-  const payload = Buffer.concat([
-    Buffer.from(`${identifier}\0`),
-    ...documents.map((document) => serialize(document)),
-  ]);
-  const head = Buffer.from([1, 0, 0, 0, 0]);
-  head.writeInt32LE(4 + payload.length, 1);
-  return Buffer.concat([head, payload]);
 }
 
 function forwarded(request: Request): Buffer {

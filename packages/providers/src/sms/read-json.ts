@@ -22,6 +22,11 @@ export function firstOf(value: unknown): Loose {
   return loose(Array.isArray(value) ? value[0] : undefined);
 }
 
+/** What a vendor's word stands for; undefined when it is none of `words`. */
+export function meaningOf<T>(words: Readonly<Record<string, T>>, value: unknown): T | undefined {
+  return typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : undefined;
+}
+
 /** A text or number as text; undefined for anything else and for the empty text. */
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);

@@ -2,7 +2,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { SmsStatus } from '@sluice/contracts';
 import type { Answered, OutboundClient } from '../http/index.js';
-import { firstOf, loose, readObject, text } from './read-json.js';
+import { firstOf, loose, meaningOf, readObject, text } from './read-json.js';
 import { readVendorAnswer, unreadable } from './read-vendor-answer.js';
 import type { SmsCallback, SmsHook, SmsSendOutcome, SmsVendor } from './sms-vendor.js';
 
@@ -50,7 +50,11 @@ function judgeTelnyxAnswer({ status, bodyRead }: Answered): SmsSendOutcome {
     const id = text(message['id']);
     return id === undefined
       ? unreadable
-      : { kind: 'sent', vendorMessageId: id, status: statusOf(firstOf(message['to'])['status']) ?? 'queued' };
+      : {
+          kind: 'sent',
+          vendorMessageId: id,
+          status: meaningOf(statuses, firstOf(message['to'])['status']) ?? 'queued',
+        };
   }
   const { code, title, detail } = firstOf(body['errors']);
   return {
@@ -101,7 +105,7 @@ function readTelnyxEvent(rawBody: string): SmsCallback {
     return { kind: 'inbound', vendorMessageId: id, from, to, text: text(payload['text']) ?? '' };
   }
   const isReport = event['event_type'] === 'message.sent' || event['event_type'] === 'message.finalized';
-  const status = statusOf(recipient['status']);
+  const status = meaningOf(statuses, recipient['status']);
   if (!isReport || status === undefined) return { kind: 'ignored' };
   const { code, title, detail } = firstOf(payload['errors']);
   const errorCode = text(code);
@@ -126,7 +130,3 @@ const statuses: Readonly<Record<string, SmsStatus>> = {
   expired: 'undelivered',
   sending_failed: 'failed',
 };
-
-function statusOf(value: unknown): SmsStatus | undefined {
-  return typeof value === 'string' && Object.hasOwn(statuses, value) ? statuses[value] : undefined;
-}

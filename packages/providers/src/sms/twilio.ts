@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SmsStatus } from '@sluice/contracts';
 import type { Answered, OutboundClient } from '../http/index.js';
-import { readObject, text } from './read-json.js';
+import { meaningOf, readObject, text } from './read-json.js';
 import { readVendorAnswer, unreadable } from './read-vendor-answer.js';
 import type { SmsCallback, SmsHook, SmsSendOutcome, SmsVendor } from './sms-vendor.js';
 
@@ -50,7 +50,7 @@ function judgeTwilioAnswer({ status, bodyRead }: Answered): SmsSendOutcome {
     const sid = text(body['sid']);
     return sid === undefined
       ? unreadable
-      : { kind: 'sent', vendorMessageId: sid, status: statusOf(body['status']) ?? 'queued' };
+      : { kind: 'sent', vendorMessageId: sid, status: meaningOf(statuses, body['status']) ?? 'queued' };
   }
   const code = text(body['code']) ?? `http_${status}`;
   if (code === throttled) return { kind: 'retry', reason: code, mayHaveArrived: false };
@@ -73,7 +73,7 @@ function readTwilioCallback(rawBody: string): SmsCallback {
   const form = new URLSearchParams(rawBody);
   const sid = text(form.get('MessageSid')) ?? text(form.get('SmsSid'));
   if (sid === undefined) return { kind: 'ignored' };
-  const status = statusOf(form.get('MessageStatus') ?? form.get('SmsStatus'));
+  const status = meaningOf(statuses, form.get('MessageStatus') ?? form.get('SmsStatus'));
   const from = text(form.get('From'));
   const to = text(form.get('To'));
   // Only an inbound message carries its text; its status, when there is one, is `received`.
@@ -99,10 +99,6 @@ const statuses: Readonly<Record<string, SmsStatus>> = {
   receiving: 'received',
   received: 'received',
 };
-
-function statusOf(value: unknown): SmsStatus | undefined {
-  return typeof value === 'string' && Object.hasOwn(statuses, value) ? statuses[value] : undefined;
-}
 
 /** HMAC-SHA1 over the URL followed by every parameter, sorted by name; a repeated one counts each value once. */
 function signature(authToken: string, url: string, params: URLSearchParams): string {

@@ -1,9 +1,7 @@
 /** A Redis of a test's own: it may be emptied, paused and killed without anybody else noticing. */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
+import { freePort } from '../free-port.js';
+import { startLeashedRedis } from '../leashed-redis.js';
 
 /** A running Redis. */
 export interface PrivateRedis {
@@ -16,9 +14,6 @@ export interface PrivateRedis {
 
 const startsWithinMs = 10_000;
 
-// The shell outlives redis-server only to end it: its input closes when the test process is gone, however that ended.
-const leashed = 'redis-server "$@" >/dev/null & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null';
-
 /**
  * Starts a redis-server from PATH, with nothing kept on disk: on a free port, or on that of one that was killed.
  * Rejects when there is none.
@@ -27,29 +22,16 @@ export async function startPrivateRedis({
   port: given,
 }: { readonly port?: number } = {}): Promise<PrivateRedis> {
   const port = given ?? (await freePort());
-  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const leash = spawn('sh', ['-c', leashed, 'sh', ...options, '--maxmemory-policy', 'noeviction'], {
-    stdio: ['pipe', 'pipe', 'ignore'],
+  const { pid, end } = await startLeashedRedis({
+    ...{ port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no' },
+    'maxmemory-policy': 'noeviction',
   });
-  const pid = await firstLine(leash);
   const url = `redis://127.0.0.1:${port}`;
-  const stop = () =>
-    new Promise<void>((done) => {
-      leash.once('exit', () => done());
-      leash.stdin.end();
-    });
   if (!(await answers(url))) {
-    await stop();
+    await end();
     throw new Error('redis-server does not start: install redis-server so that it is on PATH.');
   }
-  return { url, port, pid, stop };
-}
-
-function firstLine({ stdout }: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    stdout?.once('data', (line: Buffer) => resolve(Number(line.toString())));
-    stdout?.once('end', () => reject(new Error('no shell to start redis-server with')));
-  });
+  return { url, port, pid, stop: end };
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -65,14 +47,4 @@ async function answers(url: string): Promise<boolean> {
     clearTimeout(timer);
     redis.disconnect();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

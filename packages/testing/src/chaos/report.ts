@@ -2,7 +2,7 @@
 import type { Verdict } from './checker/check.js';
 import type { Violation } from './checker/evidence.js';
 import type { Played } from './faults/play.js';
-import type { Recovery } from './recovery/measure.js';
+import type { Recovery } from './recovery/stage.js';
 
 /** The report of a run. */
 export interface Report extends Verdict {

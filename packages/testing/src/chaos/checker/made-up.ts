@@ -20,7 +20,8 @@ export interface MadeUp {
   readonly database: Writable<Database>;
 }
 
-const at = now.toISOString();
+/** The same time, as every line of the ledgers says it. */
+export const at = now.toISOString();
 
 /**
  * One lead of tenant `north`, placed under a cap of 1 in campaign CAP: asked, acknowledged, delivered, told of, its

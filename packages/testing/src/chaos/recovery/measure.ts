@@ -1,33 +1,11 @@
 /** How soon an installation recovers: single faults under an even load, each measured from the ledgers and the database. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseReader, Pace } from '../checker/database.js';
+import type { DatabaseReader } from '../checker/database.js';
 import type { ClientLine } from '../ledgers/client-line.js';
 import { readLedger } from '../ledgers/read-ledger.js';
-import type { World } from '../faults/fault.js';
 import type { RunningWorld } from '../world/start-world.js';
 import { scenes } from './scenes.js';
-
-/** One thing that was measured. */
-export interface Recovery {
-  readonly what: string;
-  readonly value: number;
-  readonly unit: 's' | 'ms' | 'requests';
-  /** What it must not exceed on a machine that has nothing else to do. */
-  readonly atMost: number;
-}
-
-/** What a scene plays on and looks at. */
-export interface Stage {
-  readonly world: World;
-  /** Posts so many leads a second to a good buyer, for so long. */
-  load(perSecond: number, seconds: number): void;
-  /** What became of the submissions accepted since `instant`. */
-  paces(instant: Date): Promise<readonly Pace[]>;
-  /** What affiliates wrote down since `instant`. */
-  told(instant: Date): readonly ClientLine[];
-  /** Resolves with the time when nothing is on its way any more, neither a lead nor an effect. */
-  atRest(): Promise<Date>;
-}
+import type { Recovery, Stage } from './stage.js';
 
 const AT_REST_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 200;

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pace } from '../checker/database.js';
 import type { Member, Service } from '../world/fleet.js';
-import type { Recovery, Stage } from './measure.js';
+import type { Recovery, Stage } from './stage.js';
 
 type Scene = (stage: Stage) => Promise<readonly Recovery[]>;
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Behaviour } from '../../sink/behaviour.js';
-import { freePort } from './free-port.js';
+import { freePort } from '../../free-port.js';
 import { until } from './until.js';
 
 /** Everybody whom the services call. */

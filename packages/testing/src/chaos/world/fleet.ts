@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ActionLog } from '../action-log.js';
-import { freePort } from './free-port.js';
+import { freePort } from '../../free-port.js';
 import { openLink, type Link } from './proxy.js';
 import { until } from './until.js';
 

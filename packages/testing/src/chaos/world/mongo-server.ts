@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { embeddedMongoAvailability, startEmbeddedMongo } from '@sluice/embedded-mongo';
 import { MongoClient } from 'mongodb';
-import { freePort } from './free-port.js';
+import { freePort } from '../../free-port.js';
 
 /** A MongoDB for one run. */
 export interface MongoServer {

@@ -1,7 +1,7 @@
 /** The run's Redis: append-only file, everysec, noeviction; it can be killed and comes back with its data. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { Redis } from 'ioredis';
-import { freePort } from './free-port.js';
+import { freePort } from '../../free-port.js';
+import { startLeashedRedis, type LeashedRedis } from '../../leashed-redis.js';
 import { until } from './until.js';
 
 /** A Redis of the run's own. */
@@ -20,37 +20,31 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-// The shell outlives redis-server only to end it: its input closes when this process is gone, however that ended.
-const leashed = 'redis-server "$@" >/dev/null & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null';
 const STARTS_WITHIN_MS = 30_000;
 
 /** Starts it with its data in `folder`. Rejects when redis-server is not on PATH. */
 export async function startRedisServer(folder: string): Promise<RedisServer> {
   const port = await freePort();
-  let leash: ChildProcess | undefined;
-  let pid = 0;
+  let running: LeashedRedis | undefined;
 
   async function start(): Promise<void> {
-    const begun = spawn('sh', ['-c', leashed, 'sh', ...argumentsFor(port, folder)], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    leash = begun;
-    pid = await new Promise<number>((resolve, reject) => {
-      begun.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())));
-      begun.once('error', reject);
-    });
+    running = await startLeashedRedis(settingsFor(port, folder));
     if (!(await until(() => answers(port), STARTS_WITHIN_MS)))
       throw new Error('redis-server does not start: install redis-server so that it is on PATH.');
   }
 
   async function end(): Promise<void> {
-    const ending = leash;
-    if (!ending) return;
-    leash = undefined;
-    const gone = new Promise((done) => ending.once('exit', done));
-    signal(pid, 'SIGKILL');
-    ending.stdin?.end();
-    await gone;
+    const ending = running;
+    running = undefined;
+    await ending?.end();
+  }
+
+  function signal(name: NodeJS.Signals): void {
+    try {
+      if (running) process.kill(running.pid, name);
+    } catch {
+      // Gone already.
+    }
   }
 
   await start();
@@ -58,8 +52,8 @@ export async function startRedisServer(folder: string): Promise<RedisServer> {
     port,
     kill: end,
     start,
-    pause: () => signal(pid, 'SIGSTOP'),
-    resume: () => signal(pid, 'SIGCONT'),
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
     flush: () => withRedis(port, async (redis) => void (await redis.flushall())),
     boundMemory: (bytes) =>
       withRedis(port, async (redis) => {
@@ -70,8 +64,8 @@ export async function startRedisServer(folder: string): Promise<RedisServer> {
   };
 }
 
-function argumentsFor(port: number, folder: string): string[] {
-  const settings: Record<string, string> = {
+function settingsFor(port: number, folder: string): Record<string, string> {
+  return {
     port: String(port),
     bind: '127.0.0.1',
     dir: folder,
@@ -80,15 +74,6 @@ function argumentsFor(port: number, folder: string): string[] {
     appendfsync: 'everysec',
     'maxmemory-policy': 'noeviction',
   };
-  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // Gone already.
-  }
 }
 
 function answers(port: number): Promise<boolean> {

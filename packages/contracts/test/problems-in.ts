@@ -1,0 +1,9 @@
+/** What is wrong with a body, as the one who sent it is told. */
+import type { z } from 'zod';
+import { readBody } from '../src/resources/read-body.js';
+
+/** Every problem that `schema` has with `body`; none when it is valid. */
+export function problemsIn(schema: z.ZodType, body: unknown): string[] {
+  const read = readBody(schema, body);
+  return read.kind === 'invalid' ? read.problems : [];
+}

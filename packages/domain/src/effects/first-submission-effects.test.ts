@@ -1,0 +1,45 @@
+import { campaignOf } from '../../test/builders.js';
+import { body, data, effects, quiet } from '../../test/effects.js';
+
+const trace = [] as const;
+
+describe('the first-submission webhook', () => {
+  const gated = campaignOf({
+    firstSubmissionAction: { action: 'webhook', webhook: { url: 'https://gate.example' } },
+  });
+  const awaiting = { kind: 'awaiting_action', trace } as const;
+
+  it('is an effect of its own that carries the whole lead', () => {
+    const effect = effects(awaiting, { ...quiet, campaign: gated })[0];
+    expect(effect).toMatchObject({
+      effectId: 'sub_1.lead.first_submission_action.action',
+      kind: 'action',
+      body: { message: { type: 'lead.first_submission_action', data: { action: 'webhook', lead: data } } },
+    });
+    expect((effect?.body['message'] as { id: string }).id).toBe(effect?.eventId);
+  });
+
+  it('tells listeners which action was begun', () => {
+    const reviewed = campaignOf({
+      firstSubmissionAction: { action: 'human_review', humanReview: { reason: 'big', priority: 'high' } },
+    });
+    const decision = { kind: 'pending_action', reason: 'human_review', trace } as const;
+    expect(
+      body('sub_1.lead.first_submission_action.webhook', decision, { campaign: reviewed }),
+    ).toMatchObject({
+      message: {
+        data: { status: 'pending_action', action: 'human_review', reason: 'big', priority: 'high' },
+      },
+    });
+  });
+
+  it('tells that the lead is under way while a webhook is asked', () => {
+    const asking = campaignOf({
+      firstSubmissionAction: { action: 'webhook', webhook: { url: 'https://crm.example/first' } },
+    });
+    const decision = { kind: 'awaiting_action', trace } as const;
+    expect(body('sub_1.lead.first_submission_action.webhook', decision, { campaign: asking })).toMatchObject({
+      message: { data: { status: 'pending', action: 'webhook' } },
+    });
+  });
+});

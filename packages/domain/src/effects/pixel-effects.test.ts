@@ -1,0 +1,95 @@
+import type { Decision, Stage } from '@sluice/contracts';
+import { campaignOf } from '../../test/builders.js';
+import {
+  delivered,
+  effects,
+  failing,
+  keys,
+  matching,
+  now,
+  pixelRule,
+  qualified,
+  quiet,
+} from '../../test/effects.js';
+
+const trace = [] as const;
+
+describe('pixels', () => {
+  const rejected = { kind: 'rejected', reason: 'x', trace } as const;
+
+  it.each<[string, Stage, Decision]>([
+    ['lead_submitted', 'qualification', { kind: 'disqualified', reason: 'x', trace }],
+    ['lead_qualified', 'qualification', qualified],
+    ['lead_qualified', 'action', qualified],
+    ['lead_delivered', 'delivery', delivered],
+    ['lead_rejected', 'delivery', rejected],
+    ['lead_rejected', 'routing', rejected],
+  ])('fire at %s on %s %j', (triggerPoint, stage, decision) => {
+    const rules = ['lead_submitted', 'lead_qualified', 'lead_delivered', 'lead_rejected', 'document_signed'];
+    const all = campaignOf({
+      pixelRules: rules.map((point) => pixelRule({ id: point, triggerPoint: point })),
+    });
+    const fired = effects(decision, { ...quiet, stage, campaign: all }).map(({ trigger }) => trigger);
+    expect(fired).toContain(triggerPoint);
+    expect(fired).not.toContain('document_signed');
+    if (stage !== 'qualification') expect(fired).toEqual([triggerPoint]);
+  });
+
+  it('fire once per submission, or once per lead where the rule says so', () => {
+    const pixelRules = [pixelRule({ id: 'often' }), pixelRule({ id: 'once', fireOnce: true })];
+    expect(keys(qualified, { ...quiet, campaign: campaignOf({ pixelRules }) })).toEqual([
+      'sub_1.lead_qualified.pixel.ACMRU.often',
+      'lead_1.pixel.ACMRU.once',
+    ]);
+  });
+
+  it('never fire for test leads', () => {
+    const all = campaignOf({
+      pixelRules: [pixelRule(), pixelRule({ id: 'b', triggerPoint: 'lead_submitted' })],
+    });
+    expect(keys(qualified, { ...quiet, campaign: all, submission: { isTest: true } })).toEqual([]);
+  });
+
+  it.each([
+    [{}, true],
+    [{ active: false }, false],
+    [{ conditions: matching }, true],
+    [{ conditions: failing }, false],
+    [{ conditions: { ...matching, isActive: false } }, false],
+    [{ conditions: {} }, false],
+  ])('of a rule with %j fire: %s', (more, fires) => {
+    expect(
+      keys(qualified, { ...quiet, campaign: campaignOf({ pixelRules: [pixelRule(more)] }) }),
+    ).toHaveLength(fires ? 1 : 0);
+  });
+
+  it('carry the same event id for the same lead and rule, whatever the submission, when they fire once', () => {
+    const of = (fireOnce: boolean, submissionId: string) => {
+      const pixelRules = [pixelRule({ fireOnce })];
+      const [effect] = effects(qualified, {
+        ...quiet,
+        campaign: campaignOf({ pixelRules }),
+        submission: { submissionId, first: false },
+      });
+      return (effect?.body['order'] as { eventId: string }).eventId;
+    };
+    expect(of(true, 'sub_1')).toBe(of(true, 'sub_2'));
+    expect(of(false, 'sub_1')).toBe(of(false, 'sub_1'));
+    expect(of(false, 'sub_1')).not.toBe(of(false, 'sub_2'));
+    expect(of(true, 'sub_1')).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("are worth the rule's value, else the buyer's price", () => {
+    const order = (more: Record<string, unknown>) => {
+      const pixelRules = [pixelRule({ triggerPoint: 'lead_delivered', ...more })];
+      return effects(delivered, { ...quiet, stage: 'delivery', campaign: campaignOf({ pixelRules }) })[0]
+        ?.body;
+    };
+    expect(order({})).toMatchObject({
+      order: { value: 40, actionSource: 'system_generated', at: now.toISOString() },
+    });
+    expect(order({ eventValueOverride: 0, currency: 'eur' })).toMatchObject({
+      order: { value: 0, currency: 'EUR' },
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import type { Decision, Stage } from '@sluice/contracts';
+import { campaignOf } from '../../test/builders.js';
+import { body, delivered, effects, keys, now, qualified } from '../../test/effects.js';
+
+const trace = [] as const;
+
+describe('events', () => {
+  it.each<[Stage, Decision, string[]]>([
+    ['qualification', qualified, ['lead.created', 'lead.qualified']],
+    ['qualification', { kind: 'disqualified', reason: 'x', trace }, ['lead.created', 'lead.disqualified']],
+    ['qualification', { kind: 'duplicate', reason: 'x', trace }, ['lead.created', 'lead.duplicate']],
+    [
+      'qualification',
+      { kind: 'pending_action', reason: 'x', trace },
+      ['lead.created', 'lead.first_submission_action'],
+    ],
+    ['qualification', { kind: 'awaiting_action', trace }, ['lead.created', 'lead.first_submission_action']],
+    ['qualification', { kind: 'error', reason: 'x', trace }, ['lead.created', 'lead.failed']],
+    ['qualification', { kind: 'superseded', by: 'sub_2', trace }, []],
+    ['qualification', { kind: 'void', trace }, []],
+    ['action', qualified, ['lead.qualified']],
+    ['action', { kind: 'pending_action', reason: 'x', trace }, []],
+    ['routing', { kind: 'routed', campaignId: 'A', clientId: 'c', slots: [], reservedAt: now, trace }, []],
+    [
+      'routing',
+      { kind: 'held', reason: 'x', campaignId: 'A', until: now, waitsFor: [], trace },
+      ['lead.queued'],
+    ],
+    ['routing', { kind: 'rejected', reason: 'no_capacity', trace }, ['lead.rejected']],
+    ['routing', { kind: 'error', reason: 'no_route', trace }, ['lead.failed']],
+    ['delivery', delivered, ['lead.delivered']],
+    ['delivery', { kind: 'rejected', reason: 'x', trace }, ['lead.rejected']],
+    ['delivery', { kind: 'duplicate', reason: 'x', trace }, ['lead.duplicate']],
+    ['delivery', { kind: 'failed', reason: 'x', trace }, ['lead.failed']],
+    ['delivery', { kind: 'pending_action', reason: 'unknown_outcome', trace }, []],
+  ])('%s %j tells %j', (stage, decision, events) => {
+    expect(keys(decision, { stage })).toEqual(events.map((event) => `sub_1.${event}.webhook`));
+  });
+
+  it('tells of a new lead only once, with its first submission', () => {
+    expect(keys(qualified, { submission: { first: false } })).toEqual(['sub_1.lead.qualified.webhook']);
+  });
+
+  it('says nothing on the way of a repost that skips qualification, but tells of its end', () => {
+    const retry = { kind: 'repost', first: false, retryOf: 'sub_0' } as const;
+    expect(keys(qualified, { submission: retry })).toEqual([]);
+    expect(keys(delivered, { submission: retry, stage: 'delivery' })).toEqual([
+      'sub_1.lead.delivered.webhook',
+    ]);
+  });
+
+  it('names the person, the outcome and the buyer, and no more of the lead', () => {
+    expect(body('sub_1.lead.delivered.webhook', delivered, { stage: 'delivery' })).toEqual({
+      message: {
+        id: 'evt_1',
+        type: 'lead.delivered',
+        timestamp: now.toISOString(),
+        tenantId: 'demo',
+        campaignId: 'ACMRU',
+        leadId: 'lead_1',
+        submissionId: 'sub_1',
+        data: {
+          status: 'delivered',
+          deliveredTo: { campaignId: 'BORRU', clientId: 'cli_b' },
+          price: 40,
+          reference: 'r',
+          lead: { firstName: 'Ann', email: 'ann@example.com' },
+        },
+      },
+    });
+  });
+
+  it('marks test leads', () => {
+    expect(effects(delivered, { stage: 'delivery', submission: { isTest: true } })[0]?.body).toMatchObject({
+      message: { data: { isTest: true } },
+    });
+  });
+
+  it('makes no effect where nobody listens', () => {
+    expect(keys(qualified, { hooks: false })).toEqual([]);
+    expect(keys(qualified, { campaign: campaignOf({ webhooks: { enabled: false } }) })).toEqual([]);
+    const choosy = campaignOf({ webhooks: { events: { 'lead.qualified': true } } });
+    expect(keys(qualified, { campaign: choosy })).toEqual(['sub_1.lead.qualified.webhook']);
+  });
+
+  it('tells the tenant even when the campaign is gone', () => {
+    expect(keys(qualified, { campaign: undefined })).toContain('sub_1.lead.qualified.webhook');
+  });
+});

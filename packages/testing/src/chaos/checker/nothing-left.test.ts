@@ -1,0 +1,60 @@
+import { anAttempt, inSeconds, type MadeUp } from './made-up.js';
+import { change, spoiled, undelivered } from './spoil.js';
+
+describe('I7, nothing kept for good', () => {
+  it.each<[string, (run: MadeUp) => void, RegExp]>([
+    [
+      'a slot of a submission that has ended',
+      ({ database, campaigns }) => {
+        campaigns.splice(0, 1);
+        change(database.counters, 'north/CAP.lifetime.all', { open: ['sub_1.routing.0'] });
+      },
+      /^I7 north\/CAP\.lifetime\.all is still reserved by sub_1\.routing\.0, which ended delivered/,
+    ],
+    [
+      'a slot of a submission that does not exist',
+      ({ database, campaigns }) => {
+        campaigns.splice(0, 1);
+        change(database.counters, 'north/CAP.lifetime.all', { open: ['sub_9.routing.0'] });
+      },
+      /^I7 .* is still reserved by sub_9\.routing\.0, which does not exist/,
+    ],
+    [
+      'a slot under a name that no decision uses',
+      (run) => {
+        undelivered(run, 130);
+        run.campaigns.splice(0, 1);
+        change(run.database.counters, 'north/CAP.lifetime.all', { open: ['sub_1.routing.1'] });
+      },
+      /^I7 .* is still reserved by sub_1\.routing\.1/,
+    ],
+    [
+      'a claim of a lead that was refused',
+      ({ database }) => {
+        database.claims.push({ _id: 'north/CAP.phone.x', tenantId: 'north', submissionId: 'sub_1' });
+        change(database.decisions, 'north/sub_1.delivery.0', { decision: { kind: 'rejected' } });
+      },
+      /^I7 north\/CAP\.phone\.x is still claimed by sub_1, which ended rejected/,
+    ],
+    [
+      'an attempt that is still leased',
+      ({ database }) => database.attempts.push({ ...anAttempt('north/sub_1', 2), leaseUntil: inSeconds(30) }),
+      /^I7 north\/sub_1\.delivery\.0\.2 is still leased/,
+    ],
+    [
+      'a request that is still leased',
+      ({ database }) => database.idempotency.push({ _id: 'north/key-9', leaseUntil: inSeconds(8) }),
+      /^I7 north\/key-9 is still leased by a request/,
+    ],
+  ])('notices %s', (_name, spoil, complaint) => {
+    expect(spoiled(spoil)).toContainEqual(expect.stringMatching(complaint));
+  });
+
+  it('lets a placed lead keep what it claimed', () => {
+    expect(
+      spoiled(({ database }) =>
+        database.claims.push({ _id: 'north/CAP.phone.x', tenantId: 'north', submissionId: 'sub_1' }),
+      ),
+    ).toEqual([]);
+  });
+});

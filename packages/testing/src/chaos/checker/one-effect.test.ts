@@ -1,0 +1,76 @@
+import { addPlaced, aDecision, anEffect, aSubmission, at, inSeconds, type MadeUp } from './made-up.js';
+import { change, remove, spoiled } from './spoil.js';
+
+describe('I2, one effect per key', () => {
+  it.each<[string, (run: MadeUp) => void, RegExp]>([
+    [
+      'two buyers who took the same submission',
+      ({ buyer }) =>
+        buyer.push({ at, method: 'POST', path: '/buyers/north/dup', key: 'sub_1.delivery', status: 200 }),
+      /^I2 north\/sub_1 was taken by 2 buyers/,
+    ],
+    [
+      'a delivery that no buyer knows of',
+      ({ buyer }) => buyer.splice(0, 1),
+      /^I2 north\/sub_1 is delivered, but \/buyers\/north\/cap never took it/,
+    ],
+    [
+      'a lead that was taken and ended otherwise',
+      ({ database }) =>
+        change(database.decisions, 'north/sub_1.delivery.0', {
+          decision: { kind: 'rejected', reason: 'buyer_rejected' },
+        }),
+      /^I2 north\/sub_1 was taken at \/buyers\/north\/cap and ended rejected/,
+    ],
+    [
+      'a delivery without a key of ours',
+      ({ buyer }) => buyer.push({ at, method: 'POST', path: '/buyers/north/cap', status: 200 }),
+      /^I2 \/buyers\/north\/cap a buyer was sent something/,
+    ],
+    [
+      'a key that was answered with two submissions',
+      ({ client }) => client.push({ did: 'told', at, key: 'key-1', leadId: 'lead_2', submissionId: 'sub_2' }),
+      /^I2 key-1 one key was answered with sub_1 and sub_2/,
+    ],
+    [
+      'a request that became two submissions',
+      (run) => {
+        addPlaced(run, 'north', 3, 'DUP');
+        run.client.splice(
+          0,
+          run.client.length,
+          ...run.client.filter((line) => !('key' in line) || line.key !== 'key-3'),
+        );
+      },
+      /^I2 north\/DUP 1 submissions came of 0 requests/,
+    ],
+  ])('notices %s', (_name, spoil, complaint) => {
+    expect(spoiled(spoil)).toContainEqual(expect.stringMatching(complaint));
+  });
+
+  it('lets a buyer hear of a submission twice under one key', () => {
+    expect(spoiled(({ buyer }) => buyer.push({ ...(buyer[0] as MadeUp['buyer'][number]) }))).toEqual([]);
+  });
+
+  it('lets a request begin anew of which nobody was told before it came to nothing', () => {
+    const anew = spoiled(({ database }) => {
+      const nothing = { leadId: 'lead_1', campaignId: 'CAP', status: 'void', endedAt: inSeconds(-80) };
+      database.submissions.push(aSubmission('north/sub_9', nothing));
+      database.decisions.push(aDecision('north/sub_9', 'qualification', { kind: 'void' }, -80));
+    });
+    expect(anew).toEqual([]);
+  });
+
+  it('lets a lead that was taken end as not known', () => {
+    const unknown = spoiled(({ database }) => {
+      const decision = { kind: 'failed', reason: 'unknown_outcome' };
+      change(database.decisions, 'north/sub_1.delivery.0', { decision });
+      change(database.submissions, 'north/sub_1', { status: 'failed' });
+      change(database.leads, 'north/lead_1', { status: 'failed' });
+      change(database.counters, 'north/CAP.lifetime.all', { open: ['sub_1.routing.0'], confirmed: 0 });
+      remove(database.effects, 'north/sub_1.lead.delivered.webhook');
+      database.effects.push(anEffect('north/sub_1.lead.failed.webhook', 'evt_1'));
+    });
+    expect(unknown).toEqual([]);
+  });
+});

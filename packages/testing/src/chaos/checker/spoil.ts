@@ -1,0 +1,38 @@
+/** Ways to spoil a run that was good, and what the checker then says of it. */
+import { check } from './check.js';
+import { aGoodRun, inSeconds, type MadeUp } from './made-up.js';
+
+/** What the checker says of a good run that was spoiled: of each complaint the invariant, whom it is about, and what. */
+export function spoiled(spoil: (run: MadeUp) => void): string[] {
+  const run = aGoodRun();
+  spoil(run);
+  return check(run).violations.map(({ invariant, subject, what }) => `${invariant} ${subject} ${what}`);
+}
+
+/** Changes fields of one document; fails when it is not there. */
+export function change<T extends { readonly _id: string }>(items: T[], id: string, fields: Partial<T>): void {
+  const index = items.findIndex(({ _id }) => _id === id);
+  if (index < 0) throw new Error(`there is no ${id}`);
+  items[index] = { ...(items[index] as T), ...fields };
+}
+
+/** Removes one document; fails when it is not there. */
+export function remove<T extends { readonly _id: string }>(items: T[], id: string): void {
+  const index = items.findIndex(({ _id }) => _id === id);
+  if (index < 0) throw new Error(`there is no ${id}`);
+  items.splice(index, 1);
+}
+
+/** Turns the placed lead of a good run into one whose delivery has not been decided. */
+export function undelivered({ database, buyer, campaigns }: MadeUp, dueInSeconds: number): void {
+  remove(database.decisions, 'north/sub_1.delivery.0');
+  change(database.submissions, 'north/sub_1', { status: 'pending', dueAt: inSeconds(dueInSeconds) });
+  change(database.leads, 'north/lead_1', { status: 'pending' });
+  change(database.counters, 'north/CAP.lifetime.all', { open: ['sub_1.routing.0'], confirmed: 0 });
+  remove(database.effects, 'north/sub_1.lead.delivered.webhook');
+  buyer.splice(
+    0,
+    buyer.length,
+    ...buyer.filter(({ key, path }) => path !== campaigns[0]?.path && key !== 'evt_1'),
+  );
+}

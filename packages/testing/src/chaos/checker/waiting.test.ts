@@ -1,0 +1,58 @@
+import { aDecision, aSubmission, at, inSeconds } from './made-up.js';
+import { change, remove, spoiled, undelivered } from './spoil.js';
+
+describe('I1, waiting without an end', () => {
+  it('lets a submission wait for an instant that is written down and still to come', () => {
+    const waiting = spoiled((run) => {
+      undelivered(run, 130);
+      change(run.database.attempts, 'north/sub_1.delivery.0.1', {
+        outcome: { kind: 'retry', nextAt: inSeconds(120) },
+      });
+    });
+    expect(waiting).toEqual([]);
+  });
+
+  it('lets a submission wait behind one of its lead that waits, and behind no other', () => {
+    const behind = (seconds: number) =>
+      spoiled((run) => {
+        undelivered(run, 130);
+        change(run.database.attempts, 'north/sub_1.delivery.0.1', {
+          outcome: { kind: 'retry', nextAt: inSeconds(seconds) },
+        });
+        const waiting = { leadId: 'lead_1', campaignId: 'CAP', predecessorId: 'sub_1', dueAt: inSeconds(9) };
+        run.database.submissions.push(aSubmission('north/sub_3', { ...waiting, status: 'pending' }));
+        change(run.database.leads, 'north/lead_1', { submissionIds: ['sub_1', 'sub_3'] });
+        run.client.push({ did: 'asked', at, tenantId: 'north', campaignId: 'CAP', key: 'key-3' });
+      });
+    expect(behind(120)).toEqual([]);
+    expect(behind(-1)).toContainEqual(expect.stringMatching(/^I1 north\/sub_3 has not ended/));
+  });
+
+  it('lets nobody wait without such an instant, however far away the sweep is', () => {
+    const moving = spoiled((run) => {
+      undelivered(run, 20);
+      remove(run.database.attempts, 'north/sub_1.delivery.0.1');
+    });
+    expect(moving).toContainEqual(expect.stringMatching(/^I1 north\/sub_1 has not ended/));
+  });
+
+  it('lets a dead buyer keep its leads waiting, and no other', () => {
+    const waitingAt = (campaignId: string) =>
+      spoiled(({ database }) => {
+        const id = 'north/sub_5';
+        database.submissions.push(
+          aSubmission(id, { leadId: 'lead_5', campaignId, status: 'pending', dueAt: inSeconds(25) }),
+        );
+        database.leads.push({
+          _id: 'north/lead_5',
+          tenantId: 'north',
+          status: 'pending',
+          lastSubmissionId: 'sub_5',
+          submissionIds: ['sub_5'],
+        });
+        database.decisions.push(aDecision(id, 'routing', { kind: 'routed', campaignId, slots: [] }, -80));
+      }).filter((complaint) => complaint.includes('has not ended'));
+    expect(waitingAt('DEAD')).toEqual([]);
+    expect(waitingAt('DUP')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,32 @@
+/** A redis-server that cannot outlive the process that started it, however that one ends. */
+import { spawn } from 'node:child_process';
+
+/** A redis-server's process; whether it answers yet, the starter finds out. */
+export interface LeashedRedis {
+  /** Of redis-server itself, for signals. */
+  readonly pid: number;
+  /** Ends it at once, as a crash would; resolves when it is gone. */
+  readonly end: () => Promise<void>;
+}
+
+// The shell outlives redis-server only to end it: its input closes when this process is gone.
+const leashed = 'redis-server "$@" >/dev/null & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null; wait';
+
+/** Starts redis-server from PATH with `settings`, by their names in its configuration file. */
+export async function startLeashedRedis(settings: Readonly<Record<string, string>>): Promise<LeashedRedis> {
+  const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  const shell = spawn('sh', ['-c', leashed, 'sh', ...options], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const gone = new Promise<void>((resolve) => shell.once('exit', () => resolve()));
+  const pid = await new Promise<number>((resolve, reject) => {
+    shell.once('error', reject);
+    shell.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())));
+    shell.stdout.once('end', () => reject(new Error('no shell to start redis-server with')));
+  });
+  return {
+    pid,
+    end: () => {
+      shell.stdin.end();
+      return gone;
+    },
+  };
+}
