@@ -119,6 +119,10 @@ describe('seen from outside', () => {
     installation.sink.script({ path: '/buyers/acme', status: 400, body: JSON.stringify(canary), times: 1 });
     const told = await submit(installation, canary);
     await countsAtRest(installation, [told]);
+    // A stage says what it did when all of it is done, after the lead has come to rest.
+    await eventually('the delivery is in the log', () =>
+      installation.log('delivery').includes(told.submissionId),
+    );
     const redis = new Redis(installation.backends.redisUrl);
     const held = await everything(redis);
     redis.disconnect();

@@ -43,7 +43,7 @@ describe('nothing is lost', () => {
       const sending = submitAll(installation, leads(from, 150));
       await pause(150);
       installation.signal(service, 'SIGKILL');
-      await pause(150);
+      await installation.ended(service);
       await installation.restart(service);
       const told = await sending;
       expect(await countsAtRest(installation, told, 90_000)).toEqual({ delivered: 150 });
@@ -64,6 +64,7 @@ describe('nothing is lost', () => {
     await eventually('some leads are accepted', () => told.length >= 20);
     installation.signal('gateway', 'SIGKILL');
     await Promise.all(posting);
+    await installation.ended('gateway');
     await installation.restart('gateway');
     expect(told.length).toBeGreaterThan(0);
     expect(told.length).toBeLessThan(300);

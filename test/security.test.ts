@@ -125,6 +125,11 @@ describe('personal data', () => {
     installation.sink.script({ path: '/buyers/vine', status: 500, body: JSON.stringify(quoting), times: 1 });
     const told = await tenant.submit('VINE', person);
     expect(await tenant.fate(told)).toBe('delivered');
+    // A stage says what it did when all of it is done, after the lead has come to rest.
+    await eventually('both attempts are in the log', () => {
+      const lines = installation.log('delivery').split('\n');
+      return lines.filter((line) => line.includes(told.submissionId)).length >= 2;
+    });
     const metrics = await Promise.all(services.map(metricsOf));
     const seen = [...services.map(installation.log), ...metrics];
     expect(seen.join('\n')).toContain(told.submissionId);

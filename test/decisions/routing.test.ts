@@ -37,7 +37,7 @@ function opensSoon() {
   return { opens, deliverySchedule: { timezone: 'UTC', action: 'queue', specificDays } };
 }
 
-// A second, and some for the way on a machine that is busy with other tests.
+// A second, and some for a machine that is busy with other tests.
 const RELEASED_WITHIN_MS = 3_000;
 
 let tenant: TestTenant;
@@ -171,12 +171,13 @@ describe('a limit that is full', () => {
 
   it('is reached by exactly 20 of 100 leads that come at once', async () => {
     await tenant.campaign({ campaignId: 'CAP', ...owner('cli_a'), deliveryLimits: limit(20) });
-    const before = tenant.received('/buyers/alder').length;
     const told = await Promise.all(Array.from({ length: 100 }, () => tenant.submit('CAP')));
     const ended = await statuses(told);
     expect(ended.filter((status) => status === 'delivered')).toHaveLength(20);
     expect(ended.filter((status) => status === 'queued')).toHaveLength(80);
-    expect(tenant.received('/buyers/alder').length - before).toBe(20);
+    // The buyer takes other campaigns' leads meanwhile: those whose hours open.
+    const taken = tenant.received('/buyers/alder').map(({ headers }) => headers['idempotency-key']);
+    expect(told.filter(({ submissionId }) => taken.includes(`${submissionId}.delivery`))).toHaveLength(20);
   });
 
   it('may be the client’s own, over all its campaigns', async () => {
@@ -201,13 +202,15 @@ describe('a limit that is full', () => {
 
   it('lets the oldest held lead go when a buyer gives a slot back', async () => {
     await tenant.campaign({ campaignId: 'SLOT', ...owner('cli_b'), deliveryLimits: limit(1) });
-    tenant.installation.sink.script({ path: '/buyers/birch', status: 422, delayMs: 1_500, times: 1 });
+    tenant.installation.sink.script({ path: '/buyers/birch', status: 422, delayMs: 6_000, times: 1 });
     const first = await tenant.submit('SLOT');
     await eventually('the buyer is asked', () =>
       tenant.received('/buyers/birch').some(({ body }) => body.includes(first.leadId)),
     );
     const [second, third] = [await tenant.submit('SLOT'), await tenant.submit('SLOT')];
-    expect(await statuses([first, second, third])).toEqual(['rejected', 'queued', 'queued']);
+    // Both wait before the buyer has answered.
+    expect(await statuses([second, third])).toEqual(['queued', 'queued']);
+    expect(await tenant.fate(first)).toBe('rejected');
     await eventually('the oldest is placed', async () => (await tenant.fate(second)) === 'delivered');
     expect(await tenant.fate(third)).toBe('queued');
   }, 45_000);
@@ -275,19 +278,14 @@ describe('hours that open', () => {
       async () => (await statuses(early)).filter((status) => status === 'delivered').length === 3,
       90_000,
     );
-    const leads = await Promise.all(early.map((one) => tenant.atRest(one)));
-    for (const { status, updatedAt } of leads) {
-      if (status !== 'delivered') continue;
-      expect(updatedAt.getTime()).toBeGreaterThanOrEqual(soon.opens.getTime());
-      expect(updatedAt.getTime() - soon.opens.getTime()).toBeLessThan(RELEASED_WITHIN_MS);
+    expect(await statuses(early)).toEqual(['delivered', 'delivered', 'delivered', 'queued', 'queued']);
+    for (const told of early.slice(0, 3)) {
+      // When the slot was taken; how long its buyer then took is another matter.
+      const routed = (await tenant.decisions(told)).find(({ decision }) => decision.kind === 'routed');
+      const lateMs = routed!.decidedAt.getTime() - soon.opens.getTime();
+      expect(lateMs).toBeGreaterThanOrEqual(0);
+      expect(lateMs).toBeLessThan(RELEASED_WITHIN_MS);
     }
-    expect(leads.map(({ status }) => status)).toEqual([
-      'delivered',
-      'delivered',
-      'delivered',
-      'queued',
-      'queued',
-    ]);
     // Moved on to tomorrow's window without another decision.
     expect((await tenant.decisions(early[4]!)).map(({ decision }) => decision.kind)).toEqual([
       'qualified',

@@ -53,7 +53,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /** Waits until `condition` holds and fails after `timeoutMs`. */
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 5_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 15_000): Promise<void> {
   for (const deadline = performance.now() + timeoutMs; !(await condition()); await wait(10)) {
     if (performance.now() > deadline) throw new Error(`not so after ${timeoutMs} ms`);
   }

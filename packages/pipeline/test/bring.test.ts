@@ -22,6 +22,8 @@ async function accept(tenantId: string): Promise<string> {
   const lead = { tenantId, leadId: newId('lead'), submissionId, kind: 'submit', campaign } as const;
   await intake.acceptNew({ ...lead, data: {}, search: [], isTest: false });
   await intake.offered();
+  // The next one is younger by the clock as well.
+  await pause(2);
   return submissionId;
 }
 
@@ -47,14 +49,27 @@ async function queued(tenantId: string): Promise<string[]> {
 /** What a worker does with the oldest jobs of a tenant. */
 async function finish(tenantId: string, count: number): Promise<void> {
   const { core, redis } = world;
-  for (const submissionId of (await queued(tenantId)).slice(0, count)) {
+  const { admission } = core.producer;
+  const finished = (await queued(tenantId)).slice(0, count);
+  const [roomBefore = 0] = await admission.room([['submissions', tenantId]]);
+  for (const submissionId of finished) {
     const id = `${submissionId}-qualification-0`;
     await redis.multi().lrem(key('wait'), 1, id).zrem(key('prioritized'), id).del(key(id)).exec();
     const { submissions } = core.stores.forTenant(tenantId);
     await submissions.end(submissionId, { status: 'delivered', endedAt: new Date() });
     leaveQueues(core, { tenantId, submissionId });
   }
-  await pause(50);
+  // They leave in the background.
+  await until(async () => {
+    const [room] = await admission.room([['submissions', tenantId]]);
+    return room === roomBefore + finished.length;
+  });
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const giveUpAt = performance.now() + 15_000; !(await holds()); await pause(5)) {
+    if (performance.now() > giveUpAt) throw new Error('not within 15 s');
+  }
 }
 
 describe('a burst of one tenant', () => {

@@ -224,11 +224,12 @@ describe('failures', () => {
 });
 
 describe('the deadline', () => {
-  const soon = { timeoutMs: 300 };
+  // Not too soon for a busy machine to have connected and sent before it.
+  const soon = { timeoutMs: 1_000 };
   const expectAtDeadline = (durationMs: number) => {
-    expect(durationMs).toBeGreaterThanOrEqual(299);
-    // A busy machine fires timers late; a call that waits for its answer would still be there after seconds.
-    expect(durationMs).toBeLessThan(1_200);
+    expect(durationMs).toBeGreaterThanOrEqual(soon.timeoutMs - 1);
+    // A busy machine fires timers late; a call that waits for its answer would still be there after any time.
+    expect(durationMs).toBeLessThan(5_000);
   };
 
   it('ends a call that is never answered, and closes its socket', async () => {

@@ -126,7 +126,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', (provider) => {
       statusCallbackUrl: `${url}/hooks/sms/${provider}/demo?m=1`,
     });
     if (outcome.kind !== 'sent') throw new Error(outcome.kind);
-    for (let waited = 0; calls.length < 2 && waited < 3_000; waited += 10) {
+    for (let waited = 0; calls.length < 2 && waited < 15_000; waited += 10) {
       await new Promise((done) => setTimeout(done, 10));
     }
     const { vendorMessageId } = outcome;

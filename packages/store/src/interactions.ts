@@ -96,7 +96,10 @@ export class InteractionStore {
     }
   }
 
-  /** Appends what was said, once for each message, and notes the telephony it came by. */
+  /**
+   * Appends what was said, once for each message, and notes the telephony it came by. What went wrong with an earlier
+   * message is shown until we say something again.
+   */
   async append(
     interactionId: string,
     entry: SaidEntry,
@@ -110,6 +113,7 @@ export class InteractionStore {
         updatedAt: now.toISOString(),
         ...Object.fromEntries(noted.map(([field, value]) => [`telephony.${field}`, value])),
       },
+      ...(entry.role === 'agent' && { $unset: { errorCode: '', errorMessage: '' } }),
     };
     await this.#interactions.updateOne(
       {
@@ -121,8 +125,8 @@ export class InteractionStore {
   }
 
   /**
-   * Notes what became of a conversation's latest message: its error, or that there is none. A message that something
-   * was said after no longer speaks for the conversation.
+   * Notes how a conversation's latest message ended: with an error, or without. A message that something was said after
+   * no longer speaks for the conversation.
    */
   async noteOutcome(
     interactionId: string,

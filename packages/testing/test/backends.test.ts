@@ -94,7 +94,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 5_000 && !holds(); waited += 20)
+  for (let waited = 0; waited < 15_000 && !holds(); waited += 20)
     await new Promise((done) => setTimeout(done, 20));
   expect(holds()).toBe(true);
 }

@@ -265,7 +265,7 @@ async function listenForCallbacks(act: (url: string) => Promise<void>, count: nu
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await act(base);
-  for (let waited = 0; callbacks.length < count && waited < 3_000; waited += 10) {
+  for (let waited = 0; callbacks.length < count && waited < 15_000; waited += 10) {
     await new Promise((done) => setTimeout(done, 10));
   }
   server.closeAllConnections();

@@ -49,9 +49,11 @@ export async function attempt(
       : await claimOnly(deps, visit, destination, n);
   if (sent.kind === 'circuit_open' || sent.kind === 'claimed_by_another') return sent;
 
+  // One instant for the record and for the wait that follows: what a buyer asked for is counted from its answer.
+  const endedAt = now(deps);
   const answer = sent.kind === 'claimed' ? undefined : sent;
   const result =
-    request.kind === 'request' && answer ? read(answer, destination, now(deps)) : (request as AttemptResult);
+    request.kind === 'request' && answer ? read(answer, destination, endedAt) : (request as AttemptResult);
   const after = decideAfterAttempt({
     earlier: made,
     n,
@@ -60,15 +62,11 @@ export async function attempt(
     ...(answer && { durationMs: answer.durationMs }),
     destination,
     placement: route.routed,
-    now: now(deps),
+    now: endedAt,
     random01: Math.random(),
   });
   failpoint('after-call-before-outcome', submission);
-  await visit.stores.attempts.conclude(
-    submission.submissionId,
-    n,
-    outcomeOf(result, answer, after, now(deps)),
-  );
+  await visit.stores.attempts.conclude(submission.submissionId, n, outcomeOf(result, answer, after, endedAt));
   failpoint('after-outcome-before-decision', submission);
   deps.metrics.deliveries.inc({ endpoint: destination.key, outcome: result.kind });
   return { kind: 'made', after };

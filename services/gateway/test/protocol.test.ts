@@ -161,9 +161,11 @@ describe('request ids', () => {
   it('name each request in one log line without anything personal', async () => {
     const body = aLead({ email: 'canary@secret.example', phone: '+14155550199' });
     await world.call('submitLead', { body, headers: { 'X-Request-Id': 'find-me' } });
-    await world.call('listLeads', { query: { search: 'canary@secret.example' } });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const lines = world.logged.filter(({ requestId }) => requestId === 'find-me');
+    const listed = await world.call('listLeads', { query: { search: 'canary@secret.example' } });
+    // A line is written when its answer is out.
+    const linesOf = (id: string | null) => world.logged.filter(({ requestId }) => requestId === id);
+    await until(() => linesOf(listed.headers.get('x-request-id')).length > 0);
+    const lines = linesOf('find-me');
     expect(lines).toMatchObject([
       { message: 'request', method: 'POST', route: submitPath, status: 202, tenantId: 'alpha' },
     ]);
@@ -254,6 +256,13 @@ describe('health and metrics', () => {
     );
   });
 });
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const giveUpAt = performance.now() + 15_000; !holds();) {
+    if (performance.now() > giveUpAt) throw new Error('not within 15 s');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
 
 /** Sends bytes and answers what comes back until the connection is closed. */
 async function exchange(sent: string): Promise<{ readonly head: string; readonly body: string }> {

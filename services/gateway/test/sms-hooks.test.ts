@@ -141,8 +141,8 @@ describe('a status report', () => {
     expect((await message(messageId)).status).toBe('delivered');
   });
 
-  it('of a failure is shown by the conversation and told once', async () => {
-    const { messageId, interactionId } = await aMessage();
+  it('of a failure is shown by the conversation until the next message, and told once', async () => {
+    const { leadId, messageId, interactionId } = await aMessage();
     await report(messageId, 'SM12', 'undelivered', { ErrorCode: '30003' });
     await report(messageId, 'SM12', 'undelivered', { ErrorCode: '30003' });
     expect(await message(messageId)).toMatchObject({ status: 'undelivered', errorCode: '30003' });
@@ -151,6 +151,16 @@ describe('a status report', () => {
     expect(told?.body).toMatchObject({
       message: { type: 'sms.failed', data: { messageId, status: 'undelivered', errorCode: '30003' } },
     });
+    await world.call('sendSms', { body: { leadId, message: 'Hello again', campaignId: 'TWI' } });
+    expect(await conversation(interactionId)).not.toHaveProperty('errorCode');
+  });
+
+  it('of a delivery takes back an earlier report that it failed', async () => {
+    const { messageId, interactionId } = await aMessage();
+    await report(messageId, 'SM14', 'undelivered', { ErrorCode: '30003' });
+    await report(messageId, 'SM14', 'delivered');
+    expect((await message(messageId)).status).toBe('delivered');
+    expect(await conversation(interactionId)).not.toHaveProperty('errorCode');
   });
 
   it('says nothing about a message of another vendor id', async () => {

@@ -23,10 +23,10 @@ export async function settleMessage(
 
 async function noteSent(deps: SmsDeps, effect: Effect, { status, vendorMessageId }: SmsSent): Promise<void> {
   const { messageId, interactionId, provider } = orderOf(effect);
-  const { messages, interactions } = deps.stores.forTenant(effect.tenantId);
+  const { messages } = deps.stores.forTenant(effect.tenantId);
   const progress = { status, providerMessageId: vendorMessageId };
+  // Its conversation hears of the end only: the vendor's report of that may have come before this.
   await messages.progress(messageId, progress, smsStatusesBefore(status), now(deps));
-  await interactions.noteOutcome(interactionId, messageId, {}, now(deps));
   await tellOf(deps, effect, 'sms.sent', { messageId, interactionId, provider, status });
 }
 

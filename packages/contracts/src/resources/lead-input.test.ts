@@ -110,10 +110,11 @@ describe('submitting a lead', () => {
   );
 
   it('reads 1,000 leads in well under a second', () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (let n = 0; n < 1_000; n += 1)
       readBody(submitLeadInputSchema, { ...fresh, questionnaire: { n }, timezone: 'UTC' });
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    // Of the processor's time: what else the machine does is no matter.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
   });
 });
 

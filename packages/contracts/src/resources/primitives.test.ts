@@ -122,7 +122,7 @@ describe('currencySchema', () => {
 });
 
 it('mail addresses made to be slow are refused at once', () => {
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   for (const hostile of [
     ' '.repeat(200_000),
     'a.'.repeat(100_000),
@@ -131,5 +131,6 @@ it('mail addresses made to be slow are refused at once', () => {
   ]) {
     expect(emailSchema.safeParse(hostile).success).toBe(false);
   }
-  expect(performance.now() - startedAt).toBeLessThan(200);
+  // Of the processor's time: what else the machine does is no matter.
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(200);
 });

@@ -1,14 +1,15 @@
 import { patternCovers, patternFound, patternProblem } from './pattern.js';
 
-const elapsedMs = (work: () => void): number => {
-  const start = performance.now();
+// Of the processor's time: what else the machine does is no matter.
+const spentMs = (work: () => void): number => {
+  const before = process.cpuUsage();
   work();
-  return performance.now() - start;
+  return process.cpuUsage(before).user / 1_000;
 };
 
 it('takes linear time on a pattern that takes others exponential time', () => {
   const text = `${'a'.repeat(4_999)}!`;
-  expect(elapsedMs(() => expect(patternFound('^(a+)+$', text)).toBe(false))).toBeLessThan(500);
+  expect(spentMs(() => expect(patternFound('^(a+)+$', text)).toBe(false))).toBeLessThan(500);
 });
 
 it('finds a pattern anywhere, or asks it to cover the whole text', () => {

@@ -47,8 +47,9 @@ it('cuts long texts and long lists, and shows no inside of objects', () => {
 });
 
 it('does not slow down on a text made to slow it down', () => {
-  const start = performance.now();
+  const before = process.cpuUsage();
   shortened('story', 'a'.repeat(250_000));
   shortened('story', '1 '.repeat(125_000));
-  expect(performance.now() - start).toBeLessThan(200);
+  // Of the processor's time: what else the machine does is no matter.
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(200);
 });

@@ -33,6 +33,8 @@ export async function takeStatusReport(
   const standing = news ? status : (await messages.find(message.messageId))?.status;
   // A report that was overtaken changes nothing; one that is repeated finishes what its first coming may have left.
   if (standing !== status) return;
+  // What is only on its way says nothing to its conversation, which may know the end already.
+  if (status === 'queued' || status === 'sent') return;
   await interactions.noteOutcome(message.interactionId, message.messageId, error, now(core));
   if (status !== 'failed' && status !== 'undelivered') return;
   const cause = await effects.find(message.messageId);

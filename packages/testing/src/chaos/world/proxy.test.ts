@@ -31,7 +31,7 @@ async function call(): Promise<Caller> {
 }
 
 async function soon(holds: () => boolean): Promise<boolean> {
-  for (let tries = 0; tries < 100 && !holds(); tries += 1) await pause(20);
+  for (let tries = 0; tries < 500 && !holds(); tries += 1) await pause(20);
   return holds();
 }
 
