@@ -100,7 +100,7 @@ describe('npm start', () => {
       expect(pidsOf(run).every(isAlive)).toBe(true);
       expect(await isReady(run)).toBe(true);
       expect((await fetch(`${run.sinkUrl}/stats`)).status).toBe(200);
-      await until('the banner', () => (printed.includes(run.operatorPassword) ? true : undefined), 1_000);
+      await until('the banner', () => (printed.includes(run.operatorPassword) ? true : undefined), 10_000);
     },
     START_WITHIN_MS + 10_000,
   );
@@ -147,11 +147,18 @@ describe('npm start', () => {
       // How soon it is begun is asserted below; how long it takes depends on what else the machine is doing.
       15_000,
     );
-    const delaysMs = [...printed.matchAll(/again in (\d+) ms/g)].map(([, delayMs]) => Number(delayMs));
-    expect(delaysMs.length).toBeGreaterThan(0);
+    // What is printed comes by another way than run.json.
+    const delaysMs = await until(
+      'the supervisor says how soon',
+      () => {
+        const said = [...printed.matchAll(/again in (\d+) ms/g)].map(([, delayMs]) => Number(delayMs));
+        return said.length > 0 ? said : undefined;
+      },
+      10_000,
+    );
     expect(Math.max(...delaysMs)).toBeLessThan(1_000);
     await until('ready again', async () => (await isReady(run)) || undefined, 20_000);
-  });
+  }, 60_000);
 
   it('refuses a second instance on the same data in one sentence', () => {
     const { status, stderr } = spawnSync(process.execPath, [startProgram], { env, encoding: 'utf8' });
@@ -190,7 +197,7 @@ describe('npm start', () => {
       expect(run.apiKey).toBe(before.apiKey);
       const listed = await fetch(`${run.gatewayUrl}/api/v1/leads`, { headers: { 'X-API-Key': run.apiKey } });
       expect(await listed.text()).toContain(leadId);
-      await until('the banner', () => (printed.includes('secrets.json') ? true : undefined), 1_000);
+      await until('the banner', () => (printed.includes('secrets.json') ? true : undefined), 10_000);
       expect(printed).not.toContain(run.operatorPassword);
     },
     START_WITHIN_MS + 10_000,

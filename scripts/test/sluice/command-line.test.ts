@@ -72,7 +72,7 @@ describe('the exit code', () => {
       code: 1,
       errors: 'No installation found: start one with `npm start`, or set MONGODB_URL.\n',
     });
-  });
+  }, 90_000);
 
   it('is 0 for help', async () => {
     expect(await sluice(['--help'])).toMatchObject({ code: 0, errors: '' });
@@ -89,7 +89,7 @@ describe('sluice apply', () => {
       changes: [],
       dryRun: false,
     });
-  });
+  }, 60_000);
 });
 
 describe('sluice keys', () => {
@@ -175,7 +175,7 @@ describe('sluice leads show', () => {
       passages: [{ decisions: [{ stage: 'qualification', decision: { kind: 'disqualified' } }] }],
     });
     expect(await sluice(['leads', 'show', 'lead_9', '--tenant', 'other'])).toMatchObject({ code: 1 });
-  });
+  }, 60_000);
 });
 
 describe('sluice doctor', () => {
@@ -189,7 +189,7 @@ describe('sluice doctor', () => {
     const { well, findings } = (await json(['doctor'])) as { well: boolean; findings: { area: string }[] };
     expect(well).toBe(false);
     expect(new Set(findings.map(({ area }) => area))).toEqual(new Set(['redis', 'queues']));
-  });
+  }, 60_000);
 
   it('says which store does not answer, and never a credential', async () => {
     const { output } = await sluice(['doctor', '--json'], {

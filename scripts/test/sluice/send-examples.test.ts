@@ -52,6 +52,7 @@ describe('sending examples/leads.csv', () => {
     await eventually('more rows are sent', () => submissions() > before + 300);
     for (const service of ['gateway', 'qualification', 'delivery'] as const) {
       installation.signal(service, 'SIGKILL');
+      await installation.ended(service);
       await installation.restart(service);
     }
     expect(await sending).toMatchObject(planned);
