@@ -13,6 +13,7 @@ export { createRateLimiter } from './http/rate-limit.js';
 export { EarlyAnswer, defineRoute, type Route, type RouteCall, type TenantScope } from './http/route.js';
 export { armFailpoint, failpoint, failpoints, type Failpoint } from './failpoint.js';
 export type { Hook, HookAnswer, HookCall } from './http/hook.js';
+export { listen } from './http/listen.js';
 export { createHttpServer } from './http/server.js';
 export { healthRoutes, serveHealth, type Health } from './health.js';
 export { newId } from './ids.js';

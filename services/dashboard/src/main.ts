@@ -6,15 +6,16 @@ import {
   createLogger,
   createMetrics,
   createShutdown,
+  listen,
   maskedConfig,
   producerConnection,
   serveHealth,
   watchQueue,
 } from '@sluice/runtime';
 import { openStores } from '@sluice/store';
+import { createServer } from 'node:http';
 import { configShape } from './config.js';
 import { createConsole } from './console.js';
-import { listen } from './listen.js';
 import { keepPassword, passwordWeakness } from './login/password.js';
 
 const config = configFromEnvironment(configShape);
@@ -41,7 +42,7 @@ shutdown.onClose('queue watches', () => Promise.all(watches.map((watch) => watch
 const password = await keepPassword(config.OPERATOR_PASSWORD);
 const operatorConsole = createConsole({ stores, redis, password, secureCookies: production, log });
 shutdown.onClose('board', () => operatorConsole.close());
-shutdown.onClose('console', await listen(operatorConsole.app, config.DASHBOARD_PORT));
+shutdown.onClose('console', await listen(createServer(operatorConsole.app), config.DASHBOARD_PORT));
 
 const health = await serveHealth(
   config.HEALTH_PORT,

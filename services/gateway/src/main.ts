@@ -11,6 +11,7 @@ import {
   createProducer,
   createShutdown,
   failpoint,
+  listen,
   maskedConfig,
   memoryShare,
   producerConnection,
@@ -19,7 +20,6 @@ import {
 import { openStores, sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
-import { listen } from './listen.js';
 import { watchLoad } from './overload/watch-load.js';
 
 // Somebody waits for each answer; a worker has more time.
