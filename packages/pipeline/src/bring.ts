@@ -109,15 +109,12 @@ async function admit<T>(
   return found.filter((_, index) => answers[index]);
 }
 
-// Most of what is brought was never begun; only of the others the whole history is read.
 async function nextJobOf(
   core: Core,
   { tenantId, submissionId, status }: StoredSubmission,
 ): Promise<[QueuedStage, StagePayload]> {
   const { journal } = core.stores.forTenant(tenantId);
-  const begun = await journal.standing(submissionId, 'qualification', 0);
-  const history = begun ? await journal.history(submissionId) : [];
-  const { stage, generation } = nextJob(history, status);
+  const { stage, generation } = nextJob(await journal.history(submissionId), status);
   return [stage, stagePayload({ tenantId, submissionId }, generation)];
 }
 

@@ -84,17 +84,22 @@ export class Journal {
 
   /** Every decision of a submission, in the order they were made. */
   async history(submissionId: string): Promise<readonly StandingDecision[]> {
-    const found = await this.#decisions
-      .find({ _id: keyRange(keyOf(this.#tenantId, `${submissionId}.`)) })
-      .toArray();
+    const first = await Promise.all(
+      stages.map((stage) => this.#sharing.read(this.#key(submissionId, stage, 0))),
+    );
+    const begun = first.filter((decision) => decision !== undefined);
+    // Only a held lead is routed more than once; the decisions of all others are read together.
+    const found = begun.some(({ decision }) => decision.kind === 'held')
+      ? await this.#decisions.find({ _id: keyRange(keyOf(this.#tenantId, `${submissionId}.`)) }).toArray()
+      : begun;
     return found
       .map(({ stage, generation, decision, decidedAt }) => ({ stage, generation, decision, decidedAt }))
       .sort(inOrder);
   }
 }
 
-const stageOrder: Record<Stage, number> = { qualification: 0, action: 1, routing: 2, delivery: 3 };
+const stages = ['qualification', 'action', 'routing', 'delivery'] as const satisfies readonly Stage[];
 
 function inOrder(a: StandingDecision, b: StandingDecision): number {
-  return stageOrder[a.stage] - stageOrder[b.stage] || a.generation - b.generation;
+  return stages.indexOf(a.stage) - stages.indexOf(b.stage) || a.generation - b.generation;
 }
