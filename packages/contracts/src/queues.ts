@@ -58,10 +58,8 @@ const effectQueue = (name: 'webhook' | 'pixel' | 'sms', concurrency: number) =>
     concurrency,
   });
 
-// What only asks the stores gains nothing from many at once, and whoever comes next waits behind all of them; what waits
-// for others needs room, so that a slow buyer does not hold up the rest.
-export const qualificationQueue = stageQueue('qualification', 16);
-export const routingQueue = stageQueue('routing', 16);
+export const qualificationQueue = stageQueue('qualification', 64);
+export const routingQueue = stageQueue('routing', 64);
 export const deliveryQueue = stageQueue('delivery', 128);
 export const webhookQueue = effectQueue('webhook', 64);
 export const pixelQueue = effectQueue('pixel', 64);
