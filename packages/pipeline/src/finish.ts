@@ -37,6 +37,7 @@ export async function finish(
   if (status !== undefined) {
     await stores.leads.rest(leadId, {
       status,
+      ended: true,
       ...(ending.reason !== undefined && { reason: ending.reason }),
       ...(ending.kind === 'pending_action' && ending.approval && { approvalStatus: ending.approval }),
       submissionId,

@@ -14,6 +14,7 @@ export async function hold(core: Core, submission: SubmissionRecord, held: Held)
   const { leads, submissions } = core.stores.forTenant(tenantId);
   await leads.rest(submission.leadId, {
     status: 'queued',
+    ended: false,
     reason: held.reason,
     submissionId,
     at: now(core),

@@ -78,6 +78,20 @@ describe('a lead that comes to wait for a slot', () => {
 });
 
 describe('what is held', () => {
+  it('stays where it ended when a worker that was frozen comes late with its hold', async () => {
+    const campaignId = 'ENDED';
+    const submission = await accept(world.core, { campaignId });
+    const { submissionId, leadId } = submission;
+    const at = world.core.stores.clock.now();
+    await mine().leads.rest(leadId, { status: 'delivered', ended: true, submissionId, at });
+    await mine().submissions.end(submissionId, { status: 'delivered', endedAt: at });
+    const ended = [await mine().leads.find(leadId), await mine().submissions.find(submissionId)];
+    const until = new Date(at.getTime() + HOUR_MS);
+    const held: Held = { kind: 'held', reason: 'hours', campaignId, until, waitsFor: [], trace: [] };
+    await hold(world.core, submission, held);
+    expect([await mine().leads.find(leadId), await mine().submissions.find(submissionId)]).toEqual(ended);
+  });
+
   it('says when the next of it is due, and nothing of what is only on its way', async () => {
     const { due } = world.core.stores;
     const before = await due.nextRelease();

@@ -19,6 +19,8 @@ export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
   readonly refusedIds?: readonly string[];
   /** Set when a person sets the status, removed when a new submission is accepted: an ending yields to it. */
   readonly statusSetAt?: Date;
+  /** Set when its latest submission ended, removed when a new one is accepted: a hold that comes late yields to it. */
+  readonly ended?: true;
   /** Counts the updates by people, so that none of two at once is lost. */
   readonly revision?: number;
 }
@@ -32,6 +34,8 @@ export interface SearchableLead {
 /** Where a lead came to rest, as told by one of its submissions. */
 export interface LeadRest {
   readonly status: string;
+  /** Whether the submission ended; otherwise it is held. */
+  readonly ended: boolean;
   readonly reason?: string;
   readonly approvalStatus?: 'pending';
   readonly submissionId: string;
@@ -78,18 +82,21 @@ export function shareLeads(collection: Collection<LeadDocument>): LeadSharing {
 
 // Leads that rest alike are updated at once: one change over many keys costs a third of as many single updates.
 async function restAll(leads: Collection<LeadDocument>, group: readonly KeyedRest[]): Promise<void> {
-  const { status, reason, approvalStatus, at } = group[0] as KeyedRest;
+  const { status, ended, reason, approvalStatus, at } = group[0] as KeyedRest;
   await leads.updateMany(
     {
       _id: { $in: group.map(({ key }) => key) },
       // A submission belongs to one lead, so being among the group's is being this lead's own.
       lastSubmissionId: { $in: group.map(({ submissionId }) => submissionId) },
       statusSetAt: { $exists: false },
+      // A worker that was frozen may come late with a hold.
+      ...(!ended && { ended: { $exists: false } }),
     },
     {
       $set: {
         status,
         updatedAt: at,
+        ...(ended && { ended }),
         ...(reason !== undefined && { reason }),
         ...(approvalStatus && { approvalStatus }),
       },
@@ -98,8 +105,8 @@ async function restAll(leads: Collection<LeadDocument>, group: readonly KeyedRes
   );
 }
 
-function outcomeOf({ status, reason, approvalStatus }: KeyedRest): string {
-  return JSON.stringify([status, reason, approvalStatus]);
+function outcomeOf({ status, ended, reason, approvalStatus }: KeyedRest): string {
+  return JSON.stringify([status, ended, reason, approvalStatus]);
 }
 
 // An id is minted when its request begins: by another clock than the creation is timed by, and some time before it
@@ -117,6 +124,7 @@ const inPages = Object.fromEntries(
     'submissionIds',
     'refusedIds',
     'revision',
+    'ended',
     'data.questionnaire',
     'data.unmatchedAnswers',
     'data.customFields',
@@ -163,8 +171,8 @@ export class LeadStore {
 
   /**
    * Puts `submissionId` after `expected` as the lead's latest; `changes` are the fields that the new submission brings.
-   * What a person said of the earlier ones holds no more. False when another submission got in between,
-   * or `submissionId` was refused meanwhile.
+   * What a person said of the earlier ones holds no more. False when another submission got in between, and when
+   * `submissionId` is the lead's already or was refused meanwhile.
    */
   async advance(
     leadId: string,
@@ -173,10 +181,15 @@ export class LeadStore {
     changes: Partial<Omit<LeadDocument, '_id' | 'tenantId' | 'submissionIds' | 'lastSubmissionId'>>,
   ): Promise<boolean> {
     const result = await this.#leads.updateOne(
-      { _id: this.#key(leadId), lastSubmissionId: expected, refusedIds: { $ne: submissionId } },
+      {
+        _id: this.#key(leadId),
+        lastSubmissionId: expected,
+        submissionIds: { $ne: submissionId },
+        refusedIds: { $ne: submissionId },
+      },
       {
         $set: { ...changes, lastSubmissionId: submissionId },
-        $unset: { statusSetAt: '', reason: '' },
+        $unset: { statusSetAt: '', reason: '', ended: '' },
         $push: { submissionIds: submissionId },
       },
     );
@@ -193,8 +206,8 @@ export class LeadStore {
   }
 
   /**
-   * Records where the lead came to rest. Yields to a newer submission of the same lead, and to a status that a person
-   * set since the submission was accepted. Repeatable.
+   * Records where the lead came to rest. Yields to a newer submission of the same lead, to a status that a person
+   * set since the submission was accepted, and as a hold to the end. Repeatable.
    */
   async rest(leadId: string, rest: LeadRest): Promise<void> {
     await this.#sharing.rest({ key: this.#key(leadId), ...rest });
@@ -281,6 +294,7 @@ export function leadFrom({
   refusedIds: _refused,
   statusSetAt: _at,
   revision: _revision,
+  ended: _ended,
   ...document
 }: LeadDocument): LeadRecord {
   return { ...document, leadId: idOf(_id) };

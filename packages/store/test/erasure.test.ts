@@ -83,7 +83,13 @@ async function aWholeLead(n: string): Promise<void> {
   await of.messages.optOut(data.phone, now);
   await of.idempotency.claim(`POST /x ${data.email}`, 'hash', [n], now);
   await of.submissions.end(submissionId, { status: 'rejected', reason: data.firstName, endedAt: now });
-  await of.leads.rest(leadId, { status: 'rejected', reason: data.firstName, submissionId, at: now });
+  await of.leads.rest(leadId, {
+    status: 'rejected',
+    ended: true,
+    reason: data.firstName,
+    submissionId,
+    at: now,
+  });
 }
 
 async function held(): Promise<string> {

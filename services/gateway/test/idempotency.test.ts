@@ -153,6 +153,43 @@ describe('Idempotency-Key', () => {
     expect([before, `sub_${seed}`]).not.toContain(after);
   });
 
+  it.each([
+    ['submitLead', { body: { campaignId: 'ACMRU' } }],
+    ['deliverLead', { body: { campaignId: 'ACMRU' } }],
+    ['moveLeadToCampaign', { body: { campaignId: 'ACMRU' } }],
+    ['repostLead', { body: {} }],
+  ] as const)(
+    'changes nothing of a lead whose %s was carried out by a request that died before it could answer',
+    async (operation, { body }) => {
+      const { leadId } = (await world.call('createLead', { body: aLead() })).data;
+      await world.call('bulkUpdateLeads', { body: { leadIds: [leadId], updates: { status: 'failed' } } });
+      const { idempotency, leads } = world.alpha.stores;
+      const submit = operation === 'submitLead';
+      const path = { deliverLead: 'deliver', moveLeadToCampaign: 'move-to-campaign', repostLead: 'repost' };
+      const sent = submit ? { ...body, leadId } : body;
+      const name = `POST /api/v1/leads/${submit ? 'submit' : `${leadId}/${path[operation]}`} ${newKey()}`;
+      const ask = () =>
+        world.call(operation, {
+          body: sent,
+          ...(!submit && { params: { leadId } }),
+          headers: { 'Idempotency-Key': name.slice(name.lastIndexOf(' ') + 1) },
+        });
+      expect((await ask()).status).toBeLessThan(300);
+      const submissionId = (await leads.find(leadId))?.lastSubmissionId ?? '';
+      await idempotency.forget(name);
+      const { createHash } = await import('node:crypto');
+      const bodyHash = createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
+      const died = new Date(Date.now() - 60_000);
+      await idempotency.claim(name, bodyHash, [submissionId.replace('sub_', '')], died);
+      await leads.rest(leadId, { status: 'delivered', ended: true, submissionId, at: new Date() });
+      const before = await leads.find(leadId);
+
+      expect((await ask()).status).toBeLessThan(300);
+      expect(before).toMatchObject({ status: 'delivered', lastSubmissionId: submissionId });
+      expect(await leads.find(leadId)).toEqual(before);
+    },
+  );
+
   it('continues the creation of a campaign that the dead request had begun, and makes no second one', async () => {
     const body = { name: 'Once', clientId: 'cli_alpha', offerId: 'off_alpha' };
     const key = newKey();

@@ -71,7 +71,13 @@ async function letRest(
 ): Promise<void> {
   ended.add(submissionId);
   const { leads } = core.stores.forTenant(tenantId);
-  await leads.rest(leadId, { status: 'rejected', reason: 'erased', submissionId, at: now(core) });
+  await leads.rest(leadId, {
+    status: 'rejected',
+    ended: true,
+    reason: 'erased',
+    submissionId,
+    at: now(core),
+  });
 }
 
 function stillMoving({ leadId, submissionId, status }: SubmissionRecord): string {

@@ -12,8 +12,9 @@ export const deliverLeadRoute = defineRoute(
     const { leads, campaigns } = stores.forTenant(tenantId);
     const lead = found(await leads.find(params.leadId));
     const campaign = referenced('campaignId', await campaigns.find(body.campaignId));
-    refuseUnapproved(lead);
     const newSubmissionId = ids.of('submission');
+    // What an earlier run of this very request did to the lead is no reason to refuse it.
+    if (!(await leads.lists(lead.leadId, newSubmissionId))) refuseUnapproved(lead);
     await intake.acceptFollowUp({
       tenantId,
       lead,

@@ -23,9 +23,11 @@ export const repostLeadRoute = defineRoute(
     const mine = stores.forTenant(tenantId);
     const lead = found(await mine.leads.find(params.leadId));
     const campaign = await campaignOf(body, lead, mine);
-    refuseUnlessRepostable(lead);
-
     const { leadId } = lead;
+    const newSubmissionId = ids.of('submission');
+    // What an earlier run of this very request did to the lead is no reason to refuse it.
+    if (!(await mine.leads.lists(leadId, newSubmissionId))) refuseUnlessRepostable(lead);
+
     const { modifiedPayload } = body;
     const data = modifiedPayload
       ? boundedData(
@@ -36,7 +38,6 @@ export const repostLeadRoute = defineRoute(
           ),
         )
       : lead.data;
-    const newSubmissionId = ids.of('submission');
     await intake.acceptFollowUp({
       tenantId,
       lead,

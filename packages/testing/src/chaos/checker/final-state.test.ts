@@ -45,7 +45,12 @@ describe('I1, one final state', () => {
     [
       'a lead that does not list its submission',
       ({ database }) => change(database.leads, 'north/lead_1', { submissionIds: [] }),
-      /^I1 north\/sub_1 is not listed by its lead/,
+      /^I1 north\/sub_1 is listed 0 times by its lead/,
+    ],
+    [
+      'a lead that took its submission twice',
+      ({ database }) => change(database.leads, 'north/lead_1', { submissionIds: ['sub_1', 'sub_1'] }),
+      /^I1 north\/sub_1 is listed 2 times by its lead/,
     ],
     [
       'an acknowledged submission that ended void',

@@ -67,9 +67,9 @@ function submissionProblems(story: Story, findings: Findings): Problem[] {
 
 function leadProblems({ submission, lead, id, tenantId }: Story, ended: string): string[] {
   if (!lead) return ended === 'void' ? [] : ['has no lead'];
-  const listed = lead.submissionIds.includes(id.slice(tenantId.length + 1));
-  if (ended === 'void') return listed ? ['ended void although its lead lists it'] : [];
-  if (!listed) return ['is not listed by its lead'];
+  const listed = lead.submissionIds.filter((listedId) => listedId === id.slice(tenantId.length + 1)).length;
+  if (ended === 'void') return listed > 0 ? ['ended void although its lead lists it'] : [];
+  if (listed !== 1) return [`is listed ${listed} times by its lead`];
   const isLatest = `${tenantId}/${lead.lastSubmissionId}` === submission._id;
   if (isLatest && ended !== 'superseded' && lead.status !== ended)
     return [`ended ${ended} while its lead is ${lead.status}`];
