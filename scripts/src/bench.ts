@@ -22,11 +22,12 @@ try {
   const inFlight = whole('in-flight', values['in-flight']);
   const result = await onFreshInstallation(async (run) => {
     // The first leads meet cold code; they are not measured.
-    await burst(run, Math.ceil(leads / 4), inFlight, 'warm-up');
-    await floor(run.redis.url, run.sinkUrl, Math.ceil(leads / 4), inFlight);
+    const warmUp = Math.ceil(leads / 4);
+    await burst(run, warmUp, inFlight, 0);
+    await floor(run.redis.url, run.sinkUrl, warmUp, inFlight);
     const base = await floor(run.redis.url, run.sinkUrl, leads, inFlight);
     const before = processorTimeUs(run);
-    const product = await burst(run, leads, inFlight, 'measured');
+    const product = await burst(run, leads, inFlight, warmUp);
     const after = processorTimeUs(run);
     const cpuPerLeadUs = Object.fromEntries(
       Object.entries(after).map(([name, used]) => [name, Math.round((used - (before[name] ?? 0)) / leads)]),

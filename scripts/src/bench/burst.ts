@@ -14,13 +14,17 @@ export interface BurstResult {
 }
 
 const RESTS_WITHIN_MS = 300_000;
+const areaCodes = [201, 202, 203, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216, 217, 218, 219, 224];
 
-/** Posts `leads` different leads to campaign ACMRU, `inFlight` at a time, and waits until all have come to rest. */
+/**
+ * Posts `leads` leads to campaign ACMRU, `inFlight` at a time, and waits until all have come to rest. They are the people
+ * from the `first` on, who must be new: a duplicate costs less than a lead that is delivered.
+ */
 export async function burst(
   run: RunFile,
   leads: number,
   inFlight: number,
-  tag: string,
+  first: number,
 ): Promise<BurstResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
   const latencies: number[] = [];
@@ -30,7 +34,7 @@ export async function burst(
     while (next < leads) {
       const n = next++;
       const askedAt = performance.now();
-      const { status } = await call(run, agent, 'POST', '/api/v1/leads/submit', lead(tag, n));
+      const { status } = await call(run, agent, 'POST', '/api/v1/leads/submit', lead(first + n));
       if (status !== 202) throw new Problem(`A lead was answered ${status} during the measurement.`);
       latencies.push(performance.now() - askedAt);
     }
@@ -60,15 +64,14 @@ async function allAtRest(run: RunFile, agent: Agent): Promise<void> {
   throw new Problem('The leads of the measurement did not come to rest within five minutes.');
 }
 
-/** A lead unlike any other of its tag. */
-function lead(tag: string, n: number): string {
+/** The `n`th person; no two of 180,000 share an address or a number. */
+function lead(n: number): string {
   return JSON.stringify({
     campaignId: 'ACMRU',
     firstName: 'Avery',
     lastName: `Quill${n}`,
-    email: `${tag}.${n}@example.com`,
-    // Area codes from 201 on with a valid exchange: no two leads share a number.
-    phone: `+1${201 + (Math.floor(n / 10_000) % 8)}${tag.charCodeAt(0) % 2 ? 555 : 556}${String(n % 10_000).padStart(4, '0')}`,
+    email: `avery.${n}@example.com`,
+    phone: `+1${areaCodes[Math.floor(n / 10_000) % areaCodes.length]}555${String(n % 10_000).padStart(4, '0')}`,
     questionnaire: { injury: 'yes' },
   });
 }
