@@ -13,7 +13,7 @@ export { handOn } from './hand-on.js';
 export { hold } from './hold.js';
 export { createIntake, type Intake } from './intake.js';
 export { leadContext } from './lead-context.js';
-export { endIfWaiting, mayStart } from './predecessor.js';
+export { endIfWaiting, turnOf } from './predecessor.js';
 export { reachableCampaigns } from './reachable-campaigns.js';
 export { routingAnswers } from './routing-answers.js';
 export { auditSlots } from './slot-audit.js';

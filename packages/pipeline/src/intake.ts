@@ -140,9 +140,9 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       await stores.accept({ submission });
       failpoint('after-follow-up-before-lead', submission);
 
-      let predecessorId = lead.lastSubmissionId;
+      let last = lead.lastSubmissionId;
       for (let tries = 0; tries < TRIES_TO_FOLLOW; tries += 1) {
-        const followed = await leads.advance(lead.leadId, predecessorId, submissionId, {
+        const followed = await leads.advance(lead.leadId, last, submissionId, {
           campaignId: campaign.campaignId,
           clientId: campaign.clientId,
           offerId: campaign.offerId,
@@ -162,8 +162,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         if (await leads.lists(lead.leadId, submissionId)) return;
         // Of two reposts at once, one has the lead; the other finds it under way.
         if (kind === 'repost' && latest.status === 'pending') throw new ApiError('INVALID_STATE');
-        predecessorId = latest.lastSubmissionId;
-        await submissions.follow(submissionId, predecessorId);
+        last = latest.lastSubmissionId;
       }
       // Refused, it can only end void; unless a run of this very request beside this one was faster.
       if (!(await leads.refuse(lead.leadId, submissionId))) return;

@@ -1,6 +1,6 @@
 /**
  * Submissions of one lead run one after another. A newer one waits while its predecessor is in motion, and takes the
- * place of one that only waits: held, or between two attempts.
+ * place of one that only waits: held, or between two attempts. Which one comes before which, its lead alone says.
  */
 import type { StandingDecision, SubmissionRecord, Superseded } from '@sluice/contracts';
 import { isEnding } from '@sluice/domain';
@@ -11,18 +11,27 @@ import { handOn } from './hand-on.js';
 /** Deciding takes this long at most once the next attempt was called off. */
 const CALLED_OFF_WITHIN_MS = 5_000;
 
-/** Whether the submission may start; if its predecessor only waits, that one is closed as superseded on the way. */
-export async function mayStart(core: Core, submission: SubmissionRecord): Promise<boolean> {
-  if (submission.predecessorId === undefined) return true;
-  const stores = core.stores.forTenant(submission.tenantId);
-  const predecessor = await stores.submissions.find(submission.predecessorId);
-  if (!predecessor || predecessor.dueAt === undefined) return true;
-  await endIfWaiting(core, predecessor, {
-    by: submission.submissionId,
-    because: 'a newer submission of the lead',
-  });
-  const after = await stores.submissions.find(submission.predecessorId);
-  return after?.dueAt === undefined;
+/** Whether it is a submission's turn among those of its lead; `not_listed` by the lead, it has no turn. */
+export type Turn = 'begins' | 'waits' | 'not_listed';
+
+/**
+ * Says whether the submission may begin: when each that its lead lists before it has ended. One of these that only waits
+ * is closed as superseded on the way.
+ */
+export async function turnOf(core: Core, submission: SubmissionRecord): Promise<Turn> {
+  if (submission.first) return 'begins';
+  const { leads, submissions } = core.stores.forTenant(submission.tenantId);
+  const before = await leads.before(submission.leadId, submission.submissionId);
+  if (!before) return 'not_listed';
+  const unended = async () => {
+    const earlier = await Promise.all(before.map((id) => submissions.find(id)));
+    return earlier.flatMap((one) => (one?.dueAt === undefined ? [] : [one]));
+  };
+  const inTheWay = await unended();
+  if (inTheWay.length === 0) return 'begins';
+  const because = 'a newer submission of the lead';
+  for (const one of inTheWay) await endIfWaiting(core, one, { by: submission.submissionId, because });
+  return (await unended()).length === 0 ? 'begins' : 'waits';
 }
 
 /**

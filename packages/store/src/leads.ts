@@ -13,7 +13,7 @@ import { sharedRead } from './collection-sharing.js';
 export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
   readonly _id: string;
   readonly search: readonly string[];
-  /** Every submission that is really the lead's; one that is not listed ends `void`. */
+  /** Every submission that is really the lead's, in the order in which they run; one that is not listed ends `void`. */
   readonly submissionIds: readonly string[];
   /** Submissions that can never be listed any more: they were not by the time by which they should have been. */
   readonly refusedIds?: readonly string[];
@@ -161,6 +161,13 @@ export class LeadStore {
   async lists(leadId: string, submissionId: string): Promise<boolean> {
     const document = await this.#sharing.read(this.#key(leadId));
     return document?.submissionIds.includes(submissionId) ?? false;
+  }
+
+  /** The lead's submissions before `submissionId`, oldest first; undefined when that is not one of the lead's own. */
+  async before(leadId: string, submissionId: string): Promise<readonly string[] | undefined> {
+    const document = await this.#sharing.read(this.#key(leadId));
+    const place = document?.submissionIds.indexOf(submissionId) ?? -1;
+    return place < 0 ? undefined : document?.submissionIds.slice(0, place);
   }
 
   /** Writes the lead that an accepted submission carries, unless it is there. */

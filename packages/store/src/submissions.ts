@@ -206,14 +206,6 @@ export class SubmissionStore {
     return countTrouble(this.#submissions, keyOf(this.#tenantId, submissionId), kind);
   }
 
-  /** Names the submission that has to end before this one starts. */
-  async follow(submissionId: string, predecessorId: string): Promise<void> {
-    await this.#submissions.updateOne(
-      { _id: keyOf(this.#tenantId, submissionId) },
-      { $set: { predecessorId } },
-    );
-  }
-
   /** Counts the placements since `from` of a campaign or of a client, to found a counter on. */
   async countPlacements(
     of: { campaignId: string } | { clientId: string },

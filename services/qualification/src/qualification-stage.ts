@@ -7,9 +7,9 @@ import {
   claimValues,
   depart,
   leadFacts,
-  mayStart,
   nothingLeft,
   now,
+  turnOf,
   type Core,
   type Visit,
 } from '@sluice/pipeline';
@@ -29,8 +29,9 @@ export const qualificationStage = defineStage<StagePayload, Core>({
     const visit = await arrive(core, 'qualification', payload, run);
     if (!visit) return nothingLeft;
     if (visit.standing) return depart(core, visit, visit.standing);
-    if (!(await isOneOfItsLeads(visit))) return waitOrVoid(core, visit, run);
-    if (!(await mayStart(core, visit.submission))) return waitFor(core, visit, run, 'waits_for_predecessor');
+    const turn = await turnOf(core, visit.submission);
+    if (turn === 'not_listed') return waitOrVoid(core, visit, run);
+    if (turn === 'waits') return waitFor(core, visit, run, 'waits_for_predecessor');
     if (visit.submission.retryOf !== undefined) return repeat(core, visit);
     return decide(core, visit, run);
   },
@@ -71,10 +72,6 @@ async function subjectOf({ submission, stores }: Visit<'qualification'>) {
 
 function withClaims(decision: QualificationDecision, claims: readonly string[]): QualificationDecision {
   return claims.length > 0 ? { ...decision, claims } : decision;
-}
-
-async function isOneOfItsLeads({ submission, stores }: Visit<'qualification'>): Promise<boolean> {
-  return submission.first || stores.leads.lists(submission.leadId, submission.submissionId);
 }
 
 async function waitOrVoid(core: Core, visit: Visit<'qualification'>, run: StageRun): Promise<StageOutcome> {

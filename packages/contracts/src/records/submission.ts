@@ -43,7 +43,7 @@ export interface SubmissionRecord {
   readonly acceptedAt: Date;
   /** The first submission of its lead. */
   readonly first: boolean;
-  /** The submission of the same lead that has to end before this one starts. */
+  /** The lead's latest submission when this one was asked for; another may have become the lead's in between. */
   readonly predecessorId?: string;
   /** Set on a repost that skips qualification: its place is taken from this earlier submission. */
   readonly retryOf?: string;

@@ -4,6 +4,7 @@ import { findingsOf, type Evidence, type Violation } from './evidence.js';
 import { checkFinalState } from './final-state.js';
 import { checkFireOnce } from './fire-once.js';
 import { checkNothingLeft } from './nothing-left.js';
+import { checkOneAfterAnother } from './one-after-another.js';
 import { checkOneEffect, acceptedSubmissions } from './one-effect.js';
 import { checkOneWinner } from './one-winner.js';
 import { checkTenantsApart } from './tenants-apart.js';
@@ -48,6 +49,7 @@ export function check(evidence: Evidence): Verdict {
     checkFireOnce,
     checkOneWinner,
     checkNothingLeft,
+    checkOneAfterAnother,
   ].flatMap((examine) => examine(findings));
   const stories = [...findings.stories.values()];
   const did = (what: string) => evidence.client.filter((line) => line.did === what).length;

@@ -10,8 +10,6 @@ export interface SubmissionDoc {
   readonly tenantId: string;
   readonly leadId: string;
   readonly campaignId: string;
-  /** The submission of the same lead that has to end before this one starts. */
-  readonly predecessorId?: string;
   readonly status: string;
   readonly reason?: string;
   readonly dueAt?: Date;
@@ -24,6 +22,7 @@ export interface LeadDoc {
   readonly tenantId: string;
   readonly status: string;
   readonly lastSubmissionId: string;
+  /** In the order in which they run. */
   readonly submissionIds: readonly string[];
 }
 
@@ -46,6 +45,7 @@ export interface DecisionDoc {
 export interface AttemptDoc {
   readonly _id: string;
   readonly n: number;
+  readonly startedAt: Date;
   readonly leaseUntil: Date;
   readonly outcome?: { readonly kind: string; readonly nextAt?: Date };
 }

@@ -4,6 +4,9 @@ import type { Asked, ClientLine, Told } from '../ledgers/client-line.js';
 import type { ChaosCampaign } from '../world/tenants.js';
 import type { AttemptDoc, Database, DecisionDoc, LeadDoc, SubmissionDoc } from './database.js';
 
+/** Two processes may differ by so much in what they take for the database's time. */
+export const CLOCKS_AGREE_WITHIN_MS = 1_500;
+
 /** Everything that is known of a run. */
 export interface Evidence {
   readonly campaigns: readonly Pick<
@@ -17,7 +20,7 @@ export interface Evidence {
 
 /** A promise that was broken. */
 export interface Violation {
-  readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7';
+  readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8';
   /** The submission, counter, key or lead it is about. */
   readonly subject: string;
   readonly what: string;
@@ -90,6 +93,14 @@ export function findingsOf(evidence: Evidence): Findings {
       campaigns.map((campaign) => [`${campaign.tenantId}/${campaign.campaignId}`, campaign]),
     ),
   };
+}
+
+/** The submissions that a submission's lead lists before it, in the order in which they run. */
+export function storiesBefore({ id, tenantId, lead }: Story, { stories }: Findings): readonly Story[] {
+  const listed = lead?.submissionIds ?? [];
+  return listed
+    .slice(0, Math.max(0, listed.indexOf(id.slice(tenantId.length + 1))))
+    .flatMap((earlier) => stories.get(`${tenantId}/${earlier}`) ?? []);
 }
 
 /** Whether a line of the buyer's ledger says that a buyer took a lead. */

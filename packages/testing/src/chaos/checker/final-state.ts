@@ -1,10 +1,7 @@
 /** I1: every acknowledged submission is in exactly one final state, and so is everything that it set off. */
 import type { EffectDoc } from './database.js';
-import type { Findings, Story, Violation } from './evidence.js';
+import { CLOCKS_AGREE_WITHIN_MS, type Findings, type Story, type Violation } from './evidence.js';
 import { planOf } from './waiting.js';
-
-/** Two processes may differ by so much in what they take for the database's time. */
-const CLOCKS_AGREE_WITHIN_MS = 1_500;
 
 /** The events that endings are told by. */
 const eventOf: Readonly<Record<string, string>> = {

@@ -133,6 +133,7 @@ export function anAttempt(submission: string, n: number, outcome?: AttemptDoc['o
   return {
     _id: `${submission}.delivery.0.${n}`,
     n,
+    startedAt: inSeconds(-75),
     leaseUntil: inSeconds(-60),
     ...(outcome && { outcome }),
   };

@@ -19,7 +19,7 @@ describe('I1, waiting without an end', () => {
         change(run.database.attempts, 'north/sub_1.delivery.0.1', {
           outcome: { kind: 'retry', nextAt: inSeconds(seconds) },
         });
-        const waiting = { leadId: 'lead_1', campaignId: 'CAP', predecessorId: 'sub_1', dueAt: inSeconds(9) };
+        const waiting = { leadId: 'lead_1', campaignId: 'CAP', dueAt: inSeconds(9) };
         run.database.submissions.push(aSubmission('north/sub_3', { ...waiting, status: 'pending' }));
         change(run.database.leads, 'north/lead_1', { submissionIds: ['sub_1', 'sub_3'] });
         run.client.push({ did: 'asked', at, tenantId: 'north', campaignId: 'CAP', key: 'key-3' });

@@ -1,5 +1,5 @@
 /** Whether a submission that has not ended waits for an instant that is written down, which is a state to be in. */
-import type { Findings, Story } from './evidence.js';
+import { storiesBefore, type Findings, type Story } from './evidence.js';
 
 /** What it waits for; undefined when it simply has not arrived anywhere. */
 export type Plan = 'held' | 'retry' | 'dead_buyer' | 'successor';
@@ -10,13 +10,13 @@ export type Plan = 'held' | 'retry' | 'dead_buyer' | 'successor';
  * buyer that is dead all the while no attempt need be planned.
  */
 export function planOf(story: Story, findings: Findings): Plan | undefined {
-  const { database, campaignAt, stories } = findings;
+  const { database, campaignAt } = findings;
   const { submission, decisions, attempts, endings } = story;
   const { dueAt } = submission;
   if (endings.length > 0 || dueAt === undefined || dueAt <= database.now) return undefined;
   const last = decisions.at(-1)?.decision;
   if (!last) {
-    const before = stories.get(`${story.tenantId}/${submission.predecessorId ?? ''}`);
+    const before = storiesBefore(story, findings).at(-1);
     return before && planOf(before, findings) ? 'successor' : undefined;
   }
   if (last.kind === 'held') return submission.status === 'queued' ? 'held' : undefined;

@@ -1,0 +1,81 @@
+import type { Campaign, SubmissionRecord } from '@sluice/contracts';
+import { newId } from '@sluice/runtime';
+import { createIntake, turnOf } from '../src/index.js';
+import { accept, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const tenantId = 'demo';
+const mine = () => world.core.stores.forTenant(tenantId);
+const campaign = { campaignId: 'ACMRU', clientId: 'cli_1', offerId: 'off_1' } as Campaign;
+
+const found = async (submissionId: string): Promise<SubmissionRecord> => {
+  const submission = await mine().submissions.find(submissionId);
+  if (!submission) throw new Error(`there is no ${submissionId}`);
+  return submission;
+};
+
+const turn = async (submissionId: string) => turnOf(world.core, await found(submissionId));
+
+async function end(submissionId: string, leadId: string, status: 'failed' | 'delivered'): Promise<void> {
+  const at = world.core.stores.clock.now();
+  await mine().leads.rest(leadId, { status, ended: true, submissionId, at });
+  await mine().submissions.end(submissionId, { status, endedAt: at });
+}
+
+/** A request for a further submission of the lead, as far as its gateway had read the lead. */
+async function request(
+  leadId: string,
+  kind: 'submit' | 'repost' = 'submit',
+  submissionId = newId('submission'),
+) {
+  const lead = await mine().leads.find(leadId);
+  if (!lead) throw new Error(`there is no ${leadId}`);
+  const { data } = lead;
+  const followUp = { tenantId, lead, submissionId, kind, campaign, data, search: [] } as const;
+  return { submissionId, run: () => createIntake(world.core).acceptFollowUp(followUp) };
+}
+
+/** The same, of which a run wrote its submission and died before it got as far as the lead. */
+async function interrupted(leadId: string): Promise<string> {
+  const { lastSubmissionId: predecessorId } = (await mine().leads.find(leadId)) ?? {};
+  const acceptedAt = world.core.stores.clock.now();
+  const submission: SubmissionRecord = {
+    ...(await found(predecessorId ?? '')),
+    ...{ submissionId: newId('submission'), first: false, acceptedAt, status: 'pending' },
+    ...{ dueAt: new Date(acceptedAt.getTime() + 20_000), predecessorId: predecessorId ?? '' },
+  };
+  await world.core.stores.accept({ submission });
+  return submission.submissionId;
+}
+
+describe('submissions of one lead', () => {
+  it('begin in the order of their lead, though a request that was interrupted named another before it', async () => {
+    const { leadId, submissionId: first } = await accept(world.core);
+    await end(first, leadId, 'delivered');
+    const late = await interrupted(leadId);
+    expect(await turn(late)).toBe('not_listed');
+    const faster = await request(leadId);
+    await faster.run();
+    await (await request(leadId, 'submit', late)).run();
+    expect([await turn(faster.submissionId), await turn(late)]).toEqual(['begins', 'waits']);
+    await end(faster.submissionId, leadId, 'delivered');
+    expect(await turn(late)).toBe('begins');
+  });
+
+  it('wait for each that came before, though the one before them ended out of turn', async () => {
+    const { leadId, submissionId: moving } = await accept(world.core);
+    const [second, third] = [await request(leadId), await request(leadId)];
+    await second.run();
+    await third.run();
+    // As quarantine ends one, in turn or not.
+    await end(second.submissionId, leadId, 'failed');
+    expect(await turn(third.submissionId)).toBe('waits');
+    await end(moving, leadId, 'delivered');
+    expect(await turn(third.submissionId)).toBe('begins');
+  });
+});

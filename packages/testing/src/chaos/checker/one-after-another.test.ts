@@ -1,0 +1,42 @@
+import { addPlaced, anAttempt, inSeconds, type MadeUp } from './made-up.js';
+import { change, spoiled } from './spoil.js';
+
+/** Makes the lead of `sub_1` the one of `sub_7` too, which was sent to its buyer that many seconds before now. */
+function submitAgain(run: MadeUp, sentSeconds: number): void {
+  const { database } = run;
+  addPlaced(run, 'north', 7, 'DUP');
+  change(database.submissions, 'north/sub_7', { leadId: 'lead_1' });
+  change(database.leads, 'north/lead_1', { submissionIds: ['sub_1', 'sub_7'], lastSubmissionId: 'sub_7' });
+  const attempt = { ...anAttempt('north/sub_7', 1), startedAt: inSeconds(-sentSeconds) };
+  change(database.attempts, 'north/sub_7.delivery.0.1', attempt);
+}
+
+const overlaps = (spoil: (run: MadeUp) => void) =>
+  spoiled(spoil).filter((complaint) => complaint.startsWith('I8'));
+
+describe('I8, one after another', () => {
+  it('notices a submission that was sent to a buyer before an earlier one of its lead had ended', () => {
+    const complaint = 'I8 north/sub_7 was sent to a buyer while north/sub_1 of the same lead had not ended';
+    expect(overlaps((run) => submitAgain(run, 72))).toEqual([complaint]);
+    expect(
+      overlaps((run) => {
+        submitAgain(run, 60);
+        run.database.decisions.splice(2, 1);
+        change(run.database.submissions, 'north/sub_1', { dueAt: inSeconds(9) });
+      }),
+    ).toEqual([complaint]);
+  });
+
+  it('lets it go when the earlier one had ended, as far as two clocks can tell', () => {
+    expect(overlaps((run) => submitAgain(run, 60))).toEqual([]);
+    expect(overlaps((run) => submitAgain(run, 71))).toEqual([]);
+  });
+
+  it('lets it go after one that was only imported', () => {
+    const imported = overlaps((run) => {
+      submitAgain(run, 72);
+      run.database.decisions.splice(0, 3);
+    });
+    expect(imported).toEqual([]);
+  });
+});
