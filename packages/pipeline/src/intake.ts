@@ -4,6 +4,7 @@
  */
 import {
   ApiError,
+  repostableLeadStatuses,
   type Campaign,
   type DeliveryInfo,
   type LeadData,
@@ -160,8 +161,8 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         if (!latest) throw new ApiError('NOT_FOUND');
         // Done already, by an earlier run of this very request.
         if (await leads.lists(lead.leadId, submissionId)) return;
-        // Of two reposts at once, one has the lead; the other finds it under way.
-        if (kind === 'repost' && latest.status === 'pending') throw new ApiError('INVALID_STATE');
+        // Of two reposts at once, one has the lead; the other finds it under way, or where that one brought it.
+        if (kind === 'repost' && !isRepostable(latest)) throw new ApiError('INVALID_STATE');
         last = latest.lastSubmissionId;
       }
       // Refused, it can only end void; unless a run of this very request beside this one was faster.
@@ -175,6 +176,10 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
 function refuseErased(data: LeadData): void {
   if (Object.keys(data).length > 0) return;
   throw new ApiError('VALIDATION_ERROR', { details: ['leadId: the personal data of this lead was erased'] });
+}
+
+function isRepostable({ status }: LeadRecord): boolean {
+  return (repostableLeadStatuses as readonly string[]).includes(status);
 }
 
 // What its tenant has no room for in the queues is due for the sweep at once.

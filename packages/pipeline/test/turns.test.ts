@@ -1,4 +1,4 @@
-import type { Campaign, SubmissionRecord } from '@sluice/contracts';
+import type { ApiError, Campaign, SubmissionRecord } from '@sluice/contracts';
 import { newId } from '@sluice/runtime';
 import { createIntake, turnOf } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
@@ -66,6 +66,23 @@ describe('submissions of one lead', () => {
     await end(faster.submissionId, leadId, 'delivered');
     expect(await turn(late)).toBe('begins');
   });
+
+  it.each(['pending', 'delivered', 'failed'] as const)(
+    'are no two of two reposts at once, unless the first is %s by then and that is failed',
+    async (status) => {
+      const { leadId, submissionId } = await accept(world.core);
+      await end(submissionId, leadId, 'failed');
+      const [slow, fast] = [await request(leadId, 'repost'), await request(leadId, 'repost')];
+      await fast.run();
+      if (status !== 'pending') await end(fast.submissionId, leadId, status);
+      const refused = await slow.run().then(
+        () => undefined,
+        ({ code }: ApiError) => code,
+      );
+      expect(refused).toBe(status === 'failed' ? undefined : 'INVALID_STATE');
+      expect(await mine().leads.lists(leadId, slow.submissionId)).toBe(status === 'failed');
+    },
+  );
 
   it('wait for each that came before, though the one before them ended out of turn', async () => {
     const { leadId, submissionId: moving } = await accept(world.core);

@@ -1,7 +1,8 @@
-import type { SubmissionRecord } from '@sluice/contracts';
+import type { LeadRecord, SubmissionRecord } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
 import type { Stores } from '@sluice/store';
 import type { TestBackends } from '@sluice/testing';
+import { examine } from '../../src/sluice/replay/examine.js';
 import { replayLeads, type ReplayOptions } from '../../src/sluice/replay/replay-leads.js';
 import { replayText } from '../../src/sluice/replay/replay-text.js';
 import { withCore } from '../../src/sluice/with-core.js';
@@ -115,6 +116,20 @@ describe('a replay', () => {
     const latest = (await stores.forTenant('demo').leads.find('lead_v'))?.lastSubmissionId;
     expect(latest).not.toBe('sub_unlisted');
     expect((await submissions.find(latest ?? ''))?.status).toBe('pending');
+  });
+
+  it('that was carried out meanwhile is not taken for one that came to nothing', async () => {
+    await lead('m', { status: 'failed' });
+    const { leads } = stores.forTenant('demo');
+    const before = await leads.find('lead_m');
+    await replay();
+    const replayed = (await follower('m'))?.submissionId ?? '';
+    await end(stores, 'lead_m', replayed, { status: 'delivered' });
+    const filter = { tenantId: 'demo', statuses: ['failed'], times: 1, unknownToo: false } as const;
+    expect(await examine(stores, before as LeadRecord, filter)).toEqual({
+      kind: 'skipped',
+      because: 'it was replayed meanwhile, which ended delivered',
+    });
   });
 
   it('of many operators at once is one replay', async () => {

@@ -82,12 +82,14 @@ async function replaysBefore(of: TenantStores, ended: SubmissionRecord, atMost: 
   return count;
 }
 
-// The lead's latest submission is still the ended one, so a replay that was begun never got as far as the lead.
+// As the lead was read, the ended one is its latest submission still: a replay that was begun never got as far as the
+// lead, or has become its latest since.
 async function goesOn(of: TenantStores, ended: SubmissionRecord, campaign: Campaign): Promise<Verdict> {
   const named = await of.replays.of(ended.submissionId);
   const begun = named === undefined ? undefined : await of.submissions.find(named);
   if (!begun) return { kind: 'goes', ended, campaign };
-  return begun.dueAt === undefined
+  if (begun.dueAt !== undefined) return { kind: 'giving_up' };
+  return begun.status === 'void'
     ? { kind: 'goes', ended, campaign, voidId: begun.submissionId }
-    : { kind: 'giving_up' };
+    : skipped(`it was replayed meanwhile, which ended ${begun.status}`);
 }
