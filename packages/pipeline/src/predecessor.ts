@@ -2,14 +2,11 @@
  * Submissions of one lead run one after another. A newer one waits while its predecessor is in motion, and takes the
  * place of one that only waits: held, or between two attempts. Which one comes before which, its lead alone says.
  */
-import type { StandingDecision, SubmissionRecord, Superseded } from '@sluice/contracts';
+import type { DeliveryDecision, StandingDecision, SubmissionRecord, Superseded } from '@sluice/contracts';
 import { isEnding } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
 import { handOn } from './hand-on.js';
-
-/** Deciding takes this long at most once the next attempt was called off. */
-const CALLED_OFF_WITHIN_MS = 5_000;
 
 /** Whether it is a submission's turn among those of its lead; `not_listed` by the lead, it has no turn. */
 export type Turn = 'begins' | 'waits' | 'not_listed';
@@ -70,28 +67,34 @@ export async function endIfWaiting(
       decidedAt: at,
     });
   }
-  if (last.decision.kind === 'routed' && (await callOff(stores, waiting.submissionId, at))) {
+  if (last.decision.kind === 'routed') {
+    const ending = await callOff(stores, waiting.submissionId, closed, at);
+    if (!ending) return;
     await insertAndFinish(core, stores, waiting, {
       stage: 'delivery',
       generation: 0,
-      decision: closed,
+      decision: ending,
       decidedAt: at,
     });
   }
 }
 
 /**
- * Calls the planned next attempt off by claiming it, so that nobody can make it any more. False when none is planned:
- * an attempt under way may yet be accepted, one that was accepted is about to be decided on, and one of unknown
- * outcome may have been accepted.
+ * Calls the planned next attempt off, so that nobody can make it any more, and answers what ends the delivery then. None
+ * is planned, and nothing answered, while one is under way, accepted, or of unknown outcome: the buyer may have the lead.
  */
-async function callOff({ attempts }: TenantStores, submissionId: string, at: Date): Promise<boolean> {
+async function callOff(
+  { attempts }: TenantStores,
+  submissionId: string,
+  closed: Superseded,
+  at: Date,
+): Promise<DeliveryDecision | undefined> {
   const made = await attempts.of(submissionId);
   const last = made.at(-1);
-  if (!last?.outcome?.nextAt || made.some(({ outcome }) => outcome?.kind !== 'retry')) return false;
-  // Whoever dies between this claim and the decision leaves a lease that runs out, and delivery goes on after it.
-  const leaseUntil = new Date(at.getTime() + CALLED_OFF_WITHIN_MS);
-  return attempts.claim(submissionId, { n: last.n + 1, url: last.url, startedAt: at, leaseUntil });
+  // Whoever called it off may have died before deciding.
+  if (last?.ending) return last.ending;
+  if (!last?.outcome?.nextAt || made.some(({ outcome }) => outcome?.kind !== 'retry')) return undefined;
+  return (await attempts.callOff(submissionId, last.n + 1, closed, at)) ? closed : undefined;
 }
 
 async function insertAndFinish(

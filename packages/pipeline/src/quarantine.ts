@@ -49,6 +49,9 @@ export async function quarantineOf(
   if (!entry) return undefined;
   // A buyer who was called may have the lead: then its slot is kept until somebody finds out.
   const calls = stage === 'delivery' ? await attempts.of(submissionId) : [];
+  // What was called off has its ending already.
+  const ending = calls.at(-1)?.ending;
+  if (ending) return ending;
   const unknown = calls.some(({ outcome }) => outcome === undefined || outcome.kind === 'unknown');
   return { kind: 'error', reason: unknown ? UNKNOWN_OUTCOME : 'quarantined', trace: [entry] };
 }

@@ -1,7 +1,9 @@
 /**
  * Delivery attempts. Inserting one claims it, before the call; its outcome is written by key after the call.
- * A lease that ran out without an outcome means that nobody knows whether the buyer took the lead.
+ * A lease that ran out without an outcome means that nobody knows whether the buyer took the lead. One that was called
+ * off was never made, and no further one is.
  */
+import type { DeliveryDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from './keys.js';
 import { sharedInsert, sharedUpdate } from './collection-sharing.js';
@@ -25,11 +27,14 @@ export interface AttemptOutcome {
 export interface DeliveryAttempt {
   /** 1 for the first. */
   readonly n: number;
+  /** Empty on one that was called off. */
   readonly url: string;
   readonly startedAt: Date;
   /** Until then nobody else may attempt it. */
   readonly leaseUntil: Date;
   readonly outcome?: AttemptOutcome;
+  /** Set on one that was called off: the decision that ends the delivery in its place. */
+  readonly ending?: DeliveryDecision;
 }
 
 /** An attempt as stored. */
@@ -68,6 +73,27 @@ export class AttemptStore {
   async claim(submissionId: string, attempt: DeliveryAttempt): Promise<boolean> {
     const _id = this.#key(submissionId, attempt.n);
     return (await this.#sharing.insert({ _id, tenantId: this.#tenantId, ...attempt })) === 'inserted';
+  }
+
+  /**
+   * Calls attempt `n` off by claiming it for nobody: whoever meets it records `ending`. False when somebody has claimed it,
+   * and may be making it.
+   */
+  async callOff(submissionId: string, n: number, ending: DeliveryDecision, at: Date): Promise<boolean> {
+    return this.claim(submissionId, { n, url: '', startedAt: at, leaseUntil: at, ending });
+  }
+
+  /** Writes what `seen`, the outcome of attempt `n` as it was read, comes to; unless its worker wrote one meanwhile. */
+  async settle(
+    submissionId: string,
+    n: number,
+    seen: AttemptOutcome | undefined,
+    outcome: AttemptOutcome,
+  ): Promise<void> {
+    const only = seen
+      ? { 'outcome.kind': seen.kind, 'outcome.nextAt': { $exists: false } }
+      : { outcome: { $exists: false } };
+    await this.#sharing.update({ key: this.#key(submissionId, n), update: { $set: { outcome } }, only });
   }
 
   /** Writes how attempt `n` ended. */

@@ -73,7 +73,8 @@ async function proceed(
   const last = made.at(-1);
   if (!last) return next(deps, visit, route, destination, made);
 
-  const { outcome } = last;
+  const { outcome, ending } = last;
+  if (ending) return depart(deps, visit, ending, route);
   if (!outcome && last.leaseUntil > now(deps)) return wait(deps, visit, last.leaseUntil, 'attempt_under_way');
   if (outcome?.nextAt) {
     if (outcome.nextAt > now(deps)) return wait(deps, visit, outcome.nextAt, 'retry');
@@ -91,7 +92,8 @@ async function proceed(
     random01: Math.random(),
   });
   if (!outcome || after.kind === 'again') {
-    await visit.stores.attempts.conclude(visit.submission.submissionId, last.n, {
+    const { stores, submission } = visit;
+    await stores.attempts.settle(submission.submissionId, last.n, outcome, {
       ...outcome,
       kind: result.kind,
       ...(result.reason !== undefined && { reason: result.reason }),
@@ -99,8 +101,20 @@ async function proceed(
       durationMs: outcome?.durationMs ?? 0,
       ...(after.kind === 'again' && { nextAt: after.at }),
     });
+    // Its worker may have been slow, not dead: what it wrote meanwhile is what it came to.
+    return lookAgain(deps, visit, route, destination);
   }
   return conclude(deps, visit, route, after);
+}
+
+async function lookAgain(
+  deps: DeliveryDeps,
+  visit: Visit<'delivery'>,
+  route: Route,
+  destination: Destination,
+): Promise<StageOutcome> {
+  const made = await visit.stores.attempts.of(visit.submission.submissionId);
+  return proceed(deps, visit, route, destination, made);
 }
 
 async function next(
@@ -115,13 +129,7 @@ async function next(
     case 'circuit_open':
       return wait(deps, visit, attempted.until, 'circuit_open');
     case 'claimed_by_another':
-      return proceed(
-        deps,
-        visit,
-        route,
-        destination,
-        await visit.stores.attempts.of(visit.submission.submissionId),
-      );
+      return lookAgain(deps, visit, route, destination);
     case 'made':
       return conclude(deps, visit, route, attempted.after);
   }

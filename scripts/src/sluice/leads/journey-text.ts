@@ -22,11 +22,11 @@ function passageText({ submission, decisions, attempts, effects }: Passage): str
     `${submission.submissionId}  ${submission.kind} to ${submission.campaignId}, ${at(submission.acceptedAt)}: ${because(submission)}`,
     ...decisions.flatMap(standingLines),
   ];
-  for (const { n, url, startedAt, outcome } of attempts) {
+  for (const { n, url, startedAt, outcome, ending } of attempts) {
     const ended = outcome
       ? `${outcome.kind}${outcome.status === undefined ? '' : ` ${outcome.status}`} after ${outcome.durationMs} ms`
       : 'under way, or its worker died';
-    lines.push(`  attempt ${n}  ${at(startedAt)}  ${url}: ${ended}`);
+    lines.push(`  attempt ${n}  ${at(startedAt)}  ${ending ? 'called off' : `${url}: ${ended}`}`);
   }
   return [...lines, ...effects.map(effectLine)].join('\n');
 }

@@ -108,11 +108,15 @@ function attemptTable(attempts: readonly DeliveryAttempt[]): Html {
   return table(
     'Delivery attempts',
     ['Attempt', 'Begun', 'To', 'Outcome', 'Status', 'Took'],
-    attempts.map(({ n, startedAt, url, outcome }) => [
+    attempts.map(({ n, startedAt, url, outcome, ending }) => [
       String(n),
       instant(startedAt),
       html`<code>${url}</code>`,
-      outcome ? because(outcome.kind, outcome.reason) : 'under way, or its worker died',
+      outcome
+        ? because(outcome.kind, outcome.reason)
+        : ending
+          ? 'called off'
+          : 'under way, or its worker died',
       outcome?.status ?? '',
       outcome ? durationText(outcome.durationMs) : '',
     ]),

@@ -1,0 +1,73 @@
+import type { StagePayload, Superseded } from '@sluice/contracts';
+import { endIfWaiting, now } from '@sluice/pipeline';
+import { counterOf, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const past = { kind: 'retry', nextAt: new Date(0) } as const;
+const closed: Superseded = { kind: 'superseded', by: 'sub_next', trace: [] };
+const decided = ({ submissionId }: StagePayload) => world.stores.journal.standing(submissionId, 'delivery', 0);
+const isFree = async (payload: StagePayload) => {
+  const counter = counterOf(payload);
+  return (await world.stores.slots.full([{ counter, cap: 1, owner: { campaignId: counter } }])).length === 0;
+};
+
+describe('an attempt that was called off', () => {
+  it('is never made, nor the one after it, though whoever called it off stopped before deciding', async () => {
+    const payload = await world.routed('BUYER');
+    await world.attempted(payload, 1, 'over', past);
+    await world.stores.attempts.callOff(payload.submissionId, 2, closed, new Date(0));
+    const before = world.calls();
+    expect(await world.deliver(payload)).toMatchObject({ outcome: 'superseded' });
+    expect([await decided(payload), await isFree(payload), world.calls() - before]).toEqual([closed, true, 0]);
+    expect(await world.stores.attempts.of(payload.submissionId)).toHaveLength(2);
+  });
+
+  it('ends its submission when the one that takes its place looks again', async () => {
+    const payload = await world.routed('BUYER');
+    await world.attempted(payload, 1, 'over', past);
+    await world.stores.attempts.callOff(payload.submissionId, 2, closed, now(world.core));
+    const waiting = await world.stores.submissions.find(payload.submissionId);
+    if (!waiting) throw new Error('there is no such submission');
+    await endIfWaiting(world.core, waiting, { by: 'sub_other', because: 'a newer one' });
+    expect(await decided(payload)).toEqual(closed);
+    expect(await world.stores.submissions.find(payload.submissionId)).toMatchObject({ status: 'superseded' });
+  });
+
+  it('is none that is under way: the call is made, and what it comes to stands', async () => {
+    const payload = await world.routed('BUYER');
+    await world.attempted(payload, 1, 'live');
+    expect(await world.stores.attempts.callOff(payload.submissionId, 1, closed, now(world.core))).toBe(false);
+    const waiting = await world.stores.submissions.find(payload.submissionId);
+    if (waiting) await endIfWaiting(world.core, waiting, { by: 'sub_next', because: 'a newer one' });
+    expect(await decided(payload)).toBeUndefined();
+    expect(await world.deliver(payload)).toMatchObject({ outcome: 'attempt_under_way' });
+  });
+});
+
+describe('an attempt whose lease is over', () => {
+  it('came to what its worker wrote after all, not to the unknown', async () => {
+    const { attempts } = world.stores;
+    const { submissionId } = await world.routed('BUYER');
+    const at = now(world.core);
+    await attempts.claim(submissionId, { n: 1, url: 'http://buyer', startedAt: at, leaseUntil: at });
+    const accepted = { kind: 'accepted', endedAt: at, durationMs: 5 } as const;
+    await attempts.conclude(submissionId, 1, accepted);
+    const unknown = { kind: 'unknown', reason: 'lease_ran_out', endedAt: at, durationMs: 0 } as const;
+    await attempts.settle(submissionId, 1, undefined, unknown);
+    await attempts.settle(submissionId, 1, unknown, { ...unknown, nextAt: at });
+    expect((await attempts.of(submissionId))[0]?.outcome).toEqual(accepted);
+  });
+
+  it('is of unknown outcome when its worker wrote nothing, and is followed by another under the same key', async () => {
+    const payload = await world.routed('BUYER');
+    await world.attempted(payload, 1, 'over');
+    expect(await world.deliver(payload)).toMatchObject({ outcome: 'retry' });
+    const [first] = await world.stores.attempts.of(payload.submissionId);
+    expect(first?.outcome).toMatchObject({ kind: 'unknown', reason: 'lease_ran_out', nextAt: expect.any(Date) as Date });
+  });
+});

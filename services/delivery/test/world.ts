@@ -1,0 +1,107 @@
+/** The delivery stage on real stores with a buyer on loopback, and short-hands for what a test puts before it. */
+import type { Campaign, Client, Routed, StagePayload } from '@sluice/contracts';
+import { now, type Core } from '@sluice/pipeline';
+import { createCircuits, createOutboundClient } from '@sluice/providers';
+import {
+  createMetrics,
+  createProducer,
+  newId,
+  producerConnection,
+  silentLogger,
+  type StageOutcome,
+  type StageRun,
+} from '@sluice/runtime';
+import { openStores, type AttemptOutcome, type TenantStores } from '@sluice/store';
+import { startSink, testBackends, type Sink } from '@sluice/testing';
+import { deliveryStage } from '../src/delivery-stage.js';
+
+/** A delivery worker of one test file. */
+export interface World {
+  readonly core: Core;
+  readonly stores: TenantStores;
+  /** A lead that was routed to `campaignId`, with a slot on its counter. */
+  routed(campaignId: 'BUYER' | 'NOWHERE'): Promise<StagePayload>;
+  /** Writes attempt `n`, which began a minute ago, with how it ended. */
+  attempted(payload: StagePayload, n: number, lease: 'over' | 'live', outcome?: Partial<AttemptOutcome>): Promise<void>;
+  deliver(payload: StagePayload, run?: StageRun): Promise<StageOutcome>;
+  /** How often the buyer was called. */
+  calls(): number;
+  close(): Promise<void>;
+}
+
+const tenantId = 'demo';
+const MINUTE_MS = 60_000;
+/** Given to every lead here, one each. */
+export const counterOf = ({ submissionId }: StagePayload) => `${submissionId}.lifetime.all`;
+
+export async function openWorld(): Promise<World> {
+  const [backends, sink] = await Promise.all([testBackends({ privateRedis: true }), startSink({ port: 0 })]);
+  const root = await openStores(backends.mongodbUrl);
+  await root.prepare();
+  const stores = root.forTenant(tenantId);
+  const redis = producerConnection(backends.redisUrl, silentLogger);
+  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  const producer = createProducer(redis, { perTenant: 100 });
+  const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
+  const core: Core = { stores: root, producer, log: silentLogger, metrics: createMetrics('test') };
+  const deps = { ...core, outbound, circuits: createCircuits() };
+  await putBuyers(stores, sink);
+  return {
+    core,
+    stores,
+    routed: (campaignId) => routed(core, stores, campaignId),
+    async attempted({ submissionId }, n, lease, outcome) {
+      const startedAt = new Date(now(core).getTime() - MINUTE_MS);
+      const leaseUntil = new Date(startedAt.getTime() + (lease === 'over' ? 1 : 2) * MINUTE_MS - 1);
+      await stores.attempts.claim(submissionId, { n, url: sink.url, startedAt, leaseUntil });
+      const ended = { kind: 'retry', endedAt: leaseUntil, durationMs: 5, ...outcome } as const;
+      if (outcome) await stores.attempts.conclude(submissionId, n, ended);
+    },
+    deliver: (payload, run = { first: false }) => deliveryStage.run(payload, deps, run),
+    calls: () => sink.received().length,
+    async close() {
+      outbound.close();
+      await producer.close();
+      redis.disconnect();
+      await root.close();
+      await Promise.all([sink.close(), backends.stop()]);
+    },
+  };
+}
+
+async function putBuyers({ clients, campaigns }: TenantStores, sink: Sink): Promise<void> {
+  const at = { active: true, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+  const settings = { defaultPostingUrl: `${sink.url}/buyers/acme` };
+  for (const [campaignId, more] of [
+    ['BUYER', { settings }],
+    ['NOWHERE', {}],
+  ] as const) {
+    const clientId = `cli_${campaignId}`;
+    await clients.put(clientId, { clientId, name: clientId, abbrev: 'ACM', ...at, ...more } as Client);
+    const campaign = { campaignId, name: campaignId, clientId, offerId: 'off_1', ...at };
+    await campaigns.put(campaignId, campaign as Campaign);
+  }
+}
+
+async function routed(core: Core, stores: TenantStores, campaignId: string): Promise<StagePayload> {
+  const at = now(core);
+  const submissionId = newId('submission');
+  const lead = { tenantId, leadId: newId('lead'), campaignId, data: { firstName: 'Ada' }, isTest: false };
+  const dueAt = new Date(at.getTime() + 20_000);
+  await core.stores.accept({
+    submission: { ...lead, submissionId, kind: 'submit', acceptedAt: at, first: true, status: 'pending', dueAt },
+    newLead: {
+      lead: { ...lead, status: 'pending', createdAt: at, updatedAt: at, lastSubmissionId: submissionId },
+      search: [],
+    },
+  });
+  const payload = { tenantId, submissionId, generation: 0 };
+  const counter = counterOf(payload);
+  await stores.slots.reserve(`${submissionId}.routing.0`, [{ counter, cap: 1, owner: { campaignId: counter } }]);
+  const placement = { campaignId, clientId: `cli_${campaignId}`, slots: [counter], reservedAt: at };
+  const decision: Routed = { kind: 'routed', ...placement, trace: [] };
+  const ref = { submissionId, leadId: lead.leadId };
+  await stores.journal.record(ref, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
+  await stores.journal.record(ref, 'routing', 0, decision, at);
+  return payload;
+}
