@@ -19,7 +19,7 @@ export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
   readonly refusedIds?: readonly string[];
   /** Set when a person sets the status, removed when a new submission is accepted: an ending yields to it. */
   readonly statusSetAt?: Date;
-  /** Set when its latest submission ended, removed when a new one is accepted: a hold that comes late yields to it. */
+  /** Set when its latest submission ended, removed when a new one is accepted: what comes late yields to it. */
   readonly ended?: true;
   /** Counts the updates by people, so that none of two at once is lost. */
   readonly revision?: number;
@@ -89,8 +89,8 @@ async function restAll(leads: Collection<LeadDocument>, group: readonly KeyedRes
       // A submission belongs to one lead, so being among the group's is being this lead's own.
       lastSubmissionId: { $in: group.map(({ submissionId }) => submissionId) },
       statusSetAt: { $exists: false },
-      // A worker that was frozen may come late with a hold.
-      ...(!ended && { ended: { $exists: false } }),
+      // A worker that was frozen may come late, and people may have gone on from the end since.
+      ended: { $exists: false },
     },
     {
       $set: {
@@ -214,7 +214,7 @@ export class LeadStore {
 
   /**
    * Records where the lead came to rest. Yields to a newer submission of the same lead, to a status that a person
-   * set since the submission was accepted, and as a hold to the end. Repeatable.
+   * set since the submission was accepted, and to the end. Repeatable.
    */
   async rest(leadId: string, rest: LeadRest): Promise<void> {
     await this.#sharing.rest({ key: this.#key(leadId), ...rest });

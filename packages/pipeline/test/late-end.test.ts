@@ -1,0 +1,78 @@
+import type { StandingDecision } from '@sluice/contracts';
+import { finish } from '../src/finish.js';
+import { accept, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const mine = () => world.core.stores.forTenant('demo');
+const now = () => world.core.stores.clock.now();
+
+type Ending = Parameters<typeof finish>[3];
+
+/** A lead that ended, and its end as a worker has it in hand that was frozen there and comes late. */
+async function ended(ending: Ending) {
+  const submission = await accept(world.core);
+  const standing: StandingDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
+  const comeLate = () => finish(world.core, submission, standing, ending);
+  await comeLate();
+  const { leadId, submissionId } = submission;
+  return {
+    leadId,
+    comeLate,
+    stored: async () => [await mine().leads.find(leadId), await mine().submissions.find(submissionId)],
+  };
+}
+
+describe('an end that is written again by a worker that was frozen', () => {
+  it('leaves what a person decided about the lead meanwhile', async () => {
+    const { leadId, comeLate } = await ended({ kind: 'pending_action', approval: 'pending', trace: [] });
+    await mine().leadUpdates.apply([leadId], (lead) => ({
+      lead: { ...lead, approvalStatus: 'approved' },
+      search: [],
+    }));
+    await comeLate();
+    expect(await mine().leads.find(leadId)).toMatchObject({
+      status: 'pending_action',
+      approvalStatus: 'approved',
+    });
+  });
+
+  it('does not write the buyer’s words about a person back who was erased meanwhile', async () => {
+    const { leadId, comeLate, stored } = await ended({
+      kind: 'rejected',
+      reason: 'no thanks, Ada',
+      trace: [],
+    });
+    expect(JSON.stringify(await stored())).toMatch(/Ada/);
+    await mine().erasure.erase(leadId, now());
+    const erased = await stored();
+    await comeLate();
+    expect(await stored()).toEqual(erased);
+    expect(JSON.stringify(erased)).not.toMatch(/Ada/);
+  });
+
+  it('still closes a submission whose lead came to rest just before its worker died', async () => {
+    const submission = await accept(world.core);
+    const { leadId, submissionId } = submission;
+    await mine().leads.rest(leadId, {
+      status: 'rejected',
+      ended: true,
+      reason: 'no',
+      submissionId,
+      at: now(),
+    });
+    const ending: Ending = { kind: 'rejected', reason: 'no', trace: [] };
+    await finish(
+      world.core,
+      submission,
+      { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() },
+      ending,
+    );
+    const { status, reason, dueAt } = (await mine().submissions.find(submissionId))!;
+    expect([status, reason, dueAt]).toEqual(['rejected', 'no', undefined]);
+  });
+});
