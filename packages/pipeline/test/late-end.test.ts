@@ -29,7 +29,12 @@ async function ended(ending: Ending) {
 
 describe('an end that is written again by a worker that was frozen', () => {
   it('leaves what a person decided about the lead meanwhile', async () => {
-    const { leadId, comeLate } = await ended({ kind: 'pending_action', approval: 'pending', trace: [] });
+    const { leadId, comeLate } = await ended({
+      kind: 'pending_action',
+      reason: 'human_review',
+      approval: 'pending',
+      trace: [],
+    });
     await mine().leadUpdates.apply([leadId], (lead) => ({
       lead: { ...lead, approvalStatus: 'approved' },
       search: [],

@@ -44,12 +44,18 @@ describe('a lead that comes to rest', () => {
     expect(await leads.advance('lead_old', 'sub_old', 'sub_new', { status: 'pending' })).toBe(true);
     await leads.rest('lead_old', {
       status: 'rejected',
+      ended: true,
       reason: 'late',
       submissionId: 'sub_old',
       at: new Date(),
     });
     expect((await leads.find('lead_old'))?.status).toBe('pending');
-    await leads.rest('lead_old', { status: 'delivered', submissionId: 'sub_new', at: new Date() });
+    await leads.rest('lead_old', {
+      status: 'delivered',
+      ended: true,
+      submissionId: 'sub_new',
+      at: new Date(),
+    });
     expect(await leads.find('lead_old')).toMatchObject({ status: 'delivered', lastSubmissionId: 'sub_new' });
   });
 

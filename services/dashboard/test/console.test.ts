@@ -262,7 +262,13 @@ describe('the pages', () => {
     const beginnings = { looked: 'beginnings', verdict: 'failed', because, values: { deaths: 6 } } as const;
     const quarantined = { kind: 'error', reason: 'quarantined', trace: [beginnings] } as const;
     await journal.record(resting, 'delivery', 0, quarantined, now);
-    await leads.rest('lead_1', { status: 'error', reason: 'quarantined', submissionId: 'sub_1', at: now });
+    await leads.rest('lead_1', {
+      status: 'error',
+      ended: true,
+      reason: 'quarantined',
+      submissionId: 'sub_1',
+      at: now,
+    });
     await openCircuits.note('end_<b>', new Date(now.getTime() + 30_000), now);
     const shown = (await operator.get('/attention')).text.replace(/\s+/g, ' ');
     for (const part of [
@@ -276,10 +282,12 @@ describe('the pages', () => {
     for (const hidden of Object.values(contact)) expect(shown).not.toContain(hidden);
     expect((await operator.get('/leads/demo/lead_1')).text).toContain('error (quarantined)');
 
+    await leads.advance('lead_1', 'sub_1', 'sub_2', { status: 'pending' });
     await leads.rest('lead_1', {
       status: 'failed',
+      ended: true,
       reason: 'unknown_outcome',
-      submissionId: 'sub_1',
+      submissionId: 'sub_2',
       at: now,
     });
     const later = (await operator.get('/attention')).text;
