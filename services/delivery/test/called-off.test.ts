@@ -10,7 +10,8 @@ afterAll(() => world.close());
 
 const past = { kind: 'retry', nextAt: new Date(0) } as const;
 const closed: Superseded = { kind: 'superseded', by: 'sub_next', trace: [] };
-const decided = ({ submissionId }: StagePayload) => world.stores.journal.standing(submissionId, 'delivery', 0);
+const decided = ({ submissionId }: StagePayload) =>
+  world.stores.journal.standing(submissionId, 'delivery', 0);
 const isFree = async (payload: StagePayload) => {
   const counter = counterOf(payload);
   return (await world.stores.slots.full([{ counter, cap: 1, owner: { campaignId: counter } }])).length === 0;
@@ -23,7 +24,11 @@ describe('an attempt that was called off', () => {
     await world.stores.attempts.callOff(payload.submissionId, 2, closed, new Date(0));
     const before = world.calls();
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'superseded' });
-    expect([await decided(payload), await isFree(payload), world.calls() - before]).toEqual([closed, true, 0]);
+    expect([await decided(payload), await isFree(payload), world.calls() - before]).toEqual([
+      closed,
+      true,
+      0,
+    ]);
     expect(await world.stores.attempts.of(payload.submissionId)).toHaveLength(2);
   });
 
@@ -68,6 +73,10 @@ describe('an attempt whose lease is over', () => {
     await world.attempted(payload, 1, 'over');
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'retry' });
     const [first] = await world.stores.attempts.of(payload.submissionId);
-    expect(first?.outcome).toMatchObject({ kind: 'unknown', reason: 'lease_ran_out', nextAt: expect.any(Date) as Date });
+    expect(first?.outcome).toMatchObject({
+      kind: 'unknown',
+      reason: 'lease_ran_out',
+      nextAt: expect.any(Date) as Date,
+    });
   });
 });

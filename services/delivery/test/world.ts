@@ -22,7 +22,12 @@ export interface World {
   /** A lead that was routed to `campaignId`, with a slot on its counter. */
   routed(campaignId: 'BUYER' | 'NOWHERE'): Promise<StagePayload>;
   /** Writes attempt `n`, which began a minute ago, with how it ended. */
-  attempted(payload: StagePayload, n: number, lease: 'over' | 'live', outcome?: Partial<AttemptOutcome>): Promise<void>;
+  attempted(
+    payload: StagePayload,
+    n: number,
+    lease: 'over' | 'live',
+    outcome?: Partial<AttemptOutcome>,
+  ): Promise<void>;
   deliver(payload: StagePayload, run?: StageRun): Promise<StageOutcome>;
   /** How often the buyer was called. */
   calls(): number;
@@ -77,9 +82,9 @@ async function putBuyers({ clients, campaigns }: TenantStores, sink: Sink): Prom
     ['NOWHERE', {}],
   ] as const) {
     const clientId = `cli_${campaignId}`;
-    await clients.put(clientId, { clientId, name: clientId, abbrev: 'ACM', ...at, ...more } as Client);
+    await clients.put(clientId, { clientId, name: clientId, abbrev: 'ACM', ...at, ...more });
     const campaign = { campaignId, name: campaignId, clientId, offerId: 'off_1', ...at };
-    await campaigns.put(campaignId, campaign as Campaign);
+    await campaigns.put(campaignId, campaign);
   }
 }
 
@@ -89,7 +94,15 @@ async function routed(core: Core, stores: TenantStores, campaignId: string): Pro
   const lead = { tenantId, leadId: newId('lead'), campaignId, data: { firstName: 'Ada' }, isTest: false };
   const dueAt = new Date(at.getTime() + 20_000);
   await core.stores.accept({
-    submission: { ...lead, submissionId, kind: 'submit', acceptedAt: at, first: true, status: 'pending', dueAt },
+    submission: {
+      ...lead,
+      submissionId,
+      kind: 'submit',
+      acceptedAt: at,
+      first: true,
+      status: 'pending',
+      dueAt,
+    },
     newLead: {
       lead: { ...lead, status: 'pending', createdAt: at, updatedAt: at, lastSubmissionId: submissionId },
       search: [],
@@ -97,7 +110,9 @@ async function routed(core: Core, stores: TenantStores, campaignId: string): Pro
   });
   const payload = { tenantId, submissionId, generation: 0 };
   const counter = counterOf(payload);
-  await stores.slots.reserve(`${submissionId}.routing.0`, [{ counter, cap: 1, owner: { campaignId: counter } }]);
+  await stores.slots.reserve(`${submissionId}.routing.0`, [
+    { counter, cap: 1, owner: { campaignId: counter } },
+  ]);
   const placement = { campaignId, clientId: `cli_${campaignId}`, slots: [counter], reservedAt: at };
   const decision: Routed = { kind: 'routed', ...placement, trace: [] };
   const ref = { submissionId, leadId: lead.leadId };
