@@ -1,5 +1,5 @@
 /** The delivery stage on real stores with a buyer on loopback, and short-hands for what a test puts before it. */
-import type { Campaign, Client, Routed, StagePayload } from '@sluice/contracts';
+import type { Routed, StagePayload } from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
 import { createCircuits, createOutboundClient } from '@sluice/providers';
 import {
