@@ -12,7 +12,10 @@ describe('a build that is broken on purpose', () => {
       ...['--only', 'redis-emptied', '--settle', '35'],
     );
     expect(code).toBe(1);
-    expect(complaints(report)).toContainEqual(expect.stringMatching(/^I1 has not ended/));
+    // A submission that was on its way, or what one had set off: whichever was in the queues at that moment.
+    expect(complaints(report)).toContainEqual(
+      expect.stringMatching(/^I1 (has not ended|was set off and never carried out)/),
+    );
   }, 300_000);
 
   it('with a journal that can be overwritten, decides again what was decided', async () => {
