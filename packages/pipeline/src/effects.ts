@@ -73,8 +73,11 @@ async function requestDocument(
   const { fileName, fileType, documentUrl, provider, status, metadata } = file;
   await files.upsert(
     key,
-    { metadata, ...(expiresAt !== undefined && { expiresAt }) },
-    { fileId: newId('file'), fileName, fileType, documentUrl, provider, status },
+    {},
+    {
+      ...{ fileId: newId('file'), fileName, fileType, documentUrl, provider, status, metadata },
+      ...(expiresAt !== undefined && { expiresAt }),
+    },
     at,
   );
 }

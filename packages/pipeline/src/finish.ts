@@ -44,6 +44,8 @@ export async function finish(
       at,
     });
   }
+  // Its request may have read the person's data before an erasure, and written it here after that was done.
+  if (ending.kind === 'void' && (await stores.erasure.of(leadId))) await stores.erasure.erase(leadId, at);
   failpoint('after-lead-before-end', submission);
   const placement = placementOf(submission, route, ending);
   await stores.submissions.end(submissionId, {

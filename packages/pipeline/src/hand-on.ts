@@ -3,11 +3,14 @@
  * so a process may die anywhere in between and the sweep continues from the journal.
  */
 import type { StandingDecision, SubmissionRecord } from '@sluice/contracts';
-import type { Core } from './core.js';
+import { now, type Core } from './core.js';
 import { setOff } from './effects.js';
 import { enqueueStage, leaveQueues } from './enqueue.js';
 import { finish, type Route } from './finish.js';
 import { hold } from './hold.js';
+
+/** The sweep looks whether a submission that was released is on its way, as at one that was just accepted. */
+const RELEASED_LOOK_MS = 20_000;
 
 /** Does what follows from `standing`. Every step is repeatable. */
 export async function handOn(
@@ -26,11 +29,12 @@ export async function handOn(
       return resumeFromAction(core, submission, standing);
     case 'routed':
       // Only a later generation was held before.
-      if (standing.generation > 0) await submissions.stopWaiting(submission.submissionId);
+      if (standing.generation > 0)
+        await submissions.release(submission.submissionId, new Date(now(core).getTime() + RELEASED_LOOK_MS));
       return enqueueStage(core, submission, 'delivery', standing.generation);
     case 'held':
       await setOff(core, submission, standing);
-      return hold(core, submission, decision);
+      return hold(core, submission, standing.generation, decision);
     default:
       await finish(core, submission, standing, decision, route);
   }

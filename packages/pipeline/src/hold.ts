@@ -7,9 +7,14 @@ import { wakeForRoom } from './wake-for-room.js';
 
 /**
  * Lets the submission and its lead rest as `queued` until the hold is over; should there be room meanwhile, the oldest
- * that waits for it is due at once. Repeatable.
+ * that waits for it is due at once. `generation` is routing's own that holds. Repeatable.
  */
-export async function hold(core: Core, submission: SubmissionRecord, held: Held): Promise<void> {
+export async function hold(
+  core: Core,
+  submission: SubmissionRecord,
+  generation: number,
+  held: Held,
+): Promise<void> {
   const { tenantId, submissionId } = submission;
   const { leads, submissions } = core.stores.forTenant(tenantId);
   await leads.rest(submission.leadId, {
@@ -20,7 +25,7 @@ export async function hold(core: Core, submission: SubmissionRecord, held: Held)
     at: now(core),
   });
   failpoint('before-hold', submission);
-  await submissions.hold(submissionId, held.until, held.reason, held.waitsFor);
+  await submissions.hold(submissionId, generation, held.until, held.reason, held.waitsFor);
   await wakeForRoom(core, tenantId, held.waitsFor);
   leaveQueues(core, submission);
   core.metrics.heldLeads.inc({ reason: held.reason });

@@ -16,6 +16,7 @@ export { leadContext } from './lead-context.js';
 export { endIfWaiting, turnOf } from './predecessor.js';
 export { reachableCampaigns } from './reachable-campaigns.js';
 export { routingAnswers } from './routing-answers.js';
+export { showOutcome } from './show-outcome.js';
 export { auditSlots } from './slot-audit.js';
 export { sweepOnce } from './sweep.js';
 export { tellOf } from './tell.js';

@@ -161,6 +161,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         if (!latest) throw new ApiError('NOT_FOUND');
         // Done already, by an earlier run of this very request.
         if (await leads.lists(lead.leadId, submissionId)) return;
+        refuseErased(latest.data);
         // Of two reposts at once, one has the lead; the other finds it under way, or where that one brought it.
         if (kind === 'repost' && !isRepostable(latest)) throw new ApiError('INVALID_STATE');
         last = latest.lastSubmissionId;

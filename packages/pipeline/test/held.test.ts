@@ -1,6 +1,6 @@
 import type { Campaign, Client, Held } from '@sluice/contracts';
 import { limitCounters, openingOf } from '@sluice/domain';
-import { hold, wakeForRoom } from '../src/index.js';
+import { handOn, hold, wakeForRoom } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;
@@ -37,7 +37,7 @@ async function heldOn(campaignId: string, waitsFor: readonly string[], aheadMs =
   const submission = await accept(world.core, { campaignId });
   const until = new Date(world.core.stores.clock.now().getTime() + aheadMs);
   const held: Held = { kind: 'held', reason: 'daily_limit_full', campaignId, until, waitsFor, trace: [] };
-  await hold(world.core, submission, held);
+  await hold(world.core, submission, 0, held);
   return submission.submissionId;
 }
 
@@ -63,7 +63,7 @@ describe('a lead that comes to wait for a slot', () => {
     await mine().slots.reserve('sub_z.routing.0', [askFor(counter)]);
     const [first, second] = [await heldOn('NEXT', [counter]), await heldOn('NEXT', [counter])];
     await mine().slots.release('sub_z.routing.0', [counter]);
-    await mine().submissions.stopWaiting(first);
+    await mine().submissions.stopWaiting(first, 1);
     await wakeForRoom(world.core, tenantId, [counter]);
     expect([await isDue(first), await isDue(second)]).toEqual([false, true]);
   });
@@ -88,8 +88,43 @@ describe('what is held', () => {
     const ended = [await mine().leads.find(leadId), await mine().submissions.find(submissionId)];
     const until = new Date(at.getTime() + HOUR_MS);
     const held: Held = { kind: 'held', reason: 'hours', campaignId, until, waitsFor: [], trace: [] };
-    await hold(world.core, submission, held);
+    await hold(world.core, submission, 0, held);
     expect([await mine().leads.find(leadId), await mine().submissions.find(submissionId)]).toEqual(ended);
+  });
+
+  it('goes its way once it is routed, whatever hold comes late', async () => {
+    const [early, late] = [await campaignFor('GONE'), 'GONE.hours.open'];
+    const submission = await accept(world.core, { campaignId: 'GONE' });
+    const { submissionId } = submission;
+    const stands = async () => (await mine().submissions.find(submissionId))!;
+    const heldAt = (generation: number, waitsFor: string, aheadMs: number) => {
+      const until = new Date(world.core.stores.clock.now().getTime() + aheadMs);
+      const held: Held = {
+        ...{ kind: 'held', reason: 'daily_limit_full', campaignId: 'GONE', until },
+        ...{ waitsFor: [waitsFor], trace: [] },
+      };
+      return hold(world.core, submission, generation, held);
+    };
+    await mine().slots.reserve('sub_g.routing.0', [askFor(early)]);
+    await heldAt(1, late, HOUR_MS);
+    await heldAt(0, early, 2 * HOUR_MS);
+    await mine().submissions.stopWaiting(submissionId, 0);
+    expect((await stands()).waitsFor).toEqual([late]);
+
+    const at = world.core.stores.clock.now();
+    const routed = {
+      ...{ kind: 'routed', campaignId: 'GONE', clientId: 'cli_acme', slots: [], reservedAt: at, trace: [] },
+    } as const;
+    await handOn(world.core, submission, {
+      stage: 'routing',
+      generation: 2,
+      decision: routed,
+      decidedAt: at,
+    });
+    for (const generation of [0, 1, 2]) await heldAt(generation, early, HOUR_MS);
+    const { waitsFor, dueAt } = await stands();
+    expect(waitsFor).toBeUndefined();
+    expect(dueAt!.getTime() - at.getTime()).toBeLessThan(30_000);
   });
 
   it('says when the next of it is due, and nothing of what is only on its way', async () => {
@@ -99,7 +134,7 @@ describe('what is held', () => {
     expect(await due.nextRelease()).toEqual(before);
     const soon = await heldOn('SOON', [openingOf('SOON')], 1_000);
     const { dueAt } = (await mine().submissions.find(soon)) ?? {};
-    await mine().submissions.stopWaiting(soon);
+    await mine().submissions.stopWaiting(soon, 1);
     expect(await due.nextRelease()).not.toEqual(dueAt);
   });
 

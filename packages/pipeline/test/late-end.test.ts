@@ -81,3 +81,17 @@ describe('an end that is written again by a worker that was frozen', () => {
     expect([status, reason, dueAt]).toEqual(['rejected', 'no', undefined]);
   });
 });
+
+it('a submission that never became its lead’s keeps nothing of a person who was erased before it was written', async () => {
+  const { leadId, submissionId } = await accept(world.core);
+  await mine().submissions.end(submissionId, { status: 'delivered', endedAt: now() });
+  await mine().erasure.erase(leadId, now());
+  const late = await accept(world.core, { leadId, first: false });
+  const ending: Ending = { kind: 'void', trace: [] };
+  const standing: StandingDecision = {
+    ...{ stage: 'qualification', generation: 0, decision: ending, decidedAt: now() },
+  };
+  await finish(world.core, late, standing, ending);
+  const { status, data } = (await mine().submissions.find(late.submissionId))!;
+  expect([status, data]).toEqual(['void', {}]);
+});

@@ -103,7 +103,7 @@ describe('the audit of slots', () => {
     const later = new Date(Date.now() + 3600_000);
     const waiting = [await accept(world.core), await accept(world.core)];
     for (const { submissionId } of waiting) {
-      await stores().submissions.hold(submissionId, later, 'daily_limit_full', [counter]);
+      await stores().submissions.hold(submissionId, 0, later, 'daily_limit_full', [counter]);
     }
     const { submissionId } = await reserved(counter);
     await stores().submissions.end(submissionId, { status: 'void', endedAt: new Date() });

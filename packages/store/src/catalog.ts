@@ -50,16 +50,11 @@ export class Catalog<T extends object> {
     return this.#cache.all(this.#tenantId, () => this.all());
   }
 
-  /** Writes the thing, new or not. */
+  /** Writes the thing, new or not. Whoever added it finds it again as its own. */
   async put(id: string, item: T): Promise<void> {
     const _id = keyOf(this.#tenantId, id);
-    await this.#collection.replaceOne(
-      { _id },
-      { tenantId: this.#tenantId, item },
-      {
-        upsert: true,
-      },
-    );
+    const update = { $set: { tenantId: this.#tenantId, item } };
+    await this.#collection.updateOne({ _id }, update, { upsert: true });
     this.#cache.forget(_id, this.#tenantId);
   }
 

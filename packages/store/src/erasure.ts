@@ -55,12 +55,13 @@ export class ErasureStore {
       { $setOnInsert: { tenantId: this.#tenantId, at: now } },
       { upsert: true },
     );
+    // First of all, so that no new submission takes the data from the lead.
+    const leads = await this.#lead(leadId);
     const submissionIds = await this.#submissionIds(leadId);
     const messageIds = await this.#idsOf('messages', leadId);
     const eventIds = await this.#idsOf('effects', leadId, { trigger: 'explicit' });
     const erased = {
-      // First of all, so that no new submission takes the data from the lead.
-      leads: await this.#lead(leadId),
+      leads,
       submissions: await this.#submissions(leadId),
       decisions: await this.#decisions(submissionIds),
       attempts: await this.#attempts([...submissionIds, ...messageIds]),

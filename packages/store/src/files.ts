@@ -24,6 +24,8 @@ export interface FileDocument extends FileReference {
   readonly expiresAt?: string;
   /** Written with the status itself, so that no process can die in between; gone when all is told. */
   readonly news?: readonly FileNews[];
+  /** The names of its latest changes: one that is made again changes nothing. */
+  readonly changes?: readonly string[];
   /** By when whoever wrote the news should have told them. */
   readonly newsDueAt?: Date;
 }
@@ -46,6 +48,8 @@ export interface FileBeginnings {
   readonly documentUrl?: string;
   readonly provider: FileReference['provider'];
   readonly status: FileStatus;
+  readonly metadata?: FileReference['metadata'];
+  readonly expiresAt?: string;
 }
 
 /** A file as it is after a write, and what there is to tell of it. */
@@ -55,6 +59,8 @@ export interface WrittenFile {
 }
 
 const TOLD_WITHIN_MS = 20_000;
+/** A change that this many others came after is not known any more. */
+const CHANGES_KNOWN = 20;
 
 /** File references of one tenant. */
 export class FileStore {
@@ -72,7 +78,8 @@ export class FileStore {
 
   /**
    * Writes `changes` into the file, which begins with `beginnings` when it is new. With a `change`, a new status is
-   * news under that name until {@link told} takes it back. Repeatable.
+   * news under that name until {@link told} takes it back; and when it is repeated, it answers the file as others have
+   * left it since.
    */
   async upsert(
     key: FileKey,
@@ -84,7 +91,9 @@ export class FileStore {
     const at = now.toISOString();
     const begins = Object.entries({ ...beginnings, createdAt: at }).filter(([field]) => !(field in changes));
     const update: Document[] = [
-      ...(change === undefined ? [] : [{ $set: newsOf(change, changes, beginnings, now) }]),
+      ...(change === undefined
+        ? []
+        : [{ $set: { ...newsOf(change, changes, beginnings, now), changes: latest(change) } }]),
       {
         $set: {
           ...mapped(Object.entries({ ...changes, updatedAt: at }), (_field, value) => ({ $literal: value })),
@@ -94,15 +103,15 @@ export class FileStore {
         },
       },
     ];
+    const _id = this.#key(key);
+    const unlessMade = change === undefined ? { _id } : { _id, changes: { $ne: change } };
     const write = () =>
-      this.#files.findOneAndUpdate({ _id: this.#key(key) }, update, {
-        upsert: true,
-        returnDocument: 'after',
-      });
-    const after = await write().catch((error: unknown) => {
-      // Two upserts of one key can collide; the second finds the document that the first made.
+      this.#files.findOneAndUpdate(unlessMade, update, { upsert: true, returnDocument: 'after' });
+    const after = await write().catch(async (error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
-      return write();
+      const standing = await this.#files.findOne({ _id });
+      // Made before; or two upserts of one key have collided, and the second finds what the first made.
+      return change !== undefined && standing?.changes?.includes(change) ? standing : write();
     });
     if (!after) throw new Error(`file ${this.#key(key)} was written but cannot be read`);
     return { file: fileFrom(after, now), news: after.news ?? [] };
@@ -141,7 +150,15 @@ export class FileStore {
 
 /** The reference that a document stands for; a pending one whose time is over has expired. */
 export function fileFrom(
-  { _id, tenantId: _tenantId, expiresAt, news: _news, newsDueAt: _newsDueAt, ...file }: FileDocument,
+  {
+    _id,
+    tenantId: _tenantId,
+    expiresAt,
+    news: _news,
+    newsDueAt: _newsDueAt,
+    changes: _changes,
+    ...file
+  }: FileDocument,
   now: Date,
 ): FileReference {
   const expired = file.status === 'pending' && expiresAt !== undefined && expiresAt <= now.toISOString();
@@ -169,6 +186,11 @@ function newsOf(change: string, changes: FileChanges, beginnings: FileBeginnings
     },
     newsDueAt: { $cond: [differs, dueAt, { $ifNull: ['$newsDueAt', '$$REMOVE'] }] },
   };
+}
+
+function latest(change: string): Document {
+  const known = { $concatArrays: [{ $ifNull: ['$changes', []] }, [{ $literal: change }]] };
+  return { $slice: [known, -CHANGES_KNOWN] };
 }
 
 function mapped(

@@ -26,7 +26,7 @@ export interface IdempotencyDocument {
 
 /** What a request finds under its key. */
 export type IdempotencyClaim =
-  | { readonly kind: 'ours'; readonly ids: readonly string[] }
+  | { readonly kind: 'ours'; readonly ids: readonly string[]; readonly leaseUntil: Date }
   | { readonly kind: 'answered'; readonly answer: KeptAnswer }
   | { readonly kind: 'running' }
   | { readonly kind: 'other_body' };
@@ -70,7 +70,7 @@ export class IdempotencyStore {
     const expiresAt = new Date(now.getTime() + KEEP_MS);
     const fresh = { _id, tenantId: this.#tenantId, bodyHash, ids, leaseUntil, expiresAt };
     for (;;) {
-      if ((await this.#sharing.insert(fresh)) === 'inserted') return { kind: 'ours', ids };
+      if ((await this.#sharing.insert(fresh)) === 'inserted') return { kind: 'ours', ids, leaseUntil };
       const standing = await this.#claims.findOne({ _id });
       if (!standing) continue; // forgotten meanwhile
       if (standing.expiresAt <= now) {
@@ -88,25 +88,43 @@ export class IdempotencyStore {
         { _id, leaseUntil: standing.leaseUntil },
         { $set: { leaseUntil } },
       );
-      if (taken.matchedCount === 1) return { kind: 'ours', ids: standing.ids };
+      if (taken.matchedCount === 1) return { kind: 'ours', ids: standing.ids, leaseUntil };
     }
   }
 
-  /** Keeps the answer for 24 h. */
-  async keep(key: string, answer: KeptAnswer): Promise<void> {
-    await this.#sharing.update({ key: this.#key(key), update: { $set: { answer } } });
+  /**
+   * Keeps the answer for 24 h. A refusal is kept only by whoever still has the lease: a request that is late may be
+   * refused because its work was done by another, whose answer stands.
+   */
+  async keep(key: string, leaseUntil: Date, answer: KeptAnswer): Promise<void> {
+    const refused = answer.status >= 400;
+    await this.#sharing.update({
+      key: this.#key(key),
+      update: { $set: { answer } },
+      ...(refused && { only: underLease(leaseUntil) }),
+    });
   }
 
-  /** Forgets a claim whose answer is not kept. */
-  async forget(key: string): Promise<void> {
-    await this.#claims.deleteOne({ _id: this.#key(key) });
+  /** Forgets a claim whose answer is not kept, unless another request has taken it over. */
+  async forget(key: string, leaseUntil: Date): Promise<void> {
+    await this.#claims.deleteOne({ _id: this.#key(key), ...underLease(leaseUntil) });
   }
 
   /**
-   * Gives up a claim whose request failed with an unknown outcome. The key is as good as forgotten, but for the same
-   * body, which goes on under the same ids: what was written already is then not written twice.
+   * Gives up a claim whose request failed with an unknown outcome, unless another has taken it over. The key is as good as
+   * forgotten, but for the same body, which goes on under the same ids: what was written already is then not written
+   * twice.
    */
-  async release(key: string): Promise<void> {
-    await this.#sharing.update({ key: this.#key(key), update: { $set: { leaseUntil: released } } });
+  async release(key: string, leaseUntil: Date): Promise<void> {
+    await this.#sharing.update({
+      key: this.#key(key),
+      update: { $set: { leaseUntil: released } },
+      only: underLease(leaseUntil),
+    });
   }
+}
+
+// Of several runs of a request each has a lease of its own, and what was answered is answered.
+function underLease(leaseUntil: Date) {
+  return { leaseUntil, answer: { $exists: false } };
 }

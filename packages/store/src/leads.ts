@@ -178,8 +178,8 @@ export class LeadStore {
 
   /**
    * Puts `submissionId` after `expected` as the lead's latest; `changes` are the fields that the new submission brings.
-   * What a person said of the earlier ones holds no more. False when another submission got in between, and when
-   * `submissionId` is the lead's already or was refused meanwhile.
+   * What a person said of the earlier ones holds no more. False when another submission got in between, when
+   * `submissionId` is the lead's already or was refused meanwhile, and when the person was erased.
    */
   async advance(
     leadId: string,
@@ -193,6 +193,8 @@ export class LeadStore {
         lastSubmissionId: expected,
         submissionIds: { $ne: submissionId },
         refusedIds: { $ne: submissionId },
+        // An erasure leaves none; what was read before it would bring the person back.
+        data: { $ne: {} },
       },
       {
         $set: { ...changes, lastSubmissionId: submissionId },

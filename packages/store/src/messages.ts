@@ -2,6 +2,7 @@
 import type { SmsMessage, SmsStatus } from '@sluice/contracts';
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
+import { isDuplicateKey } from './duplicate-key.js';
 import { idOf, keyOf } from './keys.js';
 
 /** A message as stored. */
@@ -16,8 +17,15 @@ export interface MessageDocument extends Omit<SmsMessage, 'messageId'> {
 export interface OptOutDocument {
   readonly _id: string;
   readonly tenantId: string;
+  /** Whether the owner wants no messages; a document without it says so. */
+  readonly out?: boolean;
   readonly at: Date;
+  /** The latest messages that said so, or the opposite. */
+  readonly by?: readonly string[];
 }
+
+/** A wish that this many others came after is not recognised any more. */
+const WISHES_KNOWN = 50;
 
 /** What is written of a message after a vendor spoke. */
 export interface MessageProgress {
@@ -84,21 +92,53 @@ export class MessageStore {
     return moved.matchedCount === 1;
   }
 
-  /** Whether the owner of `number` (E.164) asked not to be written to. */
-  async hasOptedOut(number: string): Promise<boolean> {
-    return (await this.#optOuts.findOne({ _id: this.#optOutKey(number) })) !== null;
-  }
-
-  async optOut(number: string, now: Date): Promise<void> {
-    await this.#optOuts.updateOne(
-      { _id: this.#optOutKey(number) },
-      { $setOnInsert: { tenantId: this.#tenantId, at: now } },
-      { upsert: true },
+  /** Writes that the message failed, unless a vendor has spoken of it: then it has the message. Repeatable. */
+  async giveUp(
+    messageId: string,
+    error: Pick<MessageProgress, 'errorCode' | 'errorMessage'>,
+    now: Date,
+  ): Promise<void> {
+    await this.#messages.updateOne(
+      { _id: keyOf(this.#tenantId, messageId), providerMessageId: { $exists: false } },
+      { $set: { status: 'failed', ...error, updatedAt: now.toISOString() } },
     );
   }
 
-  async optIn(number: string): Promise<void> {
-    await this.#optOuts.deleteOne({ _id: this.#optOutKey(number) });
+  /** Whether the owner of `number` (E.164) asked not to be written to. */
+  async hasOptedOut(number: string): Promise<boolean> {
+    const wish = await this.#optOuts.findOne({ _id: this.#optOutKey(number) });
+    return wish !== null && wish.out !== false;
+  }
+
+  /** Its owner wants no messages any more, as the message `by` says. Said again, it changes nothing. */
+  async optOut(number: string, by: string, now: Date): Promise<void> {
+    await this.#wish(number, true, by, now);
+  }
+
+  /** Its owner wants messages again, as the message `by` says. Said again, it changes nothing. */
+  async optIn(number: string, by: string, now: Date): Promise<void> {
+    await this.#wish(number, false, by, now);
+  }
+
+  // A vendor repeats what it was not answered, also when the owner has long changed their mind.
+  async #wish(number: string, out: boolean, by: string, now: Date): Promise<void> {
+    const _id = this.#optOutKey(number);
+    const write = () =>
+      this.#optOuts.updateOne(
+        { _id, by: { $ne: by } },
+        {
+          $set: { tenantId: this.#tenantId, out, at: now },
+          $push: { by: { $each: [by], $slice: -WISHES_KNOWN } },
+        },
+        { upsert: true },
+      );
+    try {
+      await write();
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      // Said before; or another wish was the first to be written, and this one comes after it.
+      if (!(await this.#optOuts.findOne({ _id, by }))) await write();
+    }
   }
 
   #optOutKey(number: string): string {

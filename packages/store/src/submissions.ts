@@ -14,6 +14,10 @@ export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId
   readonly _id: string;
   /** What a held submission waits for: counters, and hours; absent otherwise. */
   readonly waitsFor?: readonly string[];
+  /** The generation of its latest hold: an earlier one that comes late yields to it. */
+  readonly heldAt?: number;
+  /** Set when it was routed after a hold: every hold that comes late yields to it. */
+  readonly released?: true;
   /** Where and when a placed submission counts; counters are rebuilt from it. */
   readonly placement?: Placement;
 }
@@ -31,6 +35,10 @@ const WOKEN_AT_ONCE = 500;
 const WOKEN_EVERY_MS = 2_000;
 // An end unsets it, last of all.
 const unended = { dueAt: { $exists: true } };
+
+function notHeldAfter(generation: number) {
+  return { heldAt: { $not: { $gt: generation } } };
+}
 
 /** What a placed submission counts for. */
 export interface Placement {
@@ -102,22 +110,38 @@ export class SubmissionStore {
   }
 
   /**
-   * Holds the submission until `until`, or until a slot is given back on one of the counters in `waitsFor`. One that ended
-   * stays ended: a worker that was frozen may come late with this.
+   * Holds the submission at `generation` until `until`, or until a slot is given back on one of the counters in `waitsFor`.
+   * Yields to its end, to a route and to a later hold: a worker that was frozen may come late with this.
    */
-  async hold(submissionId: string, until: Date, reason: string, waitsFor: readonly string[]): Promise<void> {
+  async hold(
+    submissionId: string,
+    generation: number,
+    until: Date,
+    reason: string,
+    waitsFor: readonly string[],
+  ): Promise<void> {
     await this.#sharing.update({
       key: keyOf(this.#tenantId, submissionId),
-      update: { $set: { status: 'queued', reason, dueAt: until, waitsFor } },
-      only: unended,
+      update: { $set: { status: 'queued', reason, dueAt: until, waitsFor, heldAt: generation } },
+      only: { ...unended, released: { $exists: false }, ...notHeldAfter(generation) },
     });
   }
 
-  /** The submission waits for nothing more, though its hold may not be over yet. */
-  async stopWaiting(submissionId: string): Promise<void> {
+  /** The submission waits for nothing more at `generation`, though its hold may not be over yet. */
+  async stopWaiting(submissionId: string, generation: number): Promise<void> {
     await this.#sharing.update({
       key: keyOf(this.#tenantId, submissionId),
       update: { $unset: { waitsFor: '' } },
+      only: notHeldAfter(generation),
+    });
+  }
+
+  /** The submission was held and is on its way again: the sweep looks at `dueAt` whether somebody has it in hand. */
+  async release(submissionId: string, dueAt: Date): Promise<void> {
+    await this.#sharing.update({
+      key: keyOf(this.#tenantId, submissionId),
+      update: { $set: { released: true, dueAt }, $unset: { waitsFor: '' } },
+      only: unended,
     });
   }
 

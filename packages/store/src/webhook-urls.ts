@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
+import { isDuplicateKey } from './duplicate-key.js';
 import { idOf, keyOf, keyRange } from './keys.js';
 import { Remembered } from './remembered.js';
 
@@ -15,6 +16,8 @@ export interface WebhookUrlDocument {
   readonly failingSince?: Date;
   readonly disabledAt?: Date;
   readonly reason?: string;
+  /** When an operator switched it on: what was heard of calls made before says nothing any more. */
+  readonly switchedOnAt?: Date;
   /** Fingerprints of the configurations for which it is off. */
   readonly configurations?: readonly string[];
 }
@@ -73,18 +76,21 @@ export class WebhookUrlStore {
   /** Notes a failure; the first one since a success begins the time of failing. */
   async noteFailure(receiver: WebhookReceiver, now: Date): Promise<void> {
     if ((await this.recent(receiver)).failingSince) return;
-    await this.#write(receiver.url, { failingSince: now });
+    await this.#write(receiver.url, now, { failingSince: now });
   }
 
   /** Notes a success, which ends the time of failing. */
   async noteSuccess(receiver: WebhookReceiver): Promise<void> {
     if (!(await this.recent(receiver)).failingSince) return;
     const _id = this.#key(receiver.url);
-    await this.#urls.deleteOne({ _id, disabledAt: { $exists: false } });
+    await this.#urls.updateOne({ _id, disabledAt: { $exists: false } }, { $unset: { failingSince: '' } });
     this.#remembered.forget(_id);
   }
 
-  /** Switches the receiver's URL off for the tenant, however else the tenant has configured it: `others`. */
+  /**
+   * Switches the receiver's URL off for the tenant, however else the tenant has configured it: `others`. `now` is when it
+   * was called; an operator who has switched it on since knows better.
+   */
   async disable(
     receiver: WebhookReceiver,
     reason: string,
@@ -92,7 +98,7 @@ export class WebhookUrlStore {
     others: readonly WebhookReceiver[] = [],
   ): Promise<void> {
     const configurations = [...new Set([receiver, ...others].map(fingerprint))];
-    await this.#write(receiver.url, { disabledAt: now, reason, configurations });
+    await this.#write(receiver.url, now, { disabledAt: now, reason, configurations });
   }
 
   /** The receivers that are switched off. */
@@ -106,20 +112,34 @@ export class WebhookUrlStore {
   }
 
   /** Switches a receiver on again, everywhere within two seconds; false when it was not off. */
-  async switchOn(id: string): Promise<boolean> {
+  async switchOn(id: string, now: Date): Promise<boolean> {
     const _id = keyOf(this.#tenantId, id);
-    const result = await this.#urls.deleteOne({ _id, disabledAt: { $exists: true } });
+    const result = await this.#urls.updateOne(
+      { _id, disabledAt: { $exists: true } },
+      {
+        $set: { switchedOnAt: now },
+        $unset: { disabledAt: '', failingSince: '', reason: '', configurations: '' },
+      },
+    );
     this.#remembered.forget(_id);
-    return result.deletedCount === 1;
+    return result.matchedCount === 1;
   }
 
-  async #write(url: string, fields: WebhookUrlState): Promise<void> {
+  async #write(url: string, calledAt: Date, fields: WebhookUrlState): Promise<void> {
     const _id = this.#key(url);
-    await this.#urls.updateOne(
-      { _id },
-      { $set: fields, $setOnInsert: { tenantId: this.#tenantId, url } },
-      { upsert: true },
-    );
+    const write = () =>
+      this.#urls.updateOne(
+        { _id, switchedOnAt: { $not: { $gt: calledAt } } },
+        { $set: fields, $setOnInsert: { tenantId: this.#tenantId, url } },
+        { upsert: true },
+      );
+    try {
+      await write();
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      // Switched on since the call; or two failures at once were the first, and this one comes after the other.
+      if (!(await this.#urls.findOne({ _id, switchedOnAt: { $gt: calledAt } }))) await write();
+    }
     this.#remembered.forget(_id);
   }
 }

@@ -80,7 +80,7 @@ async function aWholeLead(n: string): Promise<void> {
       updatedAt: now.toISOString(),
     },
   });
-  await of.messages.optOut(data.phone, now);
+  await of.messages.optOut(data.phone, `msg_${n}`, now);
   await of.idempotency.claim(`POST /x ${data.email}`, 'hash', [n], now);
   await of.submissions.end(submissionId, { status: 'rejected', reason: data.firstName, endedAt: now });
   await of.leads.rest(leadId, {
@@ -169,6 +169,6 @@ it('a number that opted out stays so, and is written nowhere', async () => {
   await erasure.erase('lead_stop', now);
   expect(await messages.hasOptedOut(data.phone)).toBe(true);
   expect(await stores.forTenant('other').messages.hasOptedOut(data.phone)).toBe(false);
-  await messages.optIn(data.phone);
+  await messages.optIn(data.phone, 'msg_start', now);
   expect(await messages.hasOptedOut(data.phone)).toBe(false);
 });

@@ -6,4 +6,5 @@ export type { Link } from './chaos/world/proxy.js';
 export { fixedClock } from './clock.js';
 export type { FixedClock } from './clock.js';
 export { freePort } from './free-port.js';
+export { frozenBefore } from './frozen-before.js';
 export * from './sink/index.js';

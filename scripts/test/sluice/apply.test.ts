@@ -94,7 +94,7 @@ describe('sluice apply', () => {
         ...{ isTest: false, data: {}, acceptedAt: now, first: true, status: 'pending', dueAt: now },
       },
     });
-    await submissions.hold(submissionId, new Date(now.getTime() + 3600_000), 'daily_limit_full', ['x']);
+    await submissions.hold(submissionId, 0, new Date(now.getTime() + 3600_000), 'daily_limit_full', ['x']);
     await stores.tenants.beginChange('died');
     expect((await apply(path)).heldLeadsDue).toBe(1);
     expect((await submissions.find(submissionId))?.dueAt?.getTime()).toBeLessThanOrEqual(Date.now());

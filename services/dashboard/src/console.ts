@@ -101,7 +101,7 @@ function mountPages(app: Express, { stores, redis }: ConsoleParts): void {
     show(response, webhooksPage(tenants, sessionOf(response)));
   });
   app.post('/webhooks/:tenant/:receiver/on', async ({ params: { tenant, receiver } }, response) => {
-    const switched = await stores.forTenant(tenant).webhookUrls.switchOn(receiver);
+    const switched = await stores.forTenant(tenant).webhookUrls.switchOn(receiver, stores.clock.now());
     if (switched) response.redirect(303, '/webhooks');
     else
       show(

@@ -20,7 +20,7 @@ export type Attempted =
   | { readonly kind: 'made'; readonly after: AfterAttempt }
   /** The destination has been failing; no attempt was spent. */
   | { readonly kind: 'circuit_open'; readonly until: Date }
-  /** Another worker holds this attempt. */
+  /** Another worker holds this attempt, or may by now. */
   | { readonly kind: 'claimed_by_another' };
 
 /** An attempt may take its endpoint's timeout; whoever finds it later waits this much longer before taking over. */
@@ -36,6 +36,7 @@ export async function attempt(
 ): Promise<Attempted> {
   const { submission } = visit;
   const n = (made.at(-1)?.n ?? 0) + 1;
+  const lease = leaseFrom(now(deps), destination);
   const request = buildRequest(destination, {
     leadId: submission.leadId,
     submissionId: submission.submissionId,
@@ -45,8 +46,8 @@ export async function attempt(
   });
   const sent =
     request.kind === 'request'
-      ? await claimAndSend(deps, visit, destination, n, request)
-      : await claimOnly(deps, visit, destination, n);
+      ? await claimAndSend(deps, visit, destination, n, lease, request)
+      : await claimOnly(visit, destination, n, lease);
   if (sent.kind === 'circuit_open' || sent.kind === 'claimed_by_another') return sent;
 
   // One instant for the record and for the wait that follows: what a buyer asked for is counted from its answer.
@@ -66,7 +67,11 @@ export async function attempt(
     random01: Math.random(),
   });
   failpoint('after-call-before-outcome', submission);
-  await visit.stores.attempts.conclude(submission.submissionId, n, outcomeOf(result, answer, after, endedAt));
+  const outcome = outcomeOf(result, answer, after, endedAt);
+  const { attempts } = visit.stores;
+  await attempts.conclude(submission.submissionId, n, outcome);
+  // Others may have gone on since, and the person may be erased: no words of the buyer's may come back.
+  if (now(deps) > lease.leaseUntil) await attempts.conclude(submission.submissionId, n, wordless(outcome));
   failpoint('after-outcome-before-decision', submission);
   deps.metrics.deliveries.inc({ endpoint: destination.key, outcome: result.kind });
   return { kind: 'made', after };
@@ -91,13 +96,16 @@ async function claimAndSend(
   visit: Visit<'delivery'>,
   destination: Destination,
   n: number,
+  lease: Lease,
   { url, method, headers, body }: DeliveryRequest,
 ): Promise<OutboundAnswer | Unmade> {
-  let claimed = false;
+  let sent = false;
   const answer = await deps.circuits.run(destination.key, async () => {
-    claimed = await claim(deps, visit, destination, n);
-    if (!claimed) return notSent;
+    if (!(await claim(visit, destination, n, lease))) return notSent;
     failpoint('after-attempt-before-call', visit.submission);
+    // A worker that was frozen here makes no call that others take for over already.
+    sent = now(deps).getTime() + destination.timeoutMs <= lease.leaseUntil.getTime();
+    if (!sent) return notSent;
     return deps.outbound.send({ url, method, headers, body, timeoutMs: destination.timeoutMs });
   });
   if (answer.kind === 'open') {
@@ -106,7 +114,7 @@ async function claimAndSend(
     void visit.stores.openCircuits.note(destination.key, until, now(deps)).catch(() => undefined);
     return { kind: 'circuit_open', until };
   }
-  return claimed ? answer : { kind: 'claimed_by_another' };
+  return sent ? answer : { kind: 'claimed_by_another' };
 }
 
 // To the circuit this says nothing about the endpoint.
@@ -118,23 +126,27 @@ const notSent: OutboundAnswer = {
 };
 
 async function claimOnly(
-  deps: DeliveryDeps,
   visit: Visit<'delivery'>,
   destination: Destination,
   n: number,
+  lease: Lease,
 ): Promise<{ readonly kind: 'claimed' } | Unmade> {
-  return (await claim(deps, visit, destination, n)) ? { kind: 'claimed' } : { kind: 'claimed_by_another' };
+  return (await claim(visit, destination, n, lease)) ? { kind: 'claimed' } : { kind: 'claimed_by_another' };
+}
+
+type Lease = Pick<DeliveryAttempt, 'startedAt' | 'leaseUntil'>;
+
+function leaseFrom(startedAt: Date, { timeoutMs }: Destination): Lease {
+  return { startedAt, leaseUntil: new Date(startedAt.getTime() + timeoutMs + LEASE_BEYOND_TIMEOUT_MS) };
 }
 
 async function claim(
-  deps: DeliveryDeps,
   { submission, stores }: Visit<'delivery'>,
-  { url, timeoutMs }: Destination,
+  { url }: Destination,
   n: number,
+  lease: Lease,
 ): Promise<boolean> {
-  const startedAt = now(deps);
-  const leaseUntil = new Date(startedAt.getTime() + timeoutMs + LEASE_BEYOND_TIMEOUT_MS);
-  return stores.attempts.claim(submission.submissionId, { n, url, startedAt, leaseUntil });
+  return stores.attempts.claim(submission.submissionId, { n, url, ...lease });
 }
 
 function read(answer: OutboundAnswer, { responseRules }: Destination, at: Date): AttemptResult {
@@ -145,6 +157,10 @@ function read(answer: OutboundAnswer, { responseRules }: Destination, at: Date):
         at,
       )
     : readFailure(answer);
+}
+
+function wordless({ answer: _answer, reason: _reason, reference: _reference, ...outcome }: AttemptOutcome) {
+  return outcome;
 }
 
 function outcomeOf(

@@ -132,7 +132,7 @@ describe('POST /sms/send', () => {
   });
 
   it('refuses a recipient who opted out', async () => {
-    await world.alpha.stores.messages.optOut('+14155550177', new Date());
+    await world.alpha.stores.messages.optOut('+14155550177', 'msg_stop', new Date());
     const { status, error } = await send({ leadId: await newLead(), to: '+14155550177' });
     expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
   });

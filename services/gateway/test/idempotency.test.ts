@@ -120,8 +120,9 @@ describe('Idempotency-Key', () => {
     const { createHash } = await import('node:crypto');
     const failed = async (key: string, body: unknown, seed: string) => {
       const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
-      await idempotency.claim(`POST /api/v1/leads/submit ${key}`, bodyHash, [seed], new Date());
-      await idempotency.release(`POST /api/v1/leads/submit ${key}`);
+      const name = `POST /api/v1/leads/submit ${key}`;
+      const claim = await idempotency.claim(name, bodyHash, [seed], new Date());
+      if (claim.kind === 'ours') await idempotency.release(name, claim.leaseUntil);
     };
     const [key, body, seed] = [newKey(), aLead(), '01KF3V5N8Q2W7Y4B6C9D1E0G4K'];
     await failed(key, body, seed);
@@ -176,7 +177,9 @@ describe('Idempotency-Key', () => {
         });
       expect((await ask()).status).toBeLessThan(300);
       const submissionId = (await leads.find(leadId))?.lastSubmissionId ?? '';
-      await idempotency.forget(name);
+      const nextDay = new Date(Date.now() + 25 * 3600_000);
+      const unanswered = await idempotency.claim(name, '', [], nextDay);
+      if (unanswered.kind === 'ours') await idempotency.forget(name, unanswered.leaseUntil);
       const { createHash } = await import('node:crypto');
       const bodyHash = createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
       const died = new Date(Date.now() - 60_000);
@@ -189,6 +192,24 @@ describe('Idempotency-Key', () => {
       expect(await leads.find(leadId)).toEqual(before);
     },
   );
+
+  it('goes on with a message that is under way, though its recipient has asked for no more since', async () => {
+    const phone = '+14155550166';
+    const { leadId } = (await world.call('createLead', { body: aLead({ phone }) })).data;
+    const [key, body] = [newKey(), { leadId, message: 'Hello' }];
+    const send = () => world.call('sendSms', { body, headers: { 'Idempotency-Key': key } });
+    const { messageId } = (await send()).data;
+    const { idempotency, messages } = world.alpha.stores;
+    const name = `POST /api/v1/sms/send ${key}`;
+    const unanswered = await idempotency.claim(name, '', [], new Date(Date.now() + 25 * 3600_000));
+    if (unanswered.kind === 'ours') await idempotency.forget(name, unanswered.leaseUntil);
+    const { createHash } = await import('node:crypto');
+    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+    await idempotency.claim(name, bodyHash, [messageId.replace('msg_', '')], new Date(Date.now() - 60_000));
+    await messages.optOut(phone, 'msg_stop', new Date());
+    const again = await send();
+    expect([again.status, again.data.messageId]).toEqual([202, messageId]);
+  });
 
   it('continues the creation of a campaign that the dead request had begun, and makes no second one', async () => {
     const body = { name: 'Once', clientId: 'cli_alpha', offerId: 'off_alpha' };

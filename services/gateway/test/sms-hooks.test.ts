@@ -1,5 +1,7 @@
 import type { ProviderCredentials } from '@sluice/contracts';
-import { sinkTelnyxPublicKey, telnyxSignatureHeaders, twilioSignature } from '@sluice/testing';
+import type { Core } from '@sluice/pipeline';
+import { frozenBefore, sinkTelnyxPublicKey, telnyxSignatureHeaders, twilioSignature } from '@sluice/testing';
+import { takeStatusReport } from '../src/hooks/status-report.js';
 import { aLead, startWorld, testSealingKey, type World } from './world.js';
 
 const publicUrl = 'http://gateway.example';
@@ -161,6 +163,23 @@ describe('a status report', () => {
     await report(messageId, 'SM14', 'delivered');
     expect((await message(messageId)).status).toBe('delivered');
     expect(await conversation(interactionId)).not.toHaveProperty('errorCode');
+  });
+
+  it('of a failure says nothing any more when the delivery was reported while it was being written', async () => {
+    const { messageId, interactionId } = await aMessage();
+    const stores = frozenBefore(world.stores, 'interactions', 'noteOutcome', () =>
+      report(messageId, 'SM15', 'delivered'),
+    );
+    const said = {
+      kind: 'status',
+      vendorMessageId: 'SM15',
+      status: 'undelivered',
+      errorCode: '30003',
+    } as const;
+    await takeStatusReport({ stores } as Core, { tenantId: 'alpha', provider: 'twilio' }, said, messageId);
+    expect((await message(messageId)).status).toBe('delivered');
+    expect(await conversation(interactionId)).not.toHaveProperty('errorCode');
+    expect(await world.alpha.stores.effects.find(`${messageId}.sms.failed`)).toBeUndefined();
   });
 
   it('says nothing about a message of another vendor id', async () => {

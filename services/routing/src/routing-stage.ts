@@ -145,7 +145,7 @@ async function decide(
       const held = grant.granted ? asks.map(({ counter }) => counter) : grant.held;
       for (const counter of held) reserved.add(counter);
       // Who has a slot is in nobody's way any more.
-      if (grant.granted && waitsFor) await stores.submissions.stopWaiting(submissionId);
+      if (grant.granted && waitsFor) await stores.submissions.stopWaiting(submissionId, generation);
       return grant;
     }),
   );
@@ -183,7 +183,11 @@ async function earlierRoute(core: Core, tenantId: string, submissionId: string):
 }
 
 // Looked at again and held again: only the instant moves on, so that a lead held for weeks does not fill the journal.
-async function stillHeld(core: Core, { submission }: Visit<'routing'>, held: Held): Promise<StageOutcome> {
-  await hold(core, submission, held);
+async function stillHeld(
+  core: Core,
+  { submission, generation }: Visit<'routing'>,
+  held: Held,
+): Promise<StageOutcome> {
+  await hold(core, submission, generation, held);
   return { outcome: 'still_held', fields: { leadId: submission.leadId, reason: held.reason } };
 }

@@ -1,13 +1,18 @@
 /** Hands a message to its vendor, with the tenant's credentials, unless its recipient asked for no more. */
+import { now } from '@sluice/pipeline';
 import { createSmsVendor, type SmsSendOutcome } from '@sluice/providers';
 import type { SmsDeps } from './deps.js';
 import type { SmsOrder } from './sms-order.js';
 
-/** Makes one call to the vendor, or says why none was made. */
+/** A vendor's call takes this long at most. */
+const CALL_WITHIN_MS = 15_000;
+
+/** Makes one call to the vendor, which is over by `leaseUntil`, or says why none was made. */
 export async function sendMessage(
   deps: SmsDeps,
   tenantId: string,
   { messageId, to, from, message, provider }: SmsOrder,
+  leaseUntil: Date,
 ): Promise<SmsSendOutcome> {
   if (await deps.stores.forTenant(tenantId).messages.hasOptedOut(to)) {
     return { kind: 'refused', code: 'opted_out', message: 'the recipient opted out', optedOut: true };
@@ -25,6 +30,9 @@ export async function sendMessage(
       optedOut: false,
     };
   }
+  // A worker that was frozen sends nothing that people may have been told was not sent.
+  if (now(deps).getTime() + CALL_WITHIN_MS > leaseUntil.getTime())
+    return { kind: 'retry', reason: 'too_late', mayHaveArrived: false };
   const statusCallbackUrl = callbackUrl(deps.publicUrl, tenantId, { provider, messageId });
   return vendor.send({
     messageId,

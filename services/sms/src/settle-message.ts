@@ -1,14 +1,17 @@
 /** After a try: where the message stands now, what its conversation shows, and who is told. Repeatable. */
 import type { Effect } from '@sluice/contracts';
 import { smsStatusesBefore } from '@sluice/domain';
-import { departFromEffect, now, tellOf } from '@sluice/pipeline';
+import { departFromEffect, now, showOutcome, tellOf } from '@sluice/pipeline';
 import type { SmsRefused, SmsRetry, SmsSendOutcome, SmsSent } from '@sluice/providers';
 import type { StageOutcome } from '@sluice/runtime';
 import type { SmsDeps } from './deps.js';
 import { effectResult } from './outcome-of-try.js';
 import { orderOf } from './sms-order.js';
 
-/** Draws every consequence of `outcome` and leaves the effect. */
+/**
+ * Draws every consequence of `outcome` and leaves the effect. A message of which the vendor has told us by itself was
+ * sent, whatever became of the call.
+ */
 export async function settleMessage(
   deps: SmsDeps,
   effect: Effect,
@@ -17,7 +20,10 @@ export async function settleMessage(
 ): Promise<StageOutcome> {
   const result = effectResult(effect, outcome, startedAt, now(deps));
   if (outcome.kind === 'sent') await noteSent(deps, effect, outcome);
-  else if (result.kind === 'failed') await noteFailed(deps, effect, outcome);
+  else if (result.kind === 'failed') {
+    const reported = await noteFailed(deps, effect, outcome);
+    if (reported) return settleMessage(deps, effect, reported, startedAt);
+  }
   return departFromEffect(deps, effect, result);
 }
 
@@ -30,17 +36,24 @@ async function noteSent(deps: SmsDeps, effect: Effect, { status, vendorMessageId
   await tellOf(deps, effect, 'sms.sent', { messageId, interactionId, provider, status });
 }
 
-async function noteFailed(deps: SmsDeps, effect: Effect, outcome: SmsRefused | SmsRetry): Promise<void> {
+// What the vendor has reported by itself, if it has: then nothing failed.
+async function noteFailed(
+  deps: SmsDeps,
+  effect: Effect,
+  outcome: SmsRefused | SmsRetry,
+): Promise<SmsSent | undefined> {
   const { messageId, interactionId, provider, to } = orderOf(effect);
-  const { messages, interactions } = deps.stores.forTenant(effect.tenantId);
+  const { messages } = deps.stores.forTenant(effect.tenantId);
   const status = 'failed';
   const error =
     outcome.kind === 'refused'
       ? { errorCode: outcome.code, errorMessage: outcome.message }
       : { errorCode: outcome.reason };
-  if (outcome.kind === 'refused' && outcome.optedOut) await messages.optOut(to, now(deps));
-  await messages.progress(messageId, { status, ...error }, smsStatusesBefore(status), now(deps));
-  await interactions.noteOutcome(interactionId, messageId, error, now(deps));
+  if (outcome.kind === 'refused' && outcome.optedOut) await messages.optOut(to, messageId, now(deps));
+  await messages.giveUp(messageId, error, now(deps));
+  const vendorMessageId = (await showOutcome(deps, effect.tenantId, messageId))?.providerMessageId;
+  if (vendorMessageId !== undefined) return { kind: 'sent', status: 'sent', vendorMessageId };
   const { errorCode } = error;
   await tellOf(deps, effect, 'sms.failed', { messageId, interactionId, provider, status, errorCode });
+  return undefined;
 }

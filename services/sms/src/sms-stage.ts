@@ -11,7 +11,7 @@ import { sendMessage } from './send-message.js';
 import { settleMessage } from './settle-message.js';
 import { orderOf, type SmsOrder } from './sms-order.js';
 
-/** A vendor's call is over by then; a claim older than that was left by a worker that died. */
+/** A claim older than that was left by a worker that died; a vendor's call that is still to be made is over by then. */
 const LEASE_MS = 30_000;
 
 export const smsStage = defineStage<EffectPayload, SmsDeps>({
@@ -27,7 +27,7 @@ export const smsStage = defineStage<EffectPayload, SmsDeps>({
     const leaseUntil = new Date(startedAt.getTime() + LEASE_MS);
     const claimed = await attempts.claim(order.messageId, { n, url: order.provider, startedAt, leaseUntil });
     if (!claimed) return takeOver(deps, effect, order, n);
-    const outcome = await sendMessage(deps, effect.tenantId, order);
+    const outcome = await sendMessage(deps, effect.tenantId, order, leaseUntil);
     await attempts.conclude(order.messageId, n, attemptOutcome(outcome, startedAt, now(deps)));
     return settleMessage(deps, effect, outcome, startedAt);
   },

@@ -17,14 +17,18 @@ export interface IdempotencyClaims {
     ids: readonly string[],
     now: Date,
   ): Promise<
-    | { readonly kind: 'ours'; readonly ids: readonly string[] }
+    | { readonly kind: 'ours'; readonly ids: readonly string[]; readonly leaseUntil: Date }
     | { readonly kind: 'answered'; readonly answer: { readonly status: number; readonly body: string } }
     | { readonly kind: 'running' }
     | { readonly kind: 'other_body' }
   >;
-  keep(name: string, answer: { readonly status: number; readonly body: string }): Promise<void>;
-  forget(name: string): Promise<void>;
-  release(name: string): Promise<void>;
+  keep(
+    name: string,
+    leaseUntil: Date,
+    answer: { readonly status: number; readonly body: string },
+  ): Promise<void>;
+  forget(name: string, leaseUntil: Date): Promise<void>;
+  release(name: string, leaseUntil: Date): Promise<void>;
 }
 
 const LONGEST_KEY = 255;
@@ -80,7 +84,7 @@ export async function idempotently(
       failpoint('after-claim-before-work');
       const answer = await work(claim.ids[0] ?? seed);
       failpoint('after-work-before-answer-kept');
-      await settle(claims, name, answer);
+      await settle(claims, name, claim.leaseUntil, answer);
       return answer;
     }
   }
@@ -95,14 +99,15 @@ const notKept = new Set([401, 409, 413, 429]);
 async function settle(
   claims: IdempotencyClaims,
   name: string,
+  leaseUntil: Date,
   { status, body, beginsAnew }: Answer,
 ): Promise<void> {
   // The work is done, or refused, whatever becomes of the claim; without its answer a repeat does the same again.
   const settled =
     beginsAnew || notKept.has(status)
-      ? claims.forget(name)
+      ? claims.forget(name, leaseUntil)
       : status >= 500
-        ? claims.release(name)
-        : claims.keep(name, { status, body });
+        ? claims.release(name, leaseUntil)
+        : claims.keep(name, leaseUntil, { status, body });
   await settled.catch(() => undefined);
 }

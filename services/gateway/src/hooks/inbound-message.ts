@@ -18,20 +18,20 @@ export async function takeInboundMessage(core: Core, caller: Caller, inbound: In
   const { from, to, text, vendorMessageId } = inbound;
   const stores = core.stores.forTenant(tenantId);
   const id = ownId(provider, vendorMessageId);
-  const known = await stores.messages.find(`msg_${id}`);
+  const messageId = `msg_${id}`;
   const intent = optOutIntent(text);
-  // Said again by the vendor, an old STOP must not undo a START that came since.
-  if (!known && intent === 'stop') await stores.messages.optOut(from, now(core));
-  if (!known && intent === 'start') await stores.messages.optIn(from);
+  if (intent === 'stop') await stores.messages.optOut(from, messageId, now(core));
+  if (intent === 'start') await stores.messages.optIn(from, messageId, now(core));
 
   const lead = await newestLeadOf(stores, from);
   if (!lead) {
     core.log.info('sms from a number of no lead', { tenantId, provider });
     return;
   }
+  const known = await stores.messages.find(messageId);
   const message = known ?? (await begin(core, stores, caller, inbound, lead, id));
   await keep(core, stores, message);
-  const { messageId, interactionId } = message;
+  const { interactionId } = message;
   const { leadId, lastSubmissionId: submissionId, campaignId } = lead;
   await tellOf(core, { tenantId, leadId, submissionId, campaignId, effectId: messageId }, 'sms.received', {
     messageId,

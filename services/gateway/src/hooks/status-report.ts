@@ -1,7 +1,7 @@
 /** A vendor's report of what became of a message: written to the message and its conversation, and told when it failed. */
 import type { SmsMessage } from '@sluice/contracts';
 import { smsStatusesBefore } from '@sluice/domain';
-import { now, tellOf, type Core } from '@sluice/pipeline';
+import { now, showOutcome, tellOf, type Core } from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
 import type { TenantStores } from '@sluice/store';
 import type { Caller } from './caller.js';
@@ -18,7 +18,7 @@ export async function takeStatusReport(
   { vendorMessageId, status, errorCode, errorMessage }: StatusReport,
   messageId: string | undefined,
 ): Promise<void> {
-  const { messages, interactions, effects } = core.stores.forTenant(tenantId);
+  const { messages, effects } = core.stores.forTenant(tenantId);
   const message = await reportedMessage(messages, provider, vendorMessageId, messageId);
   if (!message) {
     core.log.info('sms report about an unknown message', { tenantId, provider, status });
@@ -29,14 +29,12 @@ export async function takeStatusReport(
     ...(errorMessage !== undefined && { errorMessage }),
   };
   const progress = { status, providerMessageId: vendorMessageId, ...error };
-  const news = await messages.progress(message.messageId, progress, smsStatusesBefore(status), now(core));
-  const standing = news ? status : (await messages.find(message.messageId))?.status;
-  // A report that was overtaken changes nothing; one that is repeated finishes what its first coming may have left.
-  if (standing !== status) return;
+  await messages.progress(message.messageId, progress, smsStatusesBefore(status), now(core));
   // What is only on its way says nothing to its conversation, which may know the end already.
   if (status === 'queued' || status === 'sent') return;
-  await interactions.noteOutcome(message.interactionId, message.messageId, error, now(core));
-  if (status !== 'failed' && status !== 'undelivered') return;
+  // A report that was overtaken tells nothing; one that is repeated finishes what its first coming may have left.
+  const standing = await showOutcome(core, tenantId, message.messageId);
+  if (standing?.status !== status || status === 'delivered') return;
   const cause = await effects.find(message.messageId);
   if (!cause) return;
   const { interactionId } = message;

@@ -14,15 +14,14 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, req
   const { tenantId } = tenant;
   const mine = stores.forTenant(tenantId);
   const lead = found(await mine.leads.find(body.leadId));
-  const addressing = await resolveAddressing(body, lead, deps);
   const now = stores.clock.now();
-  const interactionId = await conversationOf(body, lead, addressing, ids.of('interaction'), mine, now);
+  const [messageId, eventId, at] = [ids.of('message'), ids.of('event'), now.toISOString()];
+  // Of a request that is continued, the message may be under way: what was asked about it then is not asked again.
+  const addressed = (await mine.messages.find(messageId)) ?? (await addressNew());
+  const { to, from, provider, campaignId = lead.campaignId, interactionId } = addressed;
 
   const { leadId, lastSubmissionId: submissionId } = lead;
-  const { to, from, provider, campaign } = addressing;
   const { message } = body;
-  const campaignId = campaign?.campaignId ?? lead.campaignId;
-  const [messageId, eventId, at] = [ids.of('message'), ids.of('event'), now.toISOString()];
   const sender = from !== undefined && { from };
   await mine.messages.add({
     messageId,
@@ -38,6 +37,13 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, req
     createdAt: at,
     updatedAt: at,
   });
+  // Said before it is sent: nobody shall read what the conversation does not show.
+  await mine.interactions.append(
+    interactionId,
+    { timestamp: at, role: 'agent', message, source: 'manual', messageId },
+    { provider, messageId, ...(from !== undefined && { phoneNumber: from }) },
+    now,
+  );
   await mine.effects.plan(
     {
       effectId: messageId,
@@ -52,14 +58,16 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, req
     now,
     new Date(now.getTime() + SWEEP_AFTER_MS),
   );
-  await mine.interactions.append(
-    interactionId,
-    { timestamp: at, role: 'agent', message, source: 'manual', messageId },
-    { provider, messageId, ...(from !== undefined && { phoneNumber: from }) },
-    now,
-  );
   await producer
     .add(smsQueue, { tenantId, effectId: messageId, eventId })
     .catch((error: unknown) => request.log.warn('message waits for the sweep', errorFields(error)));
   return { messageId, status: 'queued' as const, interactionId };
+
+  async function addressNew() {
+    const { campaign, ...addressing } = await resolveAddressing(body, lead, deps);
+    const campaignId = campaign?.campaignId ?? lead.campaignId;
+    const began = ids.of('interaction');
+    const interactionId = await conversationOf(body, lead, { ...addressing, campaign }, began, mine, now);
+    return { ...addressing, campaignId, interactionId };
+  }
 });

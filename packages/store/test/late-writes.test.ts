@@ -1,0 +1,85 @@
+import type { Campaign } from '@sluice/contracts';
+import { accepted, aSubmission, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const mine = () => world.stores.forTenant('demo');
+const now = new Date('2026-11-21T12:00:00Z');
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+
+describe('a write that comes late or again', () => {
+  it('of a file changes nothing of what others wrote since, and tells nothing again', async () => {
+    const { files } = mine();
+    const key = { leadId: 'lead_f', fileKey: 'retainer' };
+    const begins = { fileId: 'file_1', provider: 'manual_upload', status: 'pending' } as const;
+    const first = () => files.upsert(key, { status: 'pending' }, begins, now, 'first');
+    await files.told(key, (await first()).news);
+    await files.told(key, (await files.upsert(key, { status: 'signed' }, begins, now, 'second')).news);
+    expect(await first()).toMatchObject({ file: { status: 'signed' }, news: [] });
+    expect(await files.find(key, now)).toMatchObject({ status: 'signed' });
+  });
+
+  it('of a START does not bring a number back whose owner said STOP since', async () => {
+    const { messages } = mine();
+    await messages.optIn('+14155550101', 'msg_1', now);
+    await messages.optOut('+14155550101', 'msg_2', now);
+    await messages.optIn('+14155550101', 'msg_1', now);
+    expect(await messages.hasOptedOut('+14155550101')).toBe(true);
+    await messages.optIn('+14155550101', 'msg_3', now);
+    await messages.optOut('+14155550101', 'msg_2', now);
+    expect(await messages.hasOptedOut('+14155550101')).toBe(false);
+  });
+
+  it('about a receiver does not undo that an operator switched it on since', async () => {
+    const { webhookUrls } = mine();
+    const receiver = { url: 'https://hooks.example/late', headers: {} };
+    await webhookUrls.disable(receiver, 'gone', now);
+    const [off] = await webhookUrls.switchedOff();
+    expect(await webhookUrls.switchOn(off!.id, later(60))).toBe(true);
+    await webhookUrls.disable(receiver, 'gone', later(1));
+    await webhookUrls.noteFailure(receiver, later(1));
+    expect(await webhookUrls.recent(receiver)).not.toHaveProperty('disabledAt');
+    expect(await webhookUrls.recent(receiver)).not.toHaveProperty('failingSince');
+    await webhookUrls.disable(receiver, 'gone', later(61));
+    expect(await webhookUrls.recent(receiver)).toHaveProperty('disabledAt');
+  });
+
+  it('of a refused request neither replaces nor forgets what another run of it answered', async () => {
+    const { idempotency } = mine();
+    const [slow, fast] = [
+      await idempotency.claim('key', 'hash', ['a'], now),
+      await idempotency.claim('key', 'hash', ['a'], later(11)),
+    ];
+    if (slow.kind !== 'ours' || fast.kind !== 'ours') throw new Error('not taken over');
+    await idempotency.forget('key', slow.leaseUntil);
+    await idempotency.release('key', slow.leaseUntil);
+    expect((await idempotency.claim('key', 'hash', ['a'], later(12))).kind).toBe('running');
+    const answer = { status: 202, body: 'done' };
+    await idempotency.keep('key', fast.leaseUntil, answer);
+    await idempotency.keep('key', slow.leaseUntil, { status: 404, body: 'gone' });
+    await idempotency.forget('key', fast.leaseUntil);
+    expect(await idempotency.claim('key', 'hash', ['a'], later(13))).toEqual({ kind: 'answered', answer });
+  });
+
+  it('of a request that created a campaign finds its own, though an operator has written it since', async () => {
+    const { campaigns } = mine();
+    const campaign = { campaignId: 'OWN', name: 'Own' } as Campaign;
+    await campaigns.add('OWN', campaign, 'seed');
+    await campaigns.put('OWN', { ...campaign, name: 'Applied' });
+    expect(await campaigns.add('OWN', campaign, 'seed')).toMatchObject({ name: 'Applied' });
+    expect(await campaigns.add('OWN', campaign, 'another')).toBeUndefined();
+  });
+
+  it('of a submission does not bring a person back who was erased since', async () => {
+    const { leads, erasure } = mine();
+    await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_gone' })));
+    await erasure.erase('lead_gone', now);
+    const data = { firstName: 'Ada' };
+    expect(await leads.advance('lead_gone', 'sub_gone', 'sub_again', { data })).toBe(false);
+    expect((await leads.find('lead_gone'))?.data).toEqual({});
+  });
+});

@@ -1,0 +1,81 @@
+import type { Destination } from '@sluice/domain';
+import type { Route, Visit } from '@sluice/pipeline';
+import { createCircuits, type OutboundAnswer } from '@sluice/providers';
+import { createMetrics, newId, silentLogger } from '@sluice/runtime';
+import { openStores, type Stores } from '@sluice/store';
+import { testBackends, type TestBackends } from '@sluice/testing';
+import { attempt } from '../src/attempt.js';
+import type { DeliveryDeps } from '../src/deps.js';
+
+let backends: TestBackends;
+let stores: Stores;
+beforeAll(async () => {
+  backends = await testBackends();
+  stores = await openStores(backends.mongodbUrl);
+}, 60_000);
+afterAll(async () => {
+  await stores.close();
+  await backends.stop();
+});
+
+const destination = {
+  ...{ kind: 'destination', key: 'end_v', url: 'https://buyer.example', method: 'POST', headers: {} },
+  ...{ timeoutMs: 1_000, responseRules: [], onAmbiguous: 'retry', body: { kind: 'json' }, trace: [] },
+} as unknown as Destination;
+const route = {
+  generation: 0,
+  routed: { campaignId: 'ACMRU', clientId: 'cli_acme', slots: [], reservedAt: new Date() },
+} as unknown as Route;
+const quoting: OutboundAnswer = {
+  ...{ kind: 'answered', status: 422, headers: {}, durationMs: 5 },
+  ...{ body: '{"message":"no thanks, Ada"}', bodyRead: '{"message":"no thanks, Ada"}' },
+} as OutboundAnswer;
+
+/** Makes an attempt by a worker that is frozen for a minute at a place, and says what was called and is on record. */
+async function frozen(place: 'before the call' | 'during the call' | 'nowhere') {
+  let calls = 0;
+  let frozenMs = 0;
+  const submissionId = newId('submission');
+  const mine = stores.forTenant('demo');
+  const attempts = {
+    claim: async (...args: Parameters<typeof mine.attempts.claim>) => {
+      const claimed = await mine.attempts.claim(...args);
+      if (place === 'before the call') frozenMs = 60_000;
+      return claimed;
+    },
+    conclude: mine.attempts.conclude.bind(mine.attempts),
+  };
+  const submission = { tenantId: 'demo', submissionId, leadId: newId('lead'), data: { firstName: 'Ada' } };
+  const deps = {
+    stores: { ...stores, clock: { now: () => new Date(stores.clock.now().getTime() + frozenMs) } },
+    outbound: {
+      send: async () => {
+        calls += 1;
+        if (place === 'during the call') frozenMs = 60_000;
+        return quoting;
+      },
+    },
+    ...{ circuits: createCircuits(), log: silentLogger, metrics: createMetrics('test') },
+  } as unknown as DeliveryDeps;
+  const visit = { submission, stores: { ...mine, attempts } } as unknown as Visit<'delivery'>;
+  const { kind } = await attempt(deps, visit, route, destination, []);
+  const [made] = await mine.attempts.of(submissionId);
+  return { kind, calls, outcome: made?.outcome };
+}
+
+describe('an attempt whose worker was frozen beyond its lease', () => {
+  it('is not made any more: others take it for over', async () => {
+    expect(await frozen('before the call')).toEqual({
+      kind: 'claimed_by_another',
+      calls: 0,
+      outcome: undefined,
+    });
+  });
+
+  it('says how it ended and nothing of what the buyer wrote: the person may be erased', async () => {
+    expect(JSON.stringify((await frozen('nowhere')).outcome)).toMatch(/Ada/);
+    const { calls, outcome } = await frozen('during the call');
+    expect([calls, outcome?.kind]).toEqual([1, 'rejected']);
+    expect(JSON.stringify(outcome)).not.toMatch(/Ada/);
+  });
+});

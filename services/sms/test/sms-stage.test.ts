@@ -1,0 +1,153 @@
+import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
+import { openStores } from '@sluice/store';
+import { frozenBefore, testBackends, type TestBackends } from '@sluice/testing';
+import type { SmsDeps } from '../src/deps.js';
+import { smsStage } from '../src/sms-stage.js';
+
+let backends: TestBackends;
+let deps: SmsDeps;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  backends = await testBackends();
+  const stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
+  const redis = producerConnection(backends.redisUrl, silentLogger);
+  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  const producer = createProducer(redis);
+  const core = { stores, producer, log: silentLogger, metrics: createMetrics('test') };
+  const noVendor = { send: () => Promise.reject(new Error('no vendor is called')) };
+  deps = { ...core, outbound: noVendor, encryptionKeys: [], publicUrl: undefined };
+  close = async () => {
+    await producer.close();
+    redis.disconnect();
+    await stores.close();
+  };
+  const settings = { webhooks: { url: 'https://hooks.example' } };
+  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings });
+}, 60_000);
+afterAll(async () => {
+  await close();
+  await backends.stop();
+});
+
+const mine = () => deps.stores.forTenant('demo');
+const now = () => deps.stores.clock.now();
+
+/** A message that is to be sent, in the conversation of a lead. */
+async function aMessage() {
+  const ids = { leadId: newId('lead'), messageId: newId('message'), interactionId: newId('interaction') };
+  const { leadId, messageId, interactionId } = ids;
+  const [at, submissionId, campaignId] = [now(), newId('submission'), 'ACMRU'];
+  const lead = { tenantId: 'demo', leadId, campaignId, data: {}, isTest: false, status: 'new' as const };
+  await mine().leads.ensure({
+    lead: { ...lead, createdAt: at, updatedAt: at, lastSubmissionId: submissionId },
+    search: [],
+  });
+  const timestamp = at.toISOString();
+  const sent = { to: '+14155550188', message: 'Hello', provider: 'console' as const };
+  await mine().interactions.begin({ interactionId, leadId, type: 'sms', status: 'in_progress' }, at);
+  await mine().messages.add({
+    ...{ messageId, leadId, interactionId, direction: 'outbound', ...sent, status: 'queued' },
+    ...{ createdAt: timestamp, updatedAt: timestamp },
+  });
+  const entry = { timestamp, role: 'agent', message: sent.message, source: 'manual', messageId } as const;
+  await mine().interactions.append(interactionId, entry, { provider: 'console', messageId }, at);
+  const body = { messageId, interactionId, ...sent };
+  const eventId = newId('event');
+  await mine().effects.plan(
+    {
+      effectId: messageId,
+      kind: 'sms',
+      eventId,
+      submissionId,
+      leadId,
+      campaignId,
+      trigger: 'explicit',
+      body,
+    },
+    at,
+    at,
+  );
+  const effect = () => mine().effects.find(messageId);
+  return {
+    ...ids,
+    run: (by = deps) => smsStage.run({ tenantId: 'demo', effectId: messageId, eventId }, by, { first: true }),
+    /** Its vendor reports of it. */
+    reports: (status: 'sent' | 'delivered') =>
+      mine().messages.progress(
+        messageId,
+        { status, providerMessageId: 'V1' },
+        ['queued', 'sent', 'failed'],
+        now(),
+      ),
+    /** A worker claimed its first try and was never heard of again. */
+    claimedByTheDead: () =>
+      mine().attempts.claim(messageId, {
+        n: 1,
+        url: 'console',
+        startedAt: new Date(0),
+        leaseUntil: new Date(1),
+      }),
+    stands: async () => ({
+      effect: (await effect())?.status,
+      message: (await mine().messages.find(messageId))?.status,
+      error: (await mine().interactions.find(interactionId))?.errorCode,
+      toldAsFailed: (await mine().effects.find(`${messageId}.sms.failed`)) !== undefined,
+    }),
+  };
+}
+
+describe('a message whose worker died during the call', () => {
+  it('has failed, and is not sent again, when nobody knows whether the vendor has it', async () => {
+    const { claimedByTheDead, run, stands } = await aMessage();
+    await claimedByTheDead();
+    await run();
+    expect(await stands()).toEqual({
+      effect: 'failed',
+      message: 'failed',
+      error: 'unknown_outcome',
+      toldAsFailed: true,
+    });
+  });
+
+  it.each(['sent', 'delivered'] as const)(
+    'was sent when the vendor has reported it as %s',
+    async (status) => {
+      const { claimedByTheDead, reports, run, stands } = await aMessage();
+      await claimedByTheDead();
+      await reports(status);
+      await run();
+      expect(await stands()).toEqual({
+        effect: 'done',
+        message: status,
+        error: undefined,
+        toldAsFailed: false,
+      });
+    },
+  );
+
+  it('was sent when the vendor reports it while it is being given up', async () => {
+    const { claimedByTheDead, reports, run, stands } = await aMessage();
+    await claimedByTheDead();
+    const stores = frozenBefore(deps.stores, 'interactions', 'noteOutcome', () => reports('delivered'));
+    await run({ ...deps, stores });
+    expect(await stands()).toEqual({
+      effect: 'done',
+      message: 'delivered',
+      error: undefined,
+      toldAsFailed: false,
+    });
+  });
+});
+
+it('a worker that was frozen before its call sends nothing that others take for over', async () => {
+  const { run, stands, messageId } = await aMessage();
+  let frozenMs = 0;
+  const stores = frozenBefore(deps.stores, 'messages', 'hasOptedOut', async () => {
+    frozenMs = 60_000;
+  });
+  const clock = { ...stores.clock, now: () => new Date(now().getTime() + frozenMs) };
+  await run({ ...deps, stores: { ...stores, clock: clock as typeof stores.clock } });
+  expect(await stands()).toMatchObject({ effect: 'due', message: 'queued' });
+  expect((await mine().attempts.of(messageId))[0]?.outcome).toMatchObject({ kind: 'retry' });
+});
