@@ -1,4 +1,4 @@
-import type { Campaign, Client, Held } from '@sluice/contracts';
+import type { Campaign, Client, Held, Routed } from '@sluice/contracts';
 import { limitCounters, openingOf } from '@sluice/domain';
 import { handOn, hold, wakeForRoom } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
@@ -112,9 +112,9 @@ describe('what is held', () => {
     expect((await stands()).waitsFor).toEqual([late]);
 
     const at = world.core.stores.clock.now();
-    const routed = {
+    const routed: Routed = {
       ...{ kind: 'routed', campaignId: 'GONE', clientId: 'cli_acme', slots: [], reservedAt: at, trace: [] },
-    } as const;
+    };
     await handOn(world.core, submission, {
       stage: 'routing',
       generation: 2,

@@ -15,7 +15,10 @@ beforeAll(async () => {
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
   const core = { stores, producer, log: silentLogger, metrics: createMetrics('test') };
-  const noVendor = { send: () => Promise.reject(new Error('no vendor is called')) };
+  const noVendor = {
+    send: () => Promise.reject(new Error('no vendor is called')),
+    close: () => undefined,
+  };
   deps = { ...core, outbound: noVendor, encryptionKeys: [], publicUrl: undefined };
   close = async () => {
     await producer.close();
