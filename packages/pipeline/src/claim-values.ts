@@ -2,10 +2,17 @@
  * Claims a lead's dedupe values, one field after another in a fixed order, so that of leads that come in the same
  * millisecond exactly one wins and none waits in a circle.
  */
-import type { Campaign, Client, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
-import { dedupeKeys, dedupeSkipReason, UNKNOWN_OUTCOME, type DedupeOutcome } from '@sluice/domain';
+import type { Campaign, Client, Decision, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
+import {
+  dedupeKeys,
+  dedupeSkipReason,
+  isEnding,
+  keepsClaims,
+  UNKNOWN_OUTCOME,
+  type DedupeOutcome,
+} from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
-import { claimId, type DuplicateClaimStore } from '@sluice/store';
+import { claimId, type ClaimAnswer, type DuplicateClaimStore, type TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
 
 /** What claiming came to. `undecided`: another lead holds a value, and whether it qualifies is not known yet. */
@@ -43,28 +50,16 @@ export async function claimValues(
     const because = campaign && dedupeSkipReason(campaign, client, submission.isTest);
     return { kind: 'decided', dedupe: { kind: 'skipped', because: because ?? 'no_values' }, claims: [] };
   }
-  const { journal } = core.stores.forTenant(submission.tenantId);
   const claims: string[] = [];
-  for (const { id, field, at, expiresAt } of wanted) {
-    const answer = await claiming.take(id, submission, at, expiresAt);
-    if (answer.kind === 'ours') {
-      if (await restsWithPerson(core, submission, answer.since)) {
-        await claiming.takeOver(id, answer.since ?? '', submission, expiresAt);
-      }
-      claims.push(id);
-      failpoint('after-duplicate-claim', submission);
-      continue;
+  for (const value of wanted) {
+    const answer = await claimOne(core, submission, claiming, value);
+    if (answer.kind === 'undecided') return answer;
+    if (answer.kind === 'held') {
+      const dedupe = { kind: 'duplicate', field: value.field, ofLeadId: answer.holder.leadId } as const;
+      return { kind: 'decided', dedupe, claims };
     }
-    const { leadId, submissionId } = answer.holder;
-    const holder = await journal.standing(submissionId, 'qualification', 0);
-    if (!holder) return { kind: 'undecided' };
-    if (!qualifies.has(holder.kind)) {
-      // Its holder did not qualify and has only not given it back yet.
-      if (!(await claiming.takeOver(id, submissionId, submission, expiresAt))) return { kind: 'undecided' };
-      claims.push(id);
-      continue;
-    }
-    return { kind: 'decided', dedupe: { kind: 'duplicate', field, ofLeadId: leadId }, claims };
+    claims.push(value.id);
+    failpoint('after-duplicate-claim', submission);
   }
   return { kind: 'decided', dedupe: { kind: 'unique' }, claims };
 }
@@ -79,14 +74,66 @@ export async function claimFreeValues(
   claiming: Claiming,
 ): Promise<readonly string[]> {
   const claims: string[] = [];
-  for (const { id, at, expiresAt } of wantedClaims(core, subject)) {
-    const answer = await claiming.take(id, subject.submission, at, expiresAt);
-    if (answer.kind === 'ours') claims.push(id);
+  for (const value of wantedClaims(core, subject)) {
+    const answer = await claimOne(core, subject.submission, claiming, value);
+    if (answer.kind === 'ours') claims.push(value.id);
   }
   return claims;
 }
 
-function wantedClaims(core: Pick<Core, 'stores'>, { submission, campaign, client }: ClaimSubject) {
+/** Takes the claim; also from a submission that has no right to it any more, and has only not given it back. */
+async function claimOne(
+  { stores }: Pick<Core, 'stores'>,
+  submission: SubmissionRecord,
+  claiming: Claiming,
+  { id, at, expiresAt }: WantedClaim,
+): Promise<ClaimAnswer | { readonly kind: 'undecided' }> {
+  const answer = await claiming.take(id, submission, at, expiresAt);
+  const from = answer.kind === 'ours' ? answer.since : answer.holder.submissionId;
+  if (from === undefined || from === submission.submissionId) return answer;
+  const { journal, submissions } = stores.forTenant(submission.tenantId);
+  if (answer.kind === 'ours') {
+    const earlier = await submissions.find(from);
+    if (!earlier || !(restsWithPerson(earlier) || endedWithoutClaims(earlier))) return answer;
+  } else {
+    const holder = await journal.standing(from, 'qualification', 0);
+    if (!holder) return { kind: 'undecided' };
+    if (qualifies.has(holder.kind) && !endedWithoutClaims(await submissions.find(from))) return answer;
+  }
+  const taken = await claiming.takeOver(id, from, submission, expiresAt);
+  return { kind: taken ? 'ours' : 'undecided' };
+}
+
+/**
+ * Gives back what the submission claimed on the way to a decision that came second: what the one that stands does not
+ * hold, and all of it when nothing is held any more. Repeatable.
+ */
+export async function giveBackUnheld(
+  { duplicateClaims, submissions }: TenantStores,
+  submissionId: string,
+  { claims: taken = [] }: Decision,
+  standing: Decision,
+): Promise<void> {
+  if (taken.length === 0) return;
+  const over = isEnding(standing)
+    ? !keepsClaims(standing)
+    : endedWithoutClaims(await submissions.find(submissionId));
+  const held = new Set(over ? [] : standing.claims);
+  const unheld = taken.filter((id) => !held.has(id));
+  await duplicateClaims.giveBack(unheld, submissionId);
+}
+
+interface WantedClaim {
+  readonly id: string;
+  readonly field: string;
+  readonly at: Date;
+  readonly expiresAt: Date;
+}
+
+function wantedClaims(
+  core: Pick<Core, 'stores'>,
+  { submission, campaign, client }: ClaimSubject,
+): readonly WantedClaim[] {
   if (!campaign) return [];
   const at = now(core);
   const windowMs = (campaign.settings?.dedupeWindow ?? DEFAULT_WINDOW_DAYS) * DAY_MS;
@@ -100,12 +147,13 @@ function wantedClaims(core: Pick<Core, 'stores'>, { submission, campaign, client
 }
 
 // What a person let go on is now this submission's to give back. Where the buyer may have the lead, it stays taken.
-async function restsWithPerson(
-  { stores }: Pick<Core, 'stores'>,
-  { tenantId, submissionId }: SubmissionRecord,
-  since: string | undefined,
-): Promise<boolean> {
-  if (since === undefined || since === submissionId) return false;
-  const earlier = await stores.forTenant(tenantId).submissions.find(since);
-  return earlier?.status === 'pending_action' && earlier.reason !== UNKNOWN_OUTCOME;
+function restsWithPerson({ status, reason }: SubmissionRecord): boolean {
+  return status === 'pending_action' && reason !== UNKNOWN_OUTCOME;
+}
+
+// Its end gave everything back. What it still holds was claimed once more by a worker that had been frozen before that.
+function endedWithoutClaims(submission: SubmissionRecord | undefined): boolean {
+  if (!submission || submission.dueAt !== undefined) return false;
+  const { status: kind, reason } = submission;
+  return !keepsClaims({ kind, reason });
 }

@@ -2,8 +2,15 @@
  * Quarantine: what was begun again and again without ever getting anywhere is taken for poison and set aside, so that
  * the queue goes on. Beginnings are counted in MongoDB, because whoever begins may not live to tell.
  */
-import type { DecisionOf, Effect, QueuedStage, SubmissionRecord, TraceEntry } from '@sluice/contracts';
-import { UNKNOWN_OUTCOME } from '@sluice/domain';
+import type {
+  DecisionOf,
+  DeliveryDecision,
+  Effect,
+  QueuedStage,
+  SubmissionRecord,
+  TraceEntry,
+} from '@sluice/contracts';
+import { mayBeWithBuyer, UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { StageRun } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
@@ -40,20 +47,35 @@ async function tooOften(
 
 /** The decision that ends a submission begun too often; undefined for one that may be tried. */
 export async function quarantineOf(
-  { submissions, attempts }: TenantStores,
-  { submissionId }: SubmissionRecord,
+  core: Core,
+  { tenantId, submissionId }: SubmissionRecord,
   stage: QueuedStage,
   run: StageRun,
 ): Promise<DecisionOf[QueuedStage] | undefined> {
-  const entry = await tooOften(submissions, submissionId, run);
+  const stores = core.stores.forTenant(tenantId);
+  const entry = await tooOften(stores.submissions, submissionId, run);
   if (!entry) return undefined;
-  // A buyer who was called may have the lead: then its slot is kept until somebody finds out.
-  const calls = stage === 'delivery' ? await attempts.of(submissionId) : [];
-  // What was called off has its ending already.
-  const ending = calls.at(-1)?.ending;
-  if (ending) return ending;
-  const unknown = calls.some(({ outcome }) => outcome === undefined || outcome.kind === 'unknown');
-  return { kind: 'error', reason: unknown ? UNKNOWN_OUTCOME : 'quarantined', trace: [entry] };
+  if (stage === 'delivery') return endOfDelivery(core, stores, submissionId, entry);
+  return { kind: 'error', reason: 'quarantined', trace: [entry] };
+}
+
+// A buyer who was called may have the lead: then its slot is kept until somebody finds out. That nobody is called once
+// the attempts were read, the next one's being called off says; whoever was faster is in the next reading.
+async function endOfDelivery(
+  core: Core,
+  { attempts }: TenantStores,
+  submissionId: string,
+  entry: TraceEntry,
+): Promise<DeliveryDecision> {
+  for (;;) {
+    const made = await attempts.of(submissionId);
+    const last = made.at(-1);
+    // What was called off has its ending already.
+    if (last?.ending) return last.ending;
+    const reason = mayBeWithBuyer(made) ? UNKNOWN_OUTCOME : 'quarantined';
+    const ending: DeliveryDecision = { kind: 'error', reason, trace: [entry] };
+    if (await attempts.callOff(submissionId, (last?.n ?? 0) + 1, ending, now(core))) return ending;
+  }
 }
 
 /** Whether a decided submission was set aside for a while because settling it ended its workers too often. */

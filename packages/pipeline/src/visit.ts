@@ -5,6 +5,7 @@
 import type { DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
 import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type { StoredSubmission, TenantStores } from '@sluice/store';
+import { giveBackUnheld } from './claim-values.js';
 import { now, type Core } from './core.js';
 import { leaveQueues } from './enqueue.js';
 import type { Route } from './finish.js';
@@ -43,7 +44,7 @@ export async function arrive<S extends QueuedStage>(
   const visit = { stage, generation, submission, stores, standing };
   if (!run.trouble) return begun(visit);
   if (standing) return (await setAside(core, submission, run)) ? undefined : begun(visit);
-  const quarantine = await quarantineOf(stores, submission, stage, run);
+  const quarantine = await quarantineOf(core, submission, stage, run);
   return quarantine ? { ...visit, standing: quarantine as DecisionOf[S] } : begun(visit);
 }
 
@@ -63,6 +64,7 @@ export async function depart<S extends QueuedStage>(
   const { standing, ours } = await stores.journal.record(submission, stage, generation, decision, at);
   failpoint('after-decision-before-hand-on', submission);
   await handOn(core, submission, { stage, generation, decision: standing, decidedAt: at }, route);
+  if (!ours) await giveBackUnheld(stores, submission.submissionId, decision, standing);
   failpoint('after-hand-on', submission);
   return {
     outcome: standing.kind,

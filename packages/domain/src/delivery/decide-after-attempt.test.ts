@@ -28,6 +28,7 @@ function after(
 }
 
 const unknownBefore: PastAttempt[] = [{ n: 1, outcome: { kind: 'unknown', reason: 'timeout' } }];
+const acceptedBefore: PastAttempt[] = [{ n: 1, outcome: { kind: 'accepted' } }];
 const crashedBefore: PastAttempt[] = [{ n: 1 }];
 const retriedBefore: PastAttempt[] = [{ n: 1, outcome: { kind: 'retry', reason: 'http_500', status: 500 } }];
 
@@ -111,6 +112,7 @@ describe('an unknown outcome', () => {
   describe.each([
     ['timed out', unknownBefore],
     ['died with its worker', crashedBefore],
+    ['the buyer accepted after it was taken over', acceptedBefore],
   ])('of an earlier attempt that %s', (_how, earlier) => {
     it('turns duplicate into delivered', () => {
       expect(after({ kind: 'duplicate', reason: 'seen' }, { n: 2, earlier })).toMatchObject({

@@ -46,7 +46,7 @@ export const deliveryRetryDelaysMs = [5_000, 30_000, 120_000, 600_000, 1_800_000
 /** Decides what follows from an attempt that has just ended. */
 export function decideAfterAttempt(ended: EndedAttempt): AfterAttempt {
   const { result, destination, earlier } = ended;
-  const uncertain = earlier.some(({ outcome }) => outcome === undefined || outcome.kind === 'unknown');
+  const uncertain = mayBeWithBuyer(earlier);
   switch (result.kind) {
     case 'accepted':
       return delivered(ended, result.reason);
@@ -66,6 +66,13 @@ export function decideAfterAttempt(ended: EndedAttempt): AfterAttempt {
     case 'retry':
       return again(ended) ?? refused(ended, 'failed', result.reason ?? 'retries_spent', uncertain);
   }
+}
+
+const withBuyer: ReadonlySet<string> = new Set(['accepted', 'unknown']);
+
+/** Whether the buyer may have the lead from one of these attempts: it took it, or nobody knows what it did. */
+export function mayBeWithBuyer(attempts: readonly Pick<PastAttempt, 'outcome'>[]): boolean {
+  return attempts.some(({ outcome }) => outcome === undefined || withBuyer.has(outcome.kind));
 }
 
 function again({ n, result, now, random01 }: EndedAttempt): AfterAttempt | undefined {

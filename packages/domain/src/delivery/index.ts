@@ -2,6 +2,7 @@
 export * from './attempt-result.js';
 export * from './build-request.js';
 export * from './decide-after-attempt.js';
+export * from './decide-without-destination.js';
 export * from './destination.js';
 export type { OutgoingLead } from './lead-body.js';
 export * from './read-answer.js';

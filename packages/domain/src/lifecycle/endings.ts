@@ -28,7 +28,13 @@ export function slotsAfter(ending: Ending): 'confirm' | 'release' | 'keep' {
   return ending.reason === UNKNOWN_OUTCOME ? 'keep' : 'release';
 }
 
+/** An ending, or the end of a submission. */
+interface Ended {
+  readonly kind: SubmissionStatus;
+  readonly reason?: string | undefined;
+}
+
 /** Whether the lead goes on holding its duplicate claims: when it is placed, may be, or waits for a person. */
-export function keepsClaims(ending: Ending): boolean {
-  return ending.kind === 'delivered' || ending.kind === 'pending_action' || ending.reason === UNKNOWN_OUTCOME;
+export function keepsClaims({ kind, reason }: Ended): boolean {
+  return kind === 'delivered' || kind === 'pending_action' || reason === UNKNOWN_OUTCOME;
 }

@@ -1,0 +1,17 @@
+/** The end of a delivery that has nowhere to go: its destination was never configured, or is gone since an attempt. */
+import type { DeliveryDecision } from '@sluice/contracts';
+import { UNKNOWN_OUTCOME } from '../lifecycle/endings.js';
+import { mayBeWithBuyer, type PastAttempt } from './decide-after-attempt.js';
+import type { NoDestination } from './destination.js';
+
+/** Ends the delivery after the attempts in `made`; its slot is kept when the buyer may have the lead. */
+export function decideWithoutDestination(
+  { reason, trace }: NoDestination,
+  made: readonly PastAttempt[],
+): DeliveryDecision {
+  return {
+    kind: 'error',
+    reason: mayBeWithBuyer(made) ? UNKNOWN_OUTCOME : reason,
+    trace: [...trace, { looked: 'destination', verdict: 'failed', because: reason }],
+  };
+}

@@ -1,0 +1,158 @@
+import type { Campaign, QualificationDecision, StandingDecision, SubmissionRecord } from '@sluice/contracts';
+import { claimId } from '@sluice/store';
+import { frozenBefore, testPhone } from '@sluice/testing';
+import { finish } from '../src/finish.js';
+import { arrive, claimFreeValues, claimValues, depart, type Core } from '../src/index.js';
+import { accept, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+type Ending = Parameters<typeof finish>[3];
+
+const mine = () => world.core.stores.forTenant('demo');
+const now = () => world.core.stores.clock.now();
+const campaign = {
+  campaignId: 'ACMRU',
+  settings: { dedupeEnabled: true, dedupeFields: ['phone', 'email'] },
+} as Campaign;
+
+let people = 0;
+/** A person with a telephone number and an address, as yet unknown. */
+function aPerson() {
+  const n = (people += 1);
+  const data = { phone: testPhone(n), email: `late${n}@leads.example` };
+  const [phone, email] = [claimId('ACMRU', 'phone', data.phone), claimId('ACMRU', 'email', data.email)];
+  return { data, phone, email, comes: () => accept(world.core, { data }) };
+}
+
+/** What qualification does with a submission, in a worker with these stores. */
+async function qualify(
+  submission: SubmissionRecord,
+  stores = world.core.stores,
+  claim: (core: Core, visit: Parameters<typeof claimValues>[1]) => Promise<QualificationDecision> = claimed,
+): Promise<string> {
+  const core = { ...world.core, stores };
+  const payload = { ...submission, generation: 0 };
+  const visit = await arrive(core, 'qualification', payload, { first: true });
+  if (!visit) return 'nothing left';
+  const decision = await claim(core, { submission, campaign, client: undefined });
+  return (await depart(core, visit, decision)).outcome;
+}
+
+async function claimed(core: Core, subject: Parameters<typeof claimValues>[1]) {
+  const { duplicateClaims } = core.stores.forTenant('demo');
+  const of = await claimValues(core, subject, duplicateClaims);
+  if (of.kind === 'undecided') throw new Error('undecided');
+  const { claims, dedupe } = of;
+  return dedupe.kind === 'duplicate'
+    ? ({ kind: 'duplicate', reason: 'duplicate_phone', claims, trace: [] } as const)
+    : ({ kind: 'qualified', claims, trace: [] } as const);
+}
+
+async function retried(core: Core, subject: Parameters<typeof claimValues>[1]) {
+  const { duplicateClaims } = core.stores.forTenant('demo');
+  const claims = await claimFreeValues(core, subject, duplicateClaims);
+  return { kind: 'qualified', claims, trace: [] } as const;
+}
+
+const end = (submission: SubmissionRecord, ending: Ending) => {
+  const standing: StandingDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
+  return finish(world.core, submission, standing, ending);
+};
+const rejected: Ending = { kind: 'rejected', reason: 'no', trace: [] };
+const delivered: Ending = { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', trace: [] };
+
+/** Whether nobody holds the value. */
+const isFree = async (id: string) => {
+  const answer = await mine().duplicateClaims.look(id, { leadId: 'lead_nobody' }, now());
+  return answer.kind === 'ours';
+};
+
+/** A submission that ended, and whose claim a worker took once more that was frozen, and died of it. */
+async function claimedAfter(ending: Ending) {
+  const person = aPerson();
+  const submission = await person.comes();
+  await qualify(submission);
+  await end(submission, ending);
+  const until = new Date(now().getTime() + 60_000);
+  await mine().duplicateClaims.take(person.phone, submission, now(), until);
+  return { person, submission };
+}
+
+describe('a claim that is taken by a worker that was frozen until its submission had ended', () => {
+  it('is given back as soon as the worker finds that it came second', async () => {
+    const person = aPerson();
+    const submission = await person.comes();
+    const slow = frozenBefore(world.core.stores, 'duplicateClaims', 'take', async () => {
+      await qualify(submission);
+      await end(submission, rejected);
+    });
+    await qualify(submission, slow);
+    expect([await isFree(person.phone), await isFree(person.email)]).toEqual([true, true]);
+  });
+
+  it.each<Ending>([rejected, { kind: 'failed', reason: 'retries_spent', trace: [] }])(
+    'makes nobody a duplicate after an end as $kind, though the worker died',
+    async (ending) => {
+      const { person } = await claimedAfter(ending);
+      expect(await qualify(await person.comes())).toBe('qualified');
+      expect(await qualify(await person.comes())).toBe('duplicate');
+    },
+  );
+
+  it.each<Ending>([
+    delivered,
+    { kind: 'pending_action', reason: 'human_review', trace: [] },
+    { kind: 'error', reason: 'unknown_outcome', trace: [] },
+  ])('is that of the lead still after an end as $kind', async (ending) => {
+    const { person } = await claimedAfter(ending);
+    expect(await qualify(await person.comes())).toBe('duplicate');
+  });
+
+  it.each([
+    ['qualifies', claimed],
+    ['is a retry', retried],
+  ])('is the next submission’s of the lead, which %s, and kept when that is placed', async (_how, claim) => {
+    const { person, submission } = await claimedAfter(rejected);
+    const { leadId } = submission;
+    const next = await accept(world.core, { leadId, first: false, data: person.data });
+    expect(await qualify(next, world.core.stores, claim)).toBe('qualified');
+    await end(next, delivered);
+    expect(await qualify(await person.comes())).toBe('duplicate');
+  });
+
+  it('is a retry’s of another lead, so that the person is a duplicate once that is placed', async () => {
+    const { person } = await claimedAfter(rejected);
+    const next = await person.comes();
+    expect(await qualify(next, world.core.stores, retried)).toBe('qualified');
+    await end(next, delivered);
+    expect(await qualify(await person.comes())).toBe('duplicate');
+  });
+});
+
+describe('of what a worker claimed whose decision came second', () => {
+  it.each<[string, QualificationDecision, (person: ReturnType<typeof aPerson>) => readonly string[]]>([
+    ['nothing', { kind: 'disqualified', reason: 'rule', trace: [] }, () => []],
+    [
+      'that',
+      { kind: 'pending_action', reason: 'human_review', trace: [] },
+      ({ phone }: ReturnType<typeof aPerson>) => [phone],
+    ],
+  ])('%s is kept which stands as held by %o', async (_what, standing, heldOf) => {
+    const person = aPerson();
+    const submission = await person.comes();
+    const claims = heldOf(person);
+    const slow = frozenBefore(world.core.stores, 'duplicateClaims', 'take', () =>
+      mine().journal.record(submission, 'qualification', 0, { ...standing, claims }, now()),
+    );
+    expect(await qualify(submission, slow)).toBe(standing.kind);
+    expect([await isFree(person.phone), await isFree(person.email)]).toEqual([
+      !claims.includes(person.phone),
+      true,
+    ]);
+  });
+});
