@@ -5,10 +5,12 @@
 import { deliveryQueue, type StagePayload } from '@sluice/contracts';
 import {
   decideAfterAttempt,
+  decideWithoutDestination,
   destinationOf,
   leaseRanOut,
   type AfterAttempt,
   type Destination,
+  type NoDestination,
 } from '@sluice/domain';
 import { arrive, depart, leaveQueues, nothingLeft, now, type Route, type Visit } from '@sluice/pipeline';
 import { defineStage, type StageOutcome } from '@sluice/runtime';
@@ -30,10 +32,6 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
     if (!route) throw new Error('a delivery without a route');
 
     const destination = await destinationFor(visit, route);
-    if (destination.kind === 'none') {
-      const { reason, trace } = destination;
-      return depart(deps, visit, { kind: 'error', reason, trace }, route);
-    }
     const made = run.first ? [] : await visit.stores.attempts.of(payload.submissionId);
     return proceed(deps, visit, route, destination, made);
   },
@@ -62,12 +60,15 @@ async function destinationFor({ stores, submission }: Visit<'delivery'>, { route
   });
 }
 
-/** Continues after the attempts made so far: settles the last one, waits, or makes the next. */
+/**
+ * Continues after the attempts made so far: settles the last one, waits, or makes the next. Also where there is nowhere to
+ * send it any more: what the attempts came to is not lost with their destination.
+ */
 async function proceed(
   deps: DeliveryDeps,
   visit: Visit<'delivery'>,
   route: Route,
-  destination: Destination,
+  destination: Destination | NoDestination,
   made: readonly DeliveryAttempt[],
 ): Promise<StageOutcome> {
   const last = made.at(-1);
@@ -76,17 +77,17 @@ async function proceed(
   const { outcome, ending } = last;
   if (ending) return depart(deps, visit, ending, route);
   if (!outcome && last.leaseUntil > now(deps)) return wait(deps, visit, last.leaseUntil, 'attempt_under_way');
-  if (outcome?.nextAt) {
-    if (outcome.nextAt > now(deps)) return wait(deps, visit, outcome.nextAt, 'retry');
-    return next(deps, visit, route, destination, made);
-  }
+  if (outcome?.nextAt && outcome.nextAt > now(deps)) return wait(deps, visit, outcome.nextAt, 'retry');
+  const unanswerable = destination.kind === 'none' && outcome?.kind === 'unknown';
+  if (outcome?.nextAt || unanswerable) return next(deps, visit, route, destination, made);
   // The attempt ended, or its lease did, and nobody has drawn the consequence yet.
   const result = outcome ? resultOf(outcome) : leaseRanOut;
   const after = decideAfterAttempt({
     earlier: made.slice(0, -1),
     n: last.n,
     result,
-    destination,
+    // With nowhere to ask again, nobody plans to.
+    destination: destination.kind === 'none' ? { ...destination, onAmbiguous: 'hold' } : destination,
     placement: route.routed,
     now: now(deps),
     random01: Math.random(),
@@ -111,7 +112,7 @@ async function lookAgain(
   deps: DeliveryDeps,
   visit: Visit<'delivery'>,
   route: Route,
-  destination: Destination,
+  destination: Destination | NoDestination,
 ): Promise<StageOutcome> {
   const made = await visit.stores.attempts.of(visit.submission.submissionId);
   return proceed(deps, visit, route, destination, made);
@@ -121,9 +122,10 @@ async function next(
   deps: DeliveryDeps,
   visit: Visit<'delivery'>,
   route: Route,
-  destination: Destination,
+  destination: Destination | NoDestination,
   made: readonly DeliveryAttempt[],
 ): Promise<StageOutcome> {
+  if (destination.kind === 'none') return endWithout(deps, visit, route, destination, made);
   const attempted = await attempt(deps, visit, route, destination, made);
   switch (attempted.kind) {
     case 'circuit_open':
@@ -133,6 +135,22 @@ async function next(
     case 'made':
       return conclude(deps, visit, route, attempted.after);
   }
+}
+
+// The attempt that cannot be made is called off first: a worker that still knows a destination may be about to make it.
+async function endWithout(
+  deps: DeliveryDeps,
+  visit: Visit<'delivery'>,
+  route: Route,
+  destination: NoDestination,
+  made: readonly DeliveryAttempt[],
+): Promise<StageOutcome> {
+  const { stores, submission } = visit;
+  const ending = decideWithoutDestination(destination, made);
+  const n = (made.at(-1)?.n ?? 0) + 1;
+  return (await stores.attempts.callOff(submission.submissionId, n, ending, now(deps)))
+    ? depart(deps, visit, ending, route)
+    : lookAgain(deps, visit, route, destination);
 }
 
 function conclude(

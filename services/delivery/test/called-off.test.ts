@@ -1,6 +1,6 @@
-import type { StagePayload, Superseded } from '@sluice/contracts';
+import type { Superseded } from '@sluice/contracts';
 import { endIfWaiting, now } from '@sluice/pipeline';
-import { counterOf, openWorld, type World } from './world.js';
+import { openWorld, type World } from './world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -10,12 +10,6 @@ afterAll(() => world.close());
 
 const past = { kind: 'retry', nextAt: new Date(0) } as const;
 const closed: Superseded = { kind: 'superseded', by: 'sub_next', trace: [] };
-const decided = ({ submissionId }: StagePayload) =>
-  world.stores.journal.standing(submissionId, 'delivery', 0);
-const isFree = async (payload: StagePayload) => {
-  const counter = counterOf(payload);
-  return (await world.stores.slots.full([{ counter, cap: 1, owner: { campaignId: counter } }])).length === 0;
-};
 
 describe('an attempt that was called off', () => {
   it('is never made, nor the one after it, though whoever called it off stopped before deciding', async () => {
@@ -24,7 +18,7 @@ describe('an attempt that was called off', () => {
     await world.stores.attempts.callOff(payload.submissionId, 2, closed, new Date(0));
     const before = world.calls();
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'superseded' });
-    expect([await decided(payload), await isFree(payload), world.calls() - before]).toEqual([
+    expect([await world.decided(payload), await world.isFree(payload), world.calls() - before]).toEqual([
       closed,
       true,
       0,
@@ -39,7 +33,7 @@ describe('an attempt that was called off', () => {
     const waiting = await world.stores.submissions.find(payload.submissionId);
     if (!waiting) throw new Error('there is no such submission');
     await endIfWaiting(world.core, waiting, { by: 'sub_other', because: 'a newer one' });
-    expect(await decided(payload)).toEqual(closed);
+    expect(await world.decided(payload)).toEqual(closed);
     expect(await world.stores.submissions.find(payload.submissionId)).toMatchObject({ status: 'superseded' });
   });
 
@@ -49,7 +43,7 @@ describe('an attempt that was called off', () => {
     expect(await world.stores.attempts.callOff(payload.submissionId, 1, closed, now(world.core))).toBe(false);
     const waiting = await world.stores.submissions.find(payload.submissionId);
     if (waiting) await endIfWaiting(world.core, waiting, { by: 'sub_next', because: 'a newer one' });
-    expect(await decided(payload)).toBeUndefined();
+    expect(await world.decided(payload)).toBeUndefined();
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'attempt_under_way' });
   });
 });

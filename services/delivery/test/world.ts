@@ -1,5 +1,5 @@
 /** The delivery stage on real stores with a buyer on loopback, and short-hands for what a test puts before it. */
-import type { Routed, StagePayload } from '@sluice/contracts';
+import type { DeliveryDecision, Routed, StagePayload } from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
 import { createCircuits, createOutboundClient } from '@sluice/providers';
 import {
@@ -11,7 +11,7 @@ import {
   type StageOutcome,
   type StageRun,
 } from '@sluice/runtime';
-import { openStores, type AttemptOutcome, type TenantStores } from '@sluice/store';
+import { openStores, type AttemptOutcome, type Stores, type TenantStores } from '@sluice/store';
 import { startSink, testBackends, type Sink } from '@sluice/testing';
 import { deliveryStage } from '../src/delivery-stage.js';
 
@@ -28,7 +28,11 @@ export interface World {
     lease: 'over' | 'live',
     outcome?: Partial<AttemptOutcome>,
   ): Promise<void>;
-  deliver(payload: StagePayload, run?: StageRun): Promise<StageOutcome>;
+  /** `stores` are those of the worker at work. */
+  deliver(payload: StagePayload, run?: StageRun, stores?: Stores): Promise<StageOutcome>;
+  decided(payload: StagePayload): Promise<DeliveryDecision | undefined>;
+  /** Whether another lead may have the slot. */
+  isFree(payload: StagePayload): Promise<boolean>;
   /** How often the buyer was called. */
   calls(): number;
   close(): Promise<void>;
@@ -36,8 +40,8 @@ export interface World {
 
 const tenantId = 'demo';
 const MINUTE_MS = 60_000;
-/** Given to every lead here, one each. */
-export const counterOf = ({ submissionId }: StagePayload) => `${submissionId}.lifetime.all`;
+// Given to every lead here, one each.
+const counterOf = ({ submissionId }: StagePayload) => `${submissionId}.lifetime.all`;
 
 export async function openWorld(): Promise<World> {
   const [backends, sink] = await Promise.all([testBackends({ privateRedis: true }), startSink({ port: 0 })]);
@@ -62,7 +66,13 @@ export async function openWorld(): Promise<World> {
       const ended = { kind: 'retry', endedAt: leaseUntil, durationMs: 5, ...outcome } as const;
       if (outcome) await stores.attempts.conclude(submissionId, n, ended);
     },
-    deliver: (payload, run = { first: false }) => deliveryStage.run(payload, deps, run),
+    deliver: (payload, run = { first: false }, of = root) =>
+      deliveryStage.run(payload, { ...deps, stores: of }, run),
+    decided: ({ submissionId }) => stores.journal.standing(submissionId, 'delivery', 0),
+    async isFree(payload) {
+      const counter = counterOf(payload);
+      return (await stores.slots.full([{ counter, cap: 1, owner: { campaignId: counter } }])).length === 0;
+    },
     calls: () => sink.received().length,
     async close() {
       outbound.close();

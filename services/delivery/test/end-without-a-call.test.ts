@@ -1,0 +1,128 @@
+import type { StagePayload } from '@sluice/contracts';
+import { now } from '@sluice/pipeline';
+import { frozenBefore } from '@sluice/testing';
+import { openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const fresh = { first: true };
+const again = { first: false };
+const planned = { nextAt: new Date(0) };
+const gone = { kind: 'error', reason: 'no_destination' };
+const unknown = { kind: 'error', reason: 'unknown_outcome' };
+const quarantined = { kind: 'error', reason: 'quarantined' };
+
+/** A worker that is frozen just before it calls the next attempt off, or just before it records the end. */
+const frozen = (place: 'callOff' | 'record', meanwhile: () => Promise<unknown>) =>
+  frozenBefore(world.core.stores, place === 'record' ? 'journal' : 'attempts', place, meanwhile);
+
+const fate = async (payload: StagePayload) => [await world.decided(payload), await world.isFree(payload)];
+
+/** Another worker that is about to call the buyer; says whether it may. */
+const claims = ({ submissionId }: StagePayload, n: number) =>
+  world.stores.attempts.claim(submissionId, {
+    n,
+    url: 'http://buyer',
+    startedAt: now(world.core),
+    leaseUntil: new Date(now(world.core).getTime() + 15_000),
+  });
+
+describe('a delivery that has nowhere to go', () => {
+  it('gives its slot back when nobody was ever called', async () => {
+    const payload = await world.routed('NOWHERE');
+    expect(await world.deliver(payload, fresh)).toMatchObject({ outcome: 'error' });
+    expect(await fate(payload)).toEqual([expect.objectContaining(gone), true]);
+  });
+
+  it.each([
+    ['did not answer', { kind: 'unknown', ...planned } as const],
+    ['did not answer, when nothing was planned after that', { kind: 'unknown' } as const],
+    ['was called by a worker that died', undefined],
+  ])('keeps its slot when the buyer it had %s', async (_how, outcome) => {
+    const payload = await world.routed('NOWHERE');
+    await world.attempted(payload, 1, 'over', outcome);
+    expect(await world.deliver(payload)).toMatchObject({ outcome: 'error' });
+    expect(await fate(payload)).toEqual([expect.objectContaining(unknown), false]);
+  });
+
+  it('is delivered when the buyer it had accepted', async () => {
+    const payload = await world.routed('NOWHERE');
+    await world.attempted(payload, 1, 'over', { kind: 'accepted' });
+    expect(await world.deliver(payload)).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it.each(['retry', 'attempt_under_way'] as const)('is not over before its %s', async (outcome) => {
+    const payload = await world.routed('NOWHERE');
+    const nextAt = new Date(now(world.core).getTime() + 60_000);
+    if (outcome === 'retry') await world.attempted(payload, 1, 'over', { nextAt });
+    else await world.attempted(payload, 1, 'live');
+    expect(await world.deliver(payload)).toMatchObject({ outcome });
+    expect(await world.decided(payload)).toBeUndefined();
+  });
+
+  it('waits for a call that was begun while it looked', async () => {
+    const payload = await world.routed('NOWHERE');
+    await world.attempted(payload, 1, 'over', planned);
+    const slow = frozen('callOff', () => claims(payload, 2));
+    expect(await world.deliver(payload, again, slow)).toMatchObject({ outcome: 'attempt_under_way' });
+    expect(await fate(payload)).toEqual([undefined, false]);
+  });
+
+  it('is called for by nobody between its last look and its end', async () => {
+    const payload = await world.routed('NOWHERE');
+    await world.attempted(payload, 1, 'over', planned);
+    let called: boolean | undefined;
+    const slow = frozen('record', async () => (called = await claims(payload, 2)));
+    await world.deliver(payload, again, slow);
+    expect([called, ...(await fate(payload))]).toEqual([false, expect.objectContaining(gone), true]);
+  });
+});
+
+describe('a delivery that was begun too often', () => {
+  const died = { first: false, trouble: 'died' } as const;
+
+  async function poison(): Promise<StagePayload> {
+    const payload = await world.routed('BUYER');
+    for (let deaths = 0; deaths < 5; deaths += 1)
+      await world.stores.submissions.countTrouble(payload.submissionId, 'deaths');
+    return payload;
+  }
+
+  it('gives its slot back when nobody was ever called, and nobody is', async () => {
+    const payload = await poison();
+    const before = world.calls();
+    const slow = frozenBefore(world.core.stores, 'attempts', 'claim', () => world.deliver(payload, died));
+    expect(await world.deliver(payload, fresh, slow)).toMatchObject({ outcome: 'error' });
+    expect([world.calls() - before, ...(await fate(payload))]).toEqual([
+      0,
+      expect.objectContaining(quarantined),
+      true,
+    ]);
+  });
+
+  it.each(['accepted', 'unknown'] as const)('keeps its slot after an attempt that was %s', async (kind) => {
+    const payload = await poison();
+    await world.attempted(payload, 1, 'over', { kind });
+    await world.deliver(payload, died);
+    expect(await fate(payload)).toEqual([expect.objectContaining(unknown), false]);
+  });
+
+  it('keeps its slot for a call that was begun while it looked', async () => {
+    const payload = await poison();
+    const slow = frozen('callOff', () => claims(payload, 1));
+    await world.deliver(payload, died, slow);
+    expect(await fate(payload)).toEqual([expect.objectContaining(unknown), false]);
+  });
+
+  it('is called for by nobody between its last look and its end', async () => {
+    const payload = await poison();
+    let called: boolean | undefined;
+    const slow = frozen('record', async () => (called = await claims(payload, 1)));
+    await world.deliver(payload, died, slow);
+    expect([called, ...(await fate(payload))]).toEqual([false, expect.objectContaining(quarantined), true]);
+  });
+});
