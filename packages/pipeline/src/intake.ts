@@ -4,7 +4,7 @@
  */
 import {
   ApiError,
-  repostableLeadStatuses,
+  refuseUnlessRepostable,
   type Campaign,
   type DeliveryInfo,
   type LeadData,
@@ -163,7 +163,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         if (await leads.lists(lead.leadId, submissionId)) return;
         refuseErased(latest.data);
         // Of two reposts at once, one has the lead; the other finds it under way, or where that one brought it.
-        if (kind === 'repost' && !isRepostable(latest)) throw new ApiError('INVALID_STATE');
+        if (kind === 'repost') refuseUnlessRepostable(latest);
         last = latest.lastSubmissionId;
       }
       // Refused, it can only end void; unless a run of this very request beside this one was faster.
@@ -177,10 +177,6 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
 function refuseErased(data: LeadData): void {
   if (Object.keys(data).length > 0) return;
   throw new ApiError('VALIDATION_ERROR', { details: ['leadId: the personal data of this lead was erased'] });
-}
-
-function isRepostable({ status }: LeadRecord): boolean {
-  return (repostableLeadStatuses as readonly string[]).includes(status);
 }
 
 // What its tenant has no room for in the queues is due for the sweep at once.

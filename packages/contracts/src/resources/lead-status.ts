@@ -1,5 +1,6 @@
 /** Where a lead stands. The pipeline sets some statuses, people set all of them through bulk update. */
 import { z } from 'zod';
+import { ApiError } from '../errors.js';
 import { spelled } from './spelled-enum.js';
 
 /** The statuses that the pipeline sets. */
@@ -37,6 +38,14 @@ export const leadStatuses = [...pipelineLeadStatuses, ...humanLeadStatuses] as c
 
 /** The statuses from which repost is allowed (§3). */
 export const repostableLeadStatuses = ['failed', 'rejected', 'error'] as const;
+
+/** Lets a lead pass that may be reposted. @throws ApiError INVALID_STATE for one of another status */
+export function refuseUnlessRepostable({ status }: { readonly status: string }): void {
+  if (repostableLeadStatuses.some((one) => one === status)) return;
+  throw new ApiError('INVALID_STATE', {
+    message: `A lead can be reposted when its status is ${repostableLeadStatuses.join(', ')}; it is ${status}`,
+  });
+}
 
 /** Accepts a lead status in any spelling. */
 export const leadStatusSchema = spelled(leadStatuses);

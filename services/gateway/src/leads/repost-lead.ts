@@ -1,7 +1,7 @@
 /** POST /api/v1/leads/{leadId}/repost (§4.2). */
 import {
   ApiError,
-  repostableLeadStatuses,
+  refuseUnlessRepostable,
   repostLead,
   type Campaign,
   type DeliveryInfo,
@@ -64,13 +64,6 @@ async function campaignOf(
   const own = await campaigns.find(lead.campaignId);
   if (!own) throw new ApiError('INVALID_STATE', { message: 'The campaign of the lead no longer exists' });
   return own;
-}
-
-function refuseUnlessRepostable({ status }: LeadRecord): void {
-  if ((repostableLeadStatuses as readonly string[]).includes(status)) return;
-  throw new ApiError('INVALID_STATE', {
-    message: `A lead can be reposted when its status is ${repostableLeadStatuses.join(', ')}; it is ${status}`,
-  });
 }
 
 function retryOf(
