@@ -2,7 +2,7 @@
 import type { SubmissionRecord } from '@sluice/contracts';
 import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
 import { openStores } from '@sluice/store';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
 import type { Redis } from 'ioredis';
 import type { Core } from '../src/index.js';
 
@@ -40,34 +40,8 @@ export async function accept(
   { stores }: Pick<Core, 'stores'>,
   changes: Partial<SubmissionRecord> = {},
 ): Promise<SubmissionRecord> {
-  const at = stores.clock.now();
-  const submission: SubmissionRecord = {
-    tenantId: 'demo',
-    submissionId: newId('submission'),
-    leadId: newId('lead'),
-    campaignId: 'ACMRU',
-    kind: 'submit',
-    isTest: false,
-    data: { firstName: 'Ada' },
-    acceptedAt: at,
-    first: true,
-    status: 'pending',
-    dueAt: new Date(at.getTime() + 20_000),
-    ...changes,
-  };
-  const { tenantId, leadId, campaignId, data, isTest, submissionId } = submission;
-  const lead = {
-    tenantId,
-    leadId,
-    campaignId,
-    data,
-    isTest,
-    status: 'pending',
-    lastSubmissionId: submissionId,
-  };
-  await stores.accept({
-    submission,
-    newLead: { lead: { ...lead, createdAt: at, updatedAt: at }, search: [] },
-  });
+  const own = { submissionId: newId('submission'), acceptedAt: stores.clock.now() };
+  const submission = aSubmission({ ...own, ...changes });
+  await stores.accept(accepted(submission));
   return submission;
 }

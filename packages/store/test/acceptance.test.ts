@@ -1,4 +1,5 @@
-import { accepted, aSubmission, openWorld, type World } from './world.js';
+import { accepted, aSubmission } from '@sluice/testing';
+import { openWorld, type World } from './world.js';
 
 let world: World;
 beforeAll(async () => {

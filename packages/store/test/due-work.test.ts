@@ -1,5 +1,6 @@
 import type { NewEffect } from '@sluice/contracts';
-import { aSubmission, openWorld, type World } from './world.js';
+import { aSubmission } from '@sluice/testing';
+import { openWorld, type World } from './world.js';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { ErasureStore } from '../src/erasure.js';
 import { claimId, openStores, type Stores } from '../src/index.js';
-import { accepted, aSubmission } from './world.js';
 
 let backends: TestBackends;
 let stores: Stores;
@@ -35,7 +34,7 @@ async function aWholeLead(n: string): Promise<void> {
     data,
     deliveryInfo: { url: `https://a.example/${data.email}` },
   });
-  await stores.accept({ ...accepted(submission), newLead: accepted(submission).newLead! });
+  await stores.accept(accepted(submission));
   const trace = [{ looked: 'condition', verdict: 'matched' as const, values: { found: data.email } }];
   const claim = claimId('ACMRU', 'phone', data.phone);
   await of.journal.record(about, 'qualification', 0, { kind: 'qualified', trace, claims: [claim] }, now);

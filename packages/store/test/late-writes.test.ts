@@ -1,5 +1,6 @@
 import type { Campaign } from '@sluice/contracts';
-import { accepted, aSubmission, openWorld, type World } from './world.js';
+import { accepted, aSubmission } from '@sluice/testing';
+import { openWorld, type World } from './world.js';
 
 let world: World;
 beforeAll(async () => {

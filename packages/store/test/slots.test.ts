@@ -1,5 +1,6 @@
 import { type SlotAsk } from '../src/index.js';
-import { aSubmission, openWorld, type World } from './world.js';
+import { aSubmission } from '@sluice/testing';
+import { openWorld, type World } from './world.js';
 
 let world: World;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 /** Leads that came to an end, as a test needs them: written as the pipeline would have left them. */
 import type { LeadData, SubmissionStatus } from '@sluice/contracts';
 import type { Stores } from '@sluice/store';
+import { accepted, aSubmission } from '@sluice/testing';
 
 /** How a lead ended. */
 export interface Ending {
@@ -16,33 +17,11 @@ export interface Ending {
 export async function endedLead(stores: Stores, n: string, ending: Ending): Promise<void> {
   const { qualified = true, campaignId = 'ACMRU', data = { firstName: 'Ada' } } = ending;
   const at = stores.clock.now();
-  const of = stores.forTenant('demo');
-  const lead = { tenantId: 'demo', leadId: `lead_${n}`, campaignId, data, isTest: false };
-  const submissionId = `sub_${n}`;
-  await stores.accept({
-    submission: {
-      ...lead,
-      submissionId,
-      kind: 'submit',
-      acceptedAt: at,
-      first: true,
-      status: 'pending',
-      dueAt: at,
-    },
-    newLead: {
-      lead: { ...lead, status: 'pending', createdAt: at, updatedAt: at, lastSubmissionId: submissionId },
-      search: [],
-    },
-  });
-  if (qualified)
-    await of.journal.record(
-      { ...lead, submissionId },
-      'qualification',
-      0,
-      { kind: 'qualified', trace: [] },
-      at,
-    );
-  await end(stores, lead.leadId, submissionId, ending);
+  const submission = aSubmission({ submissionId: `sub_${n}`, campaignId, data, acceptedAt: at, dueAt: at });
+  await stores.accept(accepted(submission));
+  const { journal } = stores.forTenant('demo');
+  if (qualified) await journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
+  await end(stores, submission.leadId, submission.submissionId, ending);
 }
 
 /** Ends a submission of a lead, and lets the lead rest with it. */

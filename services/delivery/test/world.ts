@@ -12,7 +12,7 @@ import {
   type StageRun,
 } from '@sluice/runtime';
 import { openStores, type AttemptOutcome, type Stores, type TenantStores } from '@sluice/store';
-import { startSink, testBackends, type Sink } from '@sluice/testing';
+import { accepted, aSubmission, startSink, testBackends, type Sink } from '@sluice/testing';
 import { deliveryStage } from '../src/delivery-stage.js';
 
 /** A delivery worker of one test file. */
@@ -100,24 +100,9 @@ async function putBuyers({ clients, campaigns }: TenantStores, sink: Sink): Prom
 
 async function routed(core: Core, stores: TenantStores, campaignId: string): Promise<StagePayload> {
   const at = now(core);
-  const submissionId = newId('submission');
-  const lead = { tenantId, leadId: newId('lead'), campaignId, data: { firstName: 'Ada' }, isTest: false };
-  const dueAt = new Date(at.getTime() + 20_000);
-  await core.stores.accept({
-    submission: {
-      ...lead,
-      submissionId,
-      kind: 'submit',
-      acceptedAt: at,
-      first: true,
-      status: 'pending',
-      dueAt,
-    },
-    newLead: {
-      lead: { ...lead, status: 'pending', createdAt: at, updatedAt: at, lastSubmissionId: submissionId },
-      search: [],
-    },
-  });
+  const submission = aSubmission({ submissionId: newId('submission'), campaignId, acceptedAt: at });
+  const { submissionId } = submission;
+  await core.stores.accept(accepted(submission));
   const payload = { tenantId, submissionId, generation: 0 };
   const counter = counterOf(payload);
   await stores.slots.reserve(`${submissionId}.routing.0`, [
@@ -125,8 +110,7 @@ async function routed(core: Core, stores: TenantStores, campaignId: string): Pro
   ]);
   const placement = { campaignId, clientId: `cli_${campaignId}`, slots: [counter], reservedAt: at };
   const decision: Routed = { kind: 'routed', ...placement, trace: [] };
-  const ref = { submissionId, leadId: lead.leadId };
-  await stores.journal.record(ref, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
-  await stores.journal.record(ref, 'routing', 0, decision, at);
+  await stores.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
+  await stores.journal.record(submission, 'routing', 0, decision, at);
   return payload;
 }
