@@ -2,6 +2,7 @@ import { countsAtRest, leadBody, submitAll } from '../harness/affiliate.js';
 import { startInstallation, type Installation } from '../harness/installation.js';
 import { deliveryTimes, quantiles, withNeighbour } from './neighbours.js';
 
+const WARM_UP = 2_000;
 const CROWD = 20_000;
 
 let crowd: Installation;
@@ -12,13 +13,18 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => crowd.stop(), 60_000);
 
+const post = (from: number, count: number) =>
+  submitAll(
+    crowd,
+    Array.from({ length: count }, (_, n) => leadBody(from + n)),
+  );
+
 it('a burst of 20,000 leads leaves another tenant within twice of its quiet times or 500 ms, the larger', async () => {
+  // An installation that has been running: its programs are compiled, its connections open.
+  await countsAtRest(crowd, await post(CROWD, WARM_UP), 120_000);
   await deliveryTimes(neighbour, 20, 50);
   const quiet = quantiles(await deliveryTimes(neighbour, 60, 100));
-  const posting = submitAll(
-    crowd,
-    Array.from({ length: CROWD }, (_, n) => leadBody(n)),
-  );
+  const posting = post(0, CROWD);
   const meanwhile = quantiles(await deliveryTimes(neighbour, 120, 250));
   process.stderr.write(`${JSON.stringify({ quiet, meanwhile })}\n`);
   expect(meanwhile.median).toBeLessThanOrEqual(Math.max(2 * quiet.median, 500));
@@ -26,5 +32,5 @@ it('a burst of 20,000 leads leaves another tenant within twice of its quiet time
   const told = await posting;
   expect(await countsAtRest(crowd, told.slice(-200), 900_000)).toEqual({ delivered: 200 });
   const counts = await crowd.stores.forTenant('demo').leads.countByStatus();
-  expect(counts).toEqual({ delivered: CROWD });
+  expect(counts).toEqual({ delivered: CROWD + WARM_UP });
 }, 1_800_000);

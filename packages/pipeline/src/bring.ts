@@ -18,11 +18,11 @@ import type { Core } from './core.js';
 import { effectApplicant, effectQueueOf, stagePayload, submissionApplicant } from './enqueue.js';
 import { firstLead } from './first-lead.js';
 import { inSlices } from './in-slices.js';
+import type { Waves } from './waves.js';
 
 /** How much of one tenant's is brought before it is the next one's turn. */
 const TURN = 250;
 const READ_AT_ONCE = 50;
-
 /** What became of a share's work that is past due. */
 export interface Brought {
   readonly share: Share;
@@ -32,8 +32,12 @@ export interface Brought {
 }
 
 /** Brings as much of each share as there is room for. */
-export async function bringInTurns(core: Core, shares: readonly Share[]): Promise<readonly Brought[]> {
-  const room = await core.producer.admission.room(shares);
+export async function bringInTurns(
+  core: Core,
+  shares: readonly Share[],
+  waves: Waves,
+): Promise<readonly Brought[]> {
+  const { room, givesWay } = await roomFor(core, shares, waves);
   const results: Brought[] = [];
   let waiting = shares.map((share, index) => ({ share, room: room[index] ?? 0, brought: 0 }));
   while (waiting.length > 0) {
@@ -48,8 +52,33 @@ export async function bringInTurns(core: Core, shares: readonly Share[]): Promis
     }
     waiting = again;
   }
+  const inWaves = results.filter(({ share }) => givesWay.includes(share));
+  if (inWaves.length > 0) waves.went(Math.max(...inWaves.map(({ brought }) => brought)));
   return results;
 }
+
+interface Room {
+  /** How much may be brought of each share. */
+  readonly room: readonly number[];
+  readonly givesWay: readonly Share[];
+}
+
+// What was left behind of a crowd gives way while others are about.
+async function roomFor({ producer }: Core, shares: readonly Share[], waves: Waves): Promise<Room> {
+  const { admission } = producer;
+  const [room, ordered] = await Promise.all([admission.room(shares), admission.givesWay(shares)]);
+  const givesWay = shares.filter((_, index) => ordered[index]);
+  if (givesWay.length === 0) {
+    waves.over();
+    return { room, givesWay };
+  }
+  const inHand = await Promise.all(beforeBuyers.map((queue) => producer.inHand(queue)));
+  const wave = waves.next(inHand.reduce((sum, one) => sum + one, 0));
+  return { room: room.map((left, index) => (ordered[index] ? Math.min(left, wave) : left)), givesWay };
+}
+
+// Here nobody waits for anything outside: what is in hand is being worked on.
+const beforeBuyers = [stageQueues.qualification, stageQueues.routing];
 
 const bringers: Record<AdmissionScope, (core: Core, tenantId: string, limit: number) => Promise<Turn>> = {
   submissions: bringSubmissions,

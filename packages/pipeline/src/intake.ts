@@ -16,6 +16,7 @@ import { failpoint } from '@sluice/runtime';
 import { now, type Core } from './core.js';
 import { enqueueNew } from './enqueue.js';
 import { firstLead } from './first-lead.js';
+import { createGiveWay } from './give-way.js';
 
 /** A lead that was not known before. */
 export interface NewLead {
@@ -66,6 +67,7 @@ const TRIES_TO_FOLLOW = 5;
 export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): Intake {
   const { stores } = core;
   const offers = new Set<Promise<void>>();
+  const giveWay = createGiveWay(core.producer.admission);
 
   // Nobody waits for it: the answer does not depend on Redis.
   function offer(submission: Pick<SubmissionRecord, 'tenantId' | 'submissionId'>): void {
@@ -99,7 +101,9 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
           ? { status: 'imported', endedAt: at }
           : { status: 'pending', dueAt: firstLook(at, full) }),
       };
-      await stores.accept({ submission, newLead: { lead: firstLead(submission, campaign), search } });
+      await giveWay(tenantId, () =>
+        stores.accept({ submission, newLead: { lead: firstLead(submission, campaign), search } }),
+      );
       failpoint('after-write-before-enqueue', { campaignId, leadId, submissionId });
       if (!imported && !full) offer({ tenantId, submissionId });
     },

@@ -11,6 +11,7 @@ import type { Core } from './core.js';
 import { expireFiles } from './expire-files.js';
 import { tellUntoldFiles } from './file-news.js';
 import { auditSlots } from './slot-audit.js';
+import { createWaves } from './waves.js';
 
 /** A sweep that runs until stopped. */
 export interface RunningSweep {
@@ -32,6 +33,7 @@ const EMPTY_LOOKS = 3;
 /** Begins to sweep, with jitter so that processes do not all look at the same moment. */
 export function startSweep(core: Core): RunningSweep {
   const me = randomUUID();
+  const waves = createWaves();
   let leadsUntil = 0;
   let tidiedAt = Date.now();
   const emptyLooks = new Map<string, number>();
@@ -40,7 +42,7 @@ export function startSweep(core: Core): RunningSweep {
     const leadsFrom = performance.now();
     if (!(await core.stores.due.mayLead(me, LEAD_MS))) return;
     leadsUntil = leadsFrom + LEAD_MS;
-    await sweepOnce(core);
+    await sweepOnce(core, waves);
     if (Date.now() - tidiedAt < TIDY_EVERY_MS) return;
     tidiedAt = Date.now();
     await auditSlots(core);
@@ -52,7 +54,7 @@ export function startSweep(core: Core): RunningSweep {
   async function bringBacklog(): Promise<void> {
     if (performance.now() > leadsUntil) return;
     const { admission } = core.producer;
-    const brought = await bringInTurns(core, await admission.backlogged());
+    const brought = await bringInTurns(core, await admission.backlogged(), waves);
     await admission.noteBacklog(brought.filter(({ leftBehind }) => leftBehind).map(({ share }) => share));
     for (const { share, leftBehind } of brought) {
       const looks = leftBehind ? 0 : (emptyLooks.get(share.join(' ')) ?? 0) + 1;
@@ -72,7 +74,7 @@ export function startSweep(core: Core): RunningSweep {
     const next = await due.nextRelease();
     if (!next) return;
     const inMs = next.getTime() + AFTER_THE_INSTANT_MS - clock.now().getTime();
-    if (inMs <= 0) await sweepOnce(core);
+    if (inMs <= 0) await sweepOnce(core, waves);
     else nextLookMs = Math.min(inMs, FORESEEN_EVERY_MS);
   }
 
@@ -101,14 +103,14 @@ export function startSweep(core: Core): RunningSweep {
 }
 
 /** Brings what is past due of every tenant back to its queue, and says how much that was. */
-export async function sweepOnce(core: Core): Promise<number> {
+export async function sweepOnce(core: Core, waves = createWaves()): Promise<number> {
   const { submissions, effects } = await core.stores.due.tenants();
   const shares = [
     ...submissions.map((tenantId): Share => ['submissions', tenantId]),
     ...effects.map((tenantId): Share => ['effects', tenantId]),
   ];
   if (shares.length === 0) return 0;
-  const results = await bringInTurns(core, shares);
+  const results = await bringInTurns(core, shares, waves);
   const leftBehind = results.filter((result) => result.leftBehind).map(({ share }) => share);
   await core.producer.admission.noteBacklog(leftBehind);
   const brought = results.reduce((sum, result) => sum + result.brought, 0);

@@ -56,6 +56,32 @@ describe('admission', () => {
     expect(await admission.enter(submission('a', 'new'))).toBe(true);
   });
 
+  it('leaves the newer work of a crowd behind while others are about, and lets it in when its turn has come', async () => {
+    await enterAll('b', 1);
+    const answers = await enterAll('a', 90);
+    expect(yes(answers)).toBeLessThan(90);
+    expect(answers).toEqual(answers.toSorted().reverse());
+    expect(await admission.backlogged()).toEqual([['submissions', 'a']]);
+    const shares = [
+      ['submissions', 'a'],
+      ['effects', 'a'],
+    ] as const;
+    expect(await admission.givesWay(shares)).toEqual([true, false]);
+    expect(await admission.enter(submission('a', 89), true)).toBe(true);
+  });
+
+  it('gives way to nobody while nobody else is about, nor to another crowd that was left behind', async () => {
+    await enterAll('a', 101);
+    await enterAll('b', 101);
+    await redis.zadd('{sluice-admission}:quiet', 0, 'submissions a', 0, 'submissions b'); // some seconds later
+    expect(yes(await enterAll('b', 1, true))).toBe(1);
+    const both = [
+      ['submissions', 'a'],
+      ['submissions', 'b'],
+    ] as const;
+    expect(await admission.givesWay(both)).toEqual([false, false]);
+  });
+
   it('begins anew when Redis was emptied', async () => {
     await enterAll('a', 101);
     await redis.flushall();

@@ -12,6 +12,19 @@ export interface Applicant {
   readonly id: string;
 }
 
+/** What holds for all shares alike. */
+export interface AdmissionBounds {
+  /** How much of a share may be inside. */
+  readonly perTenant: number;
+  /** From so much on, a share gives way while others are about. */
+  readonly crowd: number;
+  /** What nobody took out is taken to be gone after this long. */
+  readonly goneAfterMs: number;
+  readonly forgottenAfterMs: number;
+  /** Who brings less than a crowd is about for this long. */
+  readonly aboutForMs: number;
+}
+
 /** A tenant's work of one scope. */
 export type Share = readonly [scope: AdmissionScope, tenantId: string];
 
@@ -19,6 +32,8 @@ export type Share = readonly [scope: AdmissionScope, tenantId: string];
 const PREFIX = '{sluice-admission}';
 const SHARES = `${PREFIX}:shares`;
 const BACKLOG = `${PREFIX}:backlog`;
+/** Shares that crowd nobody, until when they are taken to be about. */
+const QUIET = `${PREFIX}:quiet`;
 const keyOf = ([scope, tenantId]: Share): string => `${PREFIX}:${labelOf([scope, tenantId])}`;
 const labelOf = ([scope, tenantId]: Share): string => `${scope} ${tenantId}`;
 
@@ -27,21 +42,37 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
+// Whether others than a share are about, who bring no crowd.
+const othersAbout = (quiet: string) => `
+local function othersAbout(label)
+  local others = redis.call('ZCOUNT', ${quiet}, '(' .. now, '+inf')
+  local own = tonumber(redis.call('ZSCORE', ${quiet}, label) or '0')
+  return others > (own > now and 1 or 0)
+end
+`;
+
 const scripts = {
-  sluiceEnter: `${now}
-local perTenant, goneAfter, forgottenAfter = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local answers, at = {}, 4
-for i = 3, #KEYS do
+  sluiceEnter: `${now}${othersAbout('KEYS[3]')}
+local perTenant, crowd = tonumber(ARGV[1]), tonumber(ARGV[2])
+local goneAfter, forgottenAfter, aboutFor = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local answers, at = {}, 6
+for i = 4, #KEYS do
   local label, applicants = ARGV[at], tonumber(ARGV[at + 1])
   at = at + 2
   redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now)
   local count = redis.call('ZCARD', KEYS[i])
   local leftBehind = (tonumber(redis.call('ZSCORE', KEYS[2], label) or '0')) > now
+  local givesWay = false
+  if string.sub(label, 1, 12) == 'submissions ' then
+    if count < crowd and not leftBehind then redis.call('ZADD', KEYS[3], now + aboutFor, label) end
+    givesWay = othersAbout(label)
+  end
   for _ = 1, applicants do
     local id, inTurn = ARGV[at], ARGV[at + 1] == '1'
     at = at + 2
     local inside = redis.call('ZSCORE', KEYS[i], id)
-    if not inside and count < perTenant and (inTurn or not leftBehind) then
+    local mayEnter = inTurn or not (leftBehind or (givesWay and count >= crowd))
+    if not inside and count < perTenant and mayEnter then
       inside = true
       count = count + 1
     end
@@ -65,6 +96,11 @@ for i = 1, #KEYS do
   counts[i] = redis.call('ZCARD', KEYS[i])
 end
 return counts`,
+  sluiceOthersAbout: `${now}${othersAbout('KEYS[1]')}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local answers = {}
+for i, label in ipairs(ARGV) do answers[i] = othersAbout(label) and 1 or 0 end
+return answers`,
   sluiceInside: `${now}
 local sum = 0
 for _, label in ipairs(redis.call('SMEMBERS', KEYS[1])) do
@@ -88,20 +124,19 @@ type Script = (keys: number, ...args: readonly (string | number)[]) => Promise<u
 /** The commands on a connection. Each rejects when Redis does not answer in time. */
 export function admissionCommands(connection: Redis) {
   for (const [name, lua] of Object.entries(scripts)) connection.defineCommand(name, { lua });
-  const { sluiceEnter, sluiceCount, sluiceInside, sluiceBacklogged, sluiceNoteBacklog } = Object.fromEntries(
-    Object.keys(scripts).map((name) => [
-      name,
-      (...args) => (connection as unknown as Record<string, Script>)[name]!(...args),
-    ]),
-  ) as Record<keyof typeof scripts, Script>;
+  const { sluiceEnter, sluiceCount, sluiceOthersAbout, sluiceInside, sluiceBacklogged, sluiceNoteBacklog } =
+    Object.fromEntries(
+      Object.keys(scripts).map((name) => [
+        name,
+        (...args) => (connection as unknown as Record<string, Script>)[name]!(...args),
+      ]),
+    ) as Record<keyof typeof scripts, Script>;
 
   return {
     /** Lets in who may come, and says of each whether it may and how many of its share are inside then. */
     async enter(
       applicants: readonly (Applicant & { readonly inTurn: boolean })[],
-      perTenant: number,
-      goneAfterMs: number,
-      forgottenAfterMs: number,
+      bounds: AdmissionBounds,
     ): Promise<readonly { readonly admitted: boolean; readonly count: number }[]> {
       const groups = byShare(applicants);
       const keys = groups.map(({ share }) => keyOf(share));
@@ -110,10 +145,11 @@ export function admissionCommands(connection: Redis) {
         members.length,
         ...members.flatMap(({ applicant: { id, inTurn } }) => [id, inTurn ? 1 : 0]),
       ]);
-      const bounds = [perTenant, goneAfterMs, forgottenAfterMs];
+      const { perTenant, crowd, goneAfterMs, forgottenAfterMs, aboutForMs } = bounds;
       const answers = (await sluiceEnter(
-        keys.length + 2,
-        ...[SHARES, BACKLOG, ...keys, ...bounds, ...args],
+        keys.length + 3,
+        ...[SHARES, BACKLOG, QUIET, ...keys],
+        ...[perTenant, crowd, goneAfterMs, forgottenAfterMs, aboutForMs, ...args],
       )) as number[];
       const inOrder = new Array<{ admitted: boolean; count: number }>(applicants.length);
       groups
@@ -138,6 +174,13 @@ export function admissionCommands(connection: Redis) {
       return shares.length === 0
         ? []
         : ((await sluiceCount(shares.length, ...shares.map(keyOf))) as number[]);
+    },
+
+    /** Of each share, whether others are about. */
+    async othersAbout(shares: readonly Share[]): Promise<readonly boolean[]> {
+      if (shares.length === 0) return [];
+      const answers = (await sluiceOthersAbout(1, QUIET, ...shares.map(labelOf))) as number[];
+      return answers.map((answer) => answer === 1);
     },
 
     async inside(): Promise<number> {

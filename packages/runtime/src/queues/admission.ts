@@ -24,6 +24,8 @@ export interface Admission {
   isCrowding(scope: AdmissionScope, tenantId: string): boolean;
   /** How much of each share may enter now. */
   room(shares: readonly Share[]): Promise<readonly number[]>;
+  /** Of each share that has work left behind, whether it is to give way: others are about, who bring no crowd. */
+  givesWay(shares: readonly Share[]): Promise<readonly boolean[]>;
   /** Every share with work left behind. */
   backlogged(): Promise<readonly Share[]>;
   /** Remembers that shares have work left behind, so that newer work does not overtake it. */
@@ -40,9 +42,11 @@ const GONE_AFTER_MS = 60_000;
 /** A backlog that nobody speaks of any more is forgotten. */
 const BACKLOG_FORGOTTEN_AFTER_MS = 15_000;
 /** For so long after a refusal a process does not ask again. */
-const REFUSED_FOR_MS = 200;
+const REFUSED_FOR_MS = 1_000;
 /** From so much on, a tenant's work goes behind that of others. */
 const CROWD = 64;
+/** Who brought less than a crowd is about for so long. */
+const ABOUT_FOR_MS = 5_000;
 const COUNT_EVERY_MS = 500;
 /** A share that this process had nothing of for so long is not counted any more. */
 const COUNTED_FOR_MS = 5_000;
@@ -55,12 +59,19 @@ interface Crowd {
 /** Admits at most `perTenant` submissions and as many effects of each tenant. */
 export function createAdmission(connection: Redis, perTenant: number): Admission {
   const commands = admissionCommands(connection);
+  const bounds = {
+    perTenant,
+    crowd: CROWD,
+    goneAfterMs: GONE_AFTER_MS,
+    forgottenAfterMs: BACKLOG_FORGOTTEN_AFTER_MS,
+    aboutForMs: ABOUT_FOR_MS,
+  };
   const fullUntil = new Map<string, number>();
   const crowds = new Map<string, Crowd & { readonly share: Share }>();
 
   const enter = share<Applicant & { readonly inTurn: boolean }, boolean>(
     async (applicants) => {
-      const answers = await commands.enter(applicants, perTenant, GONE_AFTER_MS, BACKLOG_FORGOTTEN_AFTER_MS);
+      const answers = await commands.enter(applicants, bounds);
       const refusedUntil = performance.now() + REFUSED_FOR_MS;
       answers.forEach(({ admitted, count }, index) => {
         const { scope, tenantId } = applicants[index] as Applicant;
@@ -105,6 +116,11 @@ export function createAdmission(connection: Redis, perTenant: number): Admission
     isFull: (scope, tenantId) => (fullUntil.get(`${scope} ${tenantId}`) ?? 0) > performance.now(),
     isCrowding: (scope, tenantId) => seen([scope, tenantId]).count > CROWD,
     room: async (shares) => (await commands.count(shares)).map((inside) => Math.max(0, perTenant - inside)),
+    givesWay: async (shares) => {
+      if (perTenant <= CROWD) return shares.map(() => false);
+      const othersAbout = await commands.othersAbout(shares);
+      return shares.map(([scope], index) => scope === 'submissions' && othersAbout[index] === true);
+    },
     backlogged: () => commands.backlogged(),
     noteBacklog: (shares) => commands.noteBacklog(shares, BACKLOG_FORGOTTEN_AFTER_MS),
     clearBacklog: (one) => commands.clearBacklog(one),

@@ -17,6 +17,8 @@ export interface Producer {
   add<Payload>(queue: QueueDefinition<Payload>, payload: Payload, delayMs?: number): Promise<void>;
   /** Adds jobs although failed ones of the same id may be kept; for the sweep. */
   addAgain<Payload>(queue: QueueDefinition<Payload>, payloads: readonly Payload[]): Promise<void>;
+  /** How many jobs of a queue wait for a worker or are in one's hands. */
+  inHand(queue: Pick<QueueDefinition, 'name' | 'prefix'>): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -105,6 +107,11 @@ export function createProducer(
       for (let start = 0; start < jobs.length; start += SLICE) {
         await queue.addBulk(jobs.slice(start, start + SLICE));
       }
+    },
+    async inHand(definition) {
+      refuseUnlessReady(connection);
+      const counts = await of(definition).queue.getJobCounts('active', 'wait', 'prioritized');
+      return Object.values(counts).reduce((sum, count) => sum + count, 0);
     },
     async close() {
       admission.close();

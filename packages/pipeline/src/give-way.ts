@@ -1,0 +1,48 @@
+/**
+ * Giving way at intake: while others post leads too, those of a tenant that brings a crowd are made durable in waves, with
+ * a rest after each. What goes together shares its round trips, and in the rest the stores answer everybody else at once.
+ */
+import type { Admission } from '@sluice/runtime';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Runs a tenant's piece of work: at once, or in its turn while the tenant crowds and others are about. */
+export type GiveWay = <T>(tenantId: string, work: () => Promise<T>) => Promise<T>;
+
+const WAVE = 16;
+/** The rest after a wave, as many times as long as the wave took. */
+const REST = 3;
+/** Stores that take longer than this are not spared by waiting for them. */
+const WAVE_AT_MOST_MS = 200;
+const OTHERS_FOR_MS = 5_000;
+
+/** Lets the crowds among those who post to this process give way. */
+export function createGiveWay(admission: Pick<Admission, 'isCrowding' | 'isFull'>): GiveWay {
+  let waiting: (() => Promise<void>)[] = [];
+  let rolling = false;
+  let othersUntil = -Infinity;
+  const othersAbout = () => performance.now() < othersUntil;
+
+  async function roll(): Promise<void> {
+    while (waiting.length > 0) {
+      const startedAt = performance.now();
+      const wave = waiting.slice(0, othersAbout() ? WAVE : undefined);
+      waiting = waiting.slice(wave.length);
+      await Promise.race([Promise.all(wave.map((begin) => begin())), pause(WAVE_AT_MOST_MS)]);
+      if (othersAbout()) await pause((performance.now() - startedAt) * REST);
+    }
+    rolling = false;
+  }
+
+  return (tenantId, work) => {
+    const crowds = admission.isFull('submissions', tenantId) || admission.isCrowding('submissions', tenantId);
+    if (!crowds) othersUntil = performance.now() + OTHERS_FOR_MS;
+    if (!crowds || !othersAbout()) return work();
+    return new Promise((resolve, reject) => {
+      waiting.push(() => work().then(resolve, reject));
+      if (rolling) return;
+      rolling = true;
+      // Those who come in this turn of the event loop go together.
+      setImmediate(() => void roll());
+    });
+  };
+}

@@ -1,0 +1,45 @@
+import { createWaves, type Waves } from './waves.js';
+
+/** A look with so much in hand; whatever may be brought then is there. */
+const look = (waves: Waves, inHand = 0): number => {
+  const size = waves.next(inHand);
+  if (size > 0) waves.went(size);
+  return size;
+};
+const looks = (waves: Waves, count: number) => Array.from({ length: count }, () => look(waves));
+
+describe('waves', () => {
+  it('follow each other only once the one before is through', () => {
+    const waves = createWaves();
+    const first = look(waves);
+    expect(first).toBeGreaterThan(0);
+    expect([look(waves, first), look(waves, first - 1)]).toEqual([0, 0]);
+    expect(look(waves)).toBeGreaterThan(0);
+  });
+
+  it('grow while each is through by the next look, and shrink when one was not, but never to nothing', () => {
+    const waves = createWaves();
+    const sizes = looks(waves, 10);
+    expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b));
+    look(waves, 100);
+    expect(look(waves)).toBeLessThan(sizes[9]!);
+    for (let n = 0; n < 20; n += 1) look(waves, n % 2 === 0 ? 100 : 0);
+    expect(look(waves)).toBeGreaterThanOrEqual(sizes[0]!);
+    look(waves, 100);
+    expect(look(waves)).toBe(sizes[0]);
+  });
+
+  it('learn nothing from one that was not full, and begin small again after the crowd', () => {
+    const waves = createWaves();
+    const size = waves.next(0);
+    waves.went(size - 1);
+    expect(waves.next(0)).toBe(size);
+    expect(looks(waves, 5).at(-1)).toBeGreaterThan(size);
+    waves.over();
+    expect(waves.next(0)).toBe(size);
+  });
+
+  it('do not wait for the few that others have in hand', () => {
+    expect(look(createWaves(), 3)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * Waves: how much of a crowd's work the sweep brings at once while others have work too. A wave follows when the one
+ * before is through; each that was through by the next look lets the next be larger, and one that was not, smaller. So
+ * the crowd takes what the installation can give beside the others, however large it is.
+ */
+
+/** Sizes the waves, look by look. */
+export interface Waves {
+  /** How much may be brought now, given how much waits for the first stages or is in their hands. */
+  next(inHand: number): number;
+  /** How much of it there was: a wave that was not full says nothing about the next one. */
+  went(count: number): void;
+  /** Nobody has to give way any more. */
+  over(): void;
+}
+
+const LEAST = 8;
+const STEP = 4;
+/** A wave is through when no more than this is left, of it or of what others brought meanwhile. */
+const THROUGH = 4;
+
+/** Begins with small waves. */
+export function createWaves(): Waves {
+  let size = LEAST;
+  let underWay = false;
+  return {
+    next(inHand) {
+      const through = inHand <= THROUGH;
+      if (underWay) size = through ? size + STEP : Math.max(LEAST, Math.floor(size / 2));
+      underWay = false;
+      return through ? size : 0;
+    },
+    went(count) {
+      underWay = count >= size;
+    },
+    over() {
+      size = LEAST;
+      underWay = false;
+    },
+  };
+}
