@@ -10,7 +10,7 @@ export type GiveWay = <T>(tenantId: string, work: () => Promise<T>) => Promise<T
 
 const WAVE = 16;
 /** The rest after a wave, as many times as long as the wave took. */
-const REST = 3;
+const REST = 5;
 /** Stores that take longer than this are not spared by waiting for them. */
 const WAVE_AT_MOST_MS = 200;
 const OTHERS_FOR_MS = 5_000;

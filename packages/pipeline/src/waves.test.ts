@@ -14,19 +14,26 @@ describe('waves', () => {
     const first = look(waves);
     expect(first).toBeGreaterThan(0);
     expect([look(waves, first), look(waves, first - 1)]).toEqual([0, 0]);
-    expect(look(waves)).toBeGreaterThan(0);
+    expect(looks(waves, 3).some((size) => size > 0)).toBe(true);
+  });
+
+  it('rest after one that took longer for as long as it did', () => {
+    const waves = createWaves();
+    const first = look(waves);
+    for (let n = 0; n < 3; n += 1) expect(look(waves, first)).toBe(0);
+    expect(looks(waves, 3)).toEqual([0, 0, 0]);
+    expect(look(waves)).toBe(first);
   });
 
   it('grow while each is through by the next look, and shrink when one was not, but never to nothing', () => {
     const waves = createWaves();
     const sizes = looks(waves, 10);
     expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b));
-    look(waves, 100);
-    expect(look(waves)).toBeLessThan(sizes[9]!);
-    for (let n = 0; n < 20; n += 1) look(waves, n % 2 === 0 ? 100 : 0);
-    expect(look(waves)).toBeGreaterThanOrEqual(sizes[0]!);
-    look(waves, 100);
-    expect(look(waves)).toBe(sizes[0]);
+    const afterALongOne = () => [look(waves, 100), ...looks(waves, 2)].at(-1)!;
+    expect(afterALongOne()).toBeLessThan(sizes[9]!);
+    const shrunk = Array.from({ length: 10 }, afterALongOne);
+    expect(shrunk.at(-1)).toBe(sizes[0]);
+    expect(Math.min(...shrunk)).toBe(sizes[0]);
   });
 
   it('learn nothing from one that was not full, and begin small again after the crowd', () => {

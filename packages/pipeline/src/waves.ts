@@ -1,7 +1,8 @@
 /**
  * Waves: how much of a crowd's work the sweep brings at once while others have work too. A wave follows when the one
- * before is through; each that was through by the next look lets the next be larger, and one that was not, smaller. So
- * the crowd takes what the installation can give beside the others, however large it is.
+ * before is through. Each that was through by the next look lets the next be larger; after one that was not comes a
+ * rest of as many looks as it took longer, and a smaller one. So the crowd takes what the installation can give beside
+ * the others, however large it is.
  */
 
 /** Sizes the waves, look by look. */
@@ -23,12 +24,15 @@ const THROUGH = 4;
 export function createWaves(): Waves {
   let size = LEAST;
   let underWay = false;
+  let rest = 0;
   return {
     next(inHand) {
       const through = inHand <= THROUGH;
       if (underWay) size = through ? size + STEP : Math.max(LEAST, Math.floor(size / 2));
       underWay = false;
-      return through ? size : 0;
+      if (through && rest === 0) return size;
+      rest += through ? -1 : 1;
+      return 0;
     },
     went(count) {
       underWay = count >= size;
@@ -36,6 +40,7 @@ export function createWaves(): Waves {
     over() {
       size = LEAST;
       underWay = false;
+      rest = 0;
     },
   };
 }

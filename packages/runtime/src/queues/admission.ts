@@ -44,7 +44,7 @@ const BACKLOG_FORGOTTEN_AFTER_MS = 15_000;
 /** For so long after a refusal a process does not ask again. */
 const REFUSED_FOR_MS = 1_000;
 /** From so much on, a tenant's work goes behind that of others. */
-const CROWD = 64;
+const CROWD = 32;
 /** Who brought less than a crowd is about for so long. */
 const ABOUT_FOR_MS = 5_000;
 const COUNT_EVERY_MS = 500;
