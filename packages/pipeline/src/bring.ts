@@ -23,6 +23,7 @@ import type { Waves } from './waves.js';
 /** How much of one tenant's is brought before it is the next one's turn. */
 const TURN = 250;
 const READ_AT_ONCE = 50;
+
 /** What became of a share's work that is past due. */
 export interface Brought {
   readonly share: Share;
@@ -35,16 +36,18 @@ export interface Brought {
 export async function bringInTurns(
   core: Core,
   shares: readonly Share[],
-  waves: Waves,
+  waves: Waves<StagePayload>,
 ): Promise<readonly Brought[]> {
   const { room, givesWay } = await roomFor(core, shares, waves);
   const results: Brought[] = [];
+  const wave: StagePayload[] = [];
   let waiting = shares.map((share, index) => ({ share, room: room[index] ?? 0, brought: 0 }));
   while (waiting.length > 0) {
     const again: typeof waiting = [];
     for (const { share, room: left, brought } of waiting) {
       const limit = Math.min(TURN, left);
-      const turn = limit === 0 ? { found: 0, brought: 0 } : await bring(core, share, limit);
+      const turn = limit === 0 ? nothing : await bring(core, share, limit);
+      if (givesWay.includes(share)) wave.push(...turn.toFirstStages);
       const now = { share, room: left - turn.brought, brought: brought + turn.brought };
       const more = turn.found === limit;
       if (more && turn.brought > 0 && now.room > 0) again.push(now);
@@ -52,8 +55,7 @@ export async function bringInTurns(
     }
     waiting = again;
   }
-  const inWaves = results.filter(({ share }) => givesWay.includes(share));
-  if (inWaves.length > 0) waves.went(Math.max(...inWaves.map(({ brought }) => brought)));
+  if (wave.length > 0) waves.went(wave);
   return results;
 }
 
@@ -64,7 +66,11 @@ interface Room {
 }
 
 // What was left behind of a crowd gives way while others are about.
-async function roomFor({ producer }: Core, shares: readonly Share[], waves: Waves): Promise<Room> {
+async function roomFor(
+  { producer }: Core,
+  shares: readonly Share[],
+  waves: Waves<StagePayload>,
+): Promise<Room> {
   const { admission } = producer;
   const [room, ordered] = await Promise.all([admission.room(shares), admission.givesWay(shares)]);
   const givesWay = shares.filter((_, index) => ordered[index]);
@@ -72,13 +78,13 @@ async function roomFor({ producer }: Core, shares: readonly Share[], waves: Wave
     waves.over();
     return { room, givesWay };
   }
-  const inHand = await Promise.all(beforeBuyers.map((queue) => producer.inHand(queue)));
-  const wave = waves.next(inHand.reduce((sum, one) => sum + one, 0));
-  return { room: room.map((left, index) => (ordered[index] ? Math.min(left, wave) : left)), givesWay };
+  const left = await Promise.all(firstStages.map((stage) => producer.inHand(stageQueues[stage], waves.last)));
+  const wave = waves.next(left.reduce((sum, one) => sum + one, 0));
+  return { room: room.map((most, index) => (ordered[index] ? Math.min(most, wave) : most)), givesWay };
 }
 
 // Here nobody waits for anything outside: what is in hand is being worked on.
-const beforeBuyers = [stageQueues.qualification, stageQueues.routing];
+const firstStages: readonly QueuedStage[] = ['qualification', 'routing'];
 
 const bringers: Record<AdmissionScope, (core: Core, tenantId: string, limit: number) => Promise<Turn>> = {
   submissions: bringSubmissions,
@@ -88,7 +94,11 @@ const bringers: Record<AdmissionScope, (core: Core, tenantId: string, limit: num
 interface Turn {
   readonly found: number;
   readonly brought: number;
+  /** What of it went to the first stages. */
+  readonly toFirstStages: readonly StagePayload[];
 }
+
+const nothing: Turn = { found: 0, brought: 0, toFirstStages: [] };
 
 function bring(core: Core, [scope, tenantId]: Share, limit: number): Promise<Turn> {
   return bringers[scope](core, tenantId, limit);
@@ -109,7 +119,8 @@ async function bringSubmissions(core: Core, tenantId: string, limit: number): Pr
   }
   failpoint('after-sweep-before-later');
   await due.lookAgainLater(admitted, []);
-  return { found: found.length, brought: admitted.length };
+  const toFirstStages = jobs.flatMap(([stage, payload]) => (firstStages.includes(stage) ? payload : []));
+  return { found: found.length, brought: admitted.length, toFirstStages };
 }
 
 async function bringEffects(core: Core, tenantId: string, limit: number): Promise<Turn> {
@@ -126,7 +137,7 @@ async function bringEffects(core: Core, tenantId: string, limit: number): Promis
   }
   failpoint('after-sweep-before-later');
   await due.lookAgainLater([], admitted);
-  return { found: found.length, brought: admitted.length };
+  return { found: found.length, brought: admitted.length, toFirstStages: [] };
 }
 
 async function admit<T>(

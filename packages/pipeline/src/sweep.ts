@@ -4,6 +4,7 @@
  * every tenant, and in between at those alone that have more work than they may have in the queues at once. The instant
  * of the next release it knows beforehand, and is there.
  */
+import type { StagePayload } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
 import { errorFields, type Share } from '@sluice/runtime';
 import { bringInTurns } from './bring.js';
@@ -33,7 +34,7 @@ const EMPTY_LOOKS = 3;
 /** Begins to sweep, with jitter so that processes do not all look at the same moment. */
 export function startSweep(core: Core): RunningSweep {
   const me = randomUUID();
-  const waves = createWaves();
+  const waves = createWaves<StagePayload>();
   let leadsUntil = 0;
   let tidiedAt = Date.now();
   const emptyLooks = new Map<string, number>();
@@ -103,7 +104,7 @@ export function startSweep(core: Core): RunningSweep {
 }
 
 /** Brings what is past due of every tenant back to its queue, and says how much that was. */
-export async function sweepOnce(core: Core, waves = createWaves()): Promise<number> {
+export async function sweepOnce(core: Core, waves = createWaves<StagePayload>()): Promise<number> {
   const { submissions, effects } = await core.stores.due.tenants();
   const shares = [
     ...submissions.map((tenantId): Share => ['submissions', tenantId]),

@@ -1,52 +1,57 @@
 import { createWaves, type Waves } from './waves.js';
 
-/** A look with so much in hand; whatever may be brought then is there. */
-const look = (waves: Waves, inHand = 0): number => {
-  const size = waves.next(inHand);
-  if (size > 0) waves.went(size);
+/** A look that finds a part of the last wave left, and sends as much as may go. */
+const look = (waves: Waves<number>, left = 0): number => {
+  const size = waves.next(Math.ceil(waves.last.length * left));
+  if (size > 0) waves.went(Array.from({ length: size }, (_, n) => n));
   return size;
 };
-const looks = (waves: Waves, count: number) => Array.from({ length: count }, () => look(waves));
+const looks = (waves: Waves<number>, count: number) => Array.from({ length: count }, () => look(waves));
+const begun = () => {
+  const waves = createWaves<number>();
+  return { waves, first: look(waves) };
+};
 
 describe('waves', () => {
-  it('follow each other only once the one before is through', () => {
-    const waves = createWaves();
-    const first = look(waves);
+  it('follow each other only once the one before is through, but for a few of it', () => {
+    const { waves, first } = begun();
     expect(first).toBeGreaterThan(0);
-    expect([look(waves, first), look(waves, first - 1)]).toEqual([0, 0]);
-    expect(looks(waves, 3).some((size) => size > 0)).toBe(true);
+    expect([look(waves, 1), look(waves, 0.5)]).toEqual([0, 0]);
+    const next = Array.from({ length: 3 }, () => look(waves, 0.1));
+    expect(next.filter((size) => size > 0)).toHaveLength(1);
   });
 
   it('rest after one that took longer for as long as it did', () => {
-    const waves = createWaves();
-    const first = look(waves);
-    for (let n = 0; n < 3; n += 1) expect(look(waves, first)).toBe(0);
+    const { waves, first } = begun();
+    for (let n = 0; n < 3; n += 1) expect(look(waves, 1)).toBe(0);
     expect(looks(waves, 3)).toEqual([0, 0, 0]);
     expect(look(waves)).toBe(first);
   });
 
   it('grow while each is through by the next look, and shrink when one was not, but never to nothing', () => {
-    const waves = createWaves();
+    const { waves, first } = begun();
     const sizes = looks(waves, 10);
     expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b));
-    const afterALongOne = () => [look(waves, 100), ...looks(waves, 2)].at(-1)!;
+    const afterALongOne = () => [look(waves, 1), ...looks(waves, 2)].at(-1)!;
     expect(afterALongOne()).toBeLessThan(sizes[9]!);
     const shrunk = Array.from({ length: 10 }, afterALongOne);
-    expect(shrunk.at(-1)).toBe(sizes[0]);
-    expect(Math.min(...shrunk)).toBe(sizes[0]);
+    expect([Math.min(...shrunk), shrunk.at(-1)]).toEqual([first, first]);
+  });
+
+  it('do not wait for ever for one that is stuck', () => {
+    const { waves } = begun();
+    const stuck = Array.from({ length: 40 }, () => look(waves, 1));
+    expect(Math.max(...stuck)).toBeGreaterThan(0);
   });
 
   it('learn nothing from one that was not full, and begin small again after the crowd', () => {
-    const waves = createWaves();
+    const waves = createWaves<number>();
     const size = waves.next(0);
-    waves.went(size - 1);
-    expect(waves.next(0)).toBe(size);
+    waves.went([1]);
+    expect(look(waves)).toBe(size);
     expect(looks(waves, 5).at(-1)).toBeGreaterThan(size);
     waves.over();
-    expect(waves.next(0)).toBe(size);
-  });
-
-  it('do not wait for the few that others have in hand', () => {
-    expect(look(createWaves(), 3)).toBeGreaterThan(0);
+    expect(waves.last).toEqual([]);
+    expect(look(waves)).toBe(size);
   });
 });

@@ -6,40 +6,55 @@
  */
 
 /** Sizes the waves, look by look. */
-export interface Waves {
-  /** How much may be brought now, given how much waits for the first stages or is in their hands. */
-  next(inHand: number): number;
-  /** How much of it there was: a wave that was not full says nothing about the next one. */
-  went(count: number): void;
+export interface Waves<Work> {
+  /** What went with the last wave. */
+  readonly last: readonly Work[];
+  /** How much may be brought now, given how much of the last wave is not through. */
+  next(left: number): number;
+  /** What of it there was: a wave that was not full says nothing about the next one. */
+  went(wave: readonly Work[]): void;
   /** Nobody has to give way any more. */
   over(): void;
 }
 
 const LEAST = 8;
 const STEP = 4;
-/** A wave is through when no more than this is left, of it or of what others brought meanwhile. */
-const THROUGH = 4;
+/** A wave is through when no more than this part of it is left. */
+const LEFT_AT_MOST = 1 / 4;
+/** What takes more looks than this is stuck somewhere, and holds up nothing behind it. */
+const LOOKS_AT_MOST = 10;
 
 /** Begins with small waves. */
-export function createWaves(): Waves {
+export function createWaves<Work>(): Waves<Work> {
+  let last: readonly Work[] = [];
   let size = LEAST;
-  let underWay = false;
+  let judged = true;
+  let looks = 0;
   let rest = 0;
   return {
-    next(inHand) {
-      const through = inHand <= THROUGH;
-      if (underWay) size = through ? size + STEP : Math.max(LEAST, Math.floor(size / 2));
-      underWay = false;
+    get last() {
+      return last;
+    },
+    next(left) {
+      looks += 1;
+      const through = left <= last.length * LEFT_AT_MOST || looks > LOOKS_AT_MOST;
+      if (!judged) size = through ? size + STEP : Math.max(LEAST, Math.floor(size / 2));
+      judged = true;
       if (through && rest === 0) return size;
       rest += through ? -1 : 1;
       return 0;
     },
-    went(count) {
-      underWay = count >= size;
+    went(wave) {
+      last = wave;
+      judged = wave.length < size;
+      looks = 0;
+      rest = 0;
     },
     over() {
+      last = [];
       size = LEAST;
-      underWay = false;
+      judged = true;
+      looks = 0;
       rest = 0;
     },
   };

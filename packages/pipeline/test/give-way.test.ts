@@ -1,6 +1,9 @@
+import { qualificationQueue, type StagePayload } from '@sluice/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
+import { bringInTurns } from '../src/bring.js';
 import { createGiveWay } from '../src/give-way.js';
-import { openWorld, type World } from './world.js';
+import { createWaves } from '../src/waves.js';
+import { accept, openWorld, type World } from './world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -71,5 +74,53 @@ describe('giving way at intake', () => {
       { status: 'rejected', reason: { message: 'the stores are away' } },
       { status: 'fulfilled', value: 'durable' },
     ]);
+  });
+});
+
+describe('giving way in the queues', () => {
+  const { prefix, name } = qualificationQueue;
+  const states = ['wait', 'prioritized'] as const;
+  const queued = async () => {
+    const { redis } = world;
+    const counts = await Promise.all([
+      redis.llen(`${prefix}:${name}:${states[0]}`),
+      redis.zcard(`${prefix}:${name}:${states[1]}`),
+    ]);
+    return counts[0] + counts[1];
+  };
+  /** What a worker does with all that waits. */
+  const work = async () => {
+    const { redis } = world;
+    const jobs = await redis.keys(`${prefix}:${name}:sub_*`);
+    await redis.del(...states.map((state) => `${prefix}:${name}:${state}`), ...jobs);
+  };
+
+  it('what was left behind goes in waves while others are about, and all at once when they are gone', async () => {
+    const { core, redis } = world;
+    const waves = createWaves<StagePayload>();
+    const shares = [['submissions', 'c']] as const;
+    const bring = () => bringInTurns(core, shares, waves);
+    const acceptedAt = new Date(Date.now() - 60_000);
+    await Promise.all(
+      Array.from({ length: 100 }, () => accept(world.core, { tenantId: 'c', acceptedAt, dueAt: acceptedAt })),
+    );
+    await core.producer.admission.noteBacklog(shares);
+    await core.producer.admission.enter({ scope: 'submissions', tenantId: 'd', id: 'sub_other' });
+
+    expect(await bring()).toMatchObject([{ leftBehind: true }]);
+    const first = await queued();
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThan(50);
+    expect(await bring()).toMatchObject([{ brought: 0, leftBehind: true }]);
+    expect(await queued()).toBe(first);
+    await work();
+    for (let looks = 0; looks < 3 && (await queued()) === 0; looks += 1) await bring();
+    const second = await queued();
+    expect(second).toBeGreaterThan(0);
+    expect(second).toBeLessThan(50);
+
+    await redis.zadd('{sluice-admission}:quiet', 0, 'submissions d'); // some seconds later
+    expect(await bring()).toMatchObject([{ leftBehind: false }]);
+    expect(await queued()).toBe(100 - first);
   });
 });

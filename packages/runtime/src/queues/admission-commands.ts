@@ -62,11 +62,8 @@ for i = 4, #KEYS do
   redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now)
   local count = redis.call('ZCARD', KEYS[i])
   local leftBehind = (tonumber(redis.call('ZSCORE', KEYS[2], label) or '0')) > now
-  local givesWay = false
-  if string.sub(label, 1, 12) == 'submissions ' then
-    if count < crowd and not leftBehind then redis.call('ZADD', KEYS[3], now + aboutFor, label) end
-    givesWay = othersAbout(label)
-  end
+  local ofSubmissions = string.sub(label, 1, 12) == 'submissions '
+  local givesWay = ofSubmissions and othersAbout(label)
   for _ = 1, applicants do
     local id, inTurn = ARGV[at], ARGV[at + 1] == '1'
     at = at + 2
@@ -84,6 +81,11 @@ for i = 4, #KEYS do
     end
     answers[#answers + 1] = inside and 1 or 0
     answers[#answers + 1] = count
+  end
+  if leftBehind or count >= crowd then
+    redis.call('ZREM', KEYS[3], label)
+  elseif ofSubmissions then
+    redis.call('ZADD', KEYS[3], now + aboutFor, label)
   end
   redis.call('PEXPIRE', KEYS[i], goneAfter * 2)
   redis.call('SADD', KEYS[1], label)

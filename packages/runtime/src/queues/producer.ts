@@ -17,8 +17,8 @@ export interface Producer {
   add<Payload>(queue: QueueDefinition<Payload>, payload: Payload, delayMs?: number): Promise<void>;
   /** Adds jobs although failed ones of the same id may be kept; for the sweep. */
   addAgain<Payload>(queue: QueueDefinition<Payload>, payloads: readonly Payload[]): Promise<void>;
-  /** How many jobs of a queue wait for a worker or are in one's hands. */
-  inHand(queue: Pick<QueueDefinition, 'name' | 'prefix'>): Promise<number>;
+  /** How many of these pieces of work have a job in the queue: one that waits, or is in a worker's hands, or failed. */
+  inHand<Payload>(queue: QueueDefinition<Payload>, payloads: readonly Payload[]): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -108,10 +108,11 @@ export function createProducer(
         await queue.addBulk(jobs.slice(start, start + SLICE));
       }
     },
-    async inHand(definition) {
+    async inHand(definition, payloads) {
+      const { queue } = of(definition);
       refuseUnlessReady(connection);
-      const counts = await of(definition).queue.getJobCounts('active', 'wait', 'prioritized');
-      return Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const keys = payloads.map((payload) => queue.toKey(definition.jobId(payload)));
+      return keys.length === 0 ? 0 : connection.exists(...keys);
     },
     async close() {
       admission.close();
