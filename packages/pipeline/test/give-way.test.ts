@@ -62,6 +62,17 @@ describe('giving way at intake', () => {
     expect(most()).toBeGreaterThan(1);
   });
 
+  it('lets nobody wait for seconds behind a crowd that is as large as stores are slow', async () => {
+    const giveWay = createGiveWay(world.core.producer.admission);
+    await crowd('a');
+    await giveWay('b', () => Promise.resolve());
+    const startedAt = performance.now();
+    const slow = () => pause(300);
+    // In waves alone, with the rests between them, it would take a quarter of a minute.
+    await Promise.all(Array.from({ length: 200 }, () => giveWay('a', slow)));
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+  });
+
   it('tells the one whose work failed, and goes on with the rest', async () => {
     const giveWay = createGiveWay(world.core.producer.admission);
     await crowd('a');

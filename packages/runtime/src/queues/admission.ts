@@ -1,6 +1,7 @@
 /**
  * Admission: how much of one tenant's work is in the queues at once, so that a burst of one neither fills Redis nor makes
- * the others wait. What is not admitted stays due in MongoDB, and the sweep brings it when there is room.
+ * the others wait. What is not admitted stays due in MongoDB, and the sweep brings it when there is room, or when it is
+ * its turn: while others are about, a crowd is admitted in its turn only.
  *
  * Kept in Redis as a sorted set per tenant, member → when it is taken to be gone. Nothing here is a truth: emptied, it
  * fills again by itself, and what was never taken out expires.
@@ -43,7 +44,7 @@ const GONE_AFTER_MS = 60_000;
 const BACKLOG_FORGOTTEN_AFTER_MS = 15_000;
 /** For so long after a refusal a process does not ask again. */
 const REFUSED_FOR_MS = 1_000;
-/** From so much on, a tenant's work goes behind that of others. */
+/** From so much on, a tenant's work goes behind that of others, and gives way while they are about. */
 const CROWD = 32;
 /** Who brought less than a crowd is about for so long. */
 const ABOUT_FOR_MS = 5_000;
@@ -114,7 +115,7 @@ export function createAdmission(connection: Redis, perTenant: number): Admission
     enter: (applicant, inTurn = false) => enter({ ...applicant, inTurn }),
     leave,
     isFull: (scope, tenantId) => (fullUntil.get(`${scope} ${tenantId}`) ?? 0) > performance.now(),
-    isCrowding: (scope, tenantId) => seen([scope, tenantId]).count > CROWD,
+    isCrowding: (scope, tenantId) => seen([scope, tenantId]).count >= CROWD,
     room: async (shares) => (await commands.count(shares)).map((inside) => Math.max(0, perTenant - inside)),
     givesWay: async (shares) => {
       if (perTenant <= CROWD) return shares.map(() => false);
