@@ -32,55 +32,49 @@ export interface Brought {
   readonly leftBehind: boolean;
 }
 
-/** Brings as much of each share as there is room for. */
+/**
+ * Brings as much of each share as there is room for, and says what became of each that it looked at. A share that gives
+ * way is brought as `waves` allow, and left alone without them.
+ */
 export async function bringInTurns(
   core: Core,
   shares: readonly Share[],
-  waves: Waves<StagePayload>,
+  waves?: Waves<StagePayload>,
 ): Promise<readonly Brought[]> {
-  const { room, givesWay } = await roomFor(core, shares, waves);
+  const { admission } = core.producer;
+  const [room, givesWay] = await Promise.all([admission.room(shares), admission.givesWay(shares)]);
+  const wave = givesWay.includes(true) ? await nextWave(core, waves) : 0;
+  if (!givesWay.includes(true)) waves?.over();
   const results: Brought[] = [];
-  const wave: StagePayload[] = [];
-  let waiting = shares.map((share, index) => ({ share, room: room[index] ?? 0, brought: 0 }));
+  const gone = { count: 0, toFirstStages: [] as StagePayload[] };
+  let waiting = shares
+    .map((share, index) => ({ share, inWave: givesWay[index] === true, room: room[index] ?? 0, brought: 0 }))
+    .filter(({ inWave }) => !inWave || wave > 0)
+    .map((one) => (one.inWave ? { ...one, room: Math.min(one.room, wave) } : one));
   while (waiting.length > 0) {
     const again: typeof waiting = [];
-    for (const { share, room: left, brought } of waiting) {
+    for (const { share, inWave, room: left, brought } of waiting) {
       const limit = Math.min(TURN, left);
       const turn = limit === 0 ? nothing : await bring(core, share, limit);
-      if (givesWay.includes(share)) wave.push(...turn.toFirstStages);
-      const now = { share, room: left - turn.brought, brought: brought + turn.brought };
+      if (inWave) {
+        gone.count += turn.brought;
+        gone.toFirstStages.push(...turn.toFirstStages);
+      }
+      const now = { share, inWave, room: left - turn.brought, brought: brought + turn.brought };
       const more = turn.found === limit;
       if (more && turn.brought > 0 && now.room > 0) again.push(now);
       else results.push({ share, brought: now.brought, leftBehind: more || turn.brought < turn.found });
     }
     waiting = again;
   }
-  if (wave.length > 0) waves.went(wave);
+  if (gone.count > 0) waves?.went(gone.count, gone.toFirstStages);
   return results;
 }
 
-interface Room {
-  /** How much may be brought of each share. */
-  readonly room: readonly number[];
-  readonly givesWay: readonly Share[];
-}
-
-// What was left behind of a crowd gives way while others are about.
-async function roomFor(
-  { producer }: Core,
-  shares: readonly Share[],
-  waves: Waves<StagePayload>,
-): Promise<Room> {
-  const { admission } = producer;
-  const [room, ordered] = await Promise.all([admission.room(shares), admission.givesWay(shares)]);
-  const givesWay = shares.filter((_, index) => ordered[index]);
-  if (givesWay.length === 0) {
-    waves.over();
-    return { room, givesWay };
-  }
+async function nextWave({ producer }: Core, waves: Waves<StagePayload> | undefined): Promise<number> {
+  if (!waves) return 0;
   const left = await Promise.all(firstStages.map((stage) => producer.inHand(stageQueues[stage], waves.last)));
-  const wave = waves.next(left.reduce((sum, one) => sum + one, 0));
-  return { room: room.map((most, index) => (ordered[index] ? Math.min(most, wave) : most)), givesWay };
+  return waves.next(left.reduce((sum, one) => sum + one, 0));
 }
 
 // Here nobody waits for anything outside: what is in hand is being worked on.

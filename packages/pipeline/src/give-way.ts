@@ -17,36 +17,53 @@ const WAVE_AT_MOST_MS = 200;
 const WAIT_AT_MOST_MS = 2_000;
 const OTHERS_FOR_MS = 5_000;
 
+interface Seen {
+  readonly tenantId: string;
+  readonly at: number;
+}
+
 interface Waiting {
+  readonly tenantId: string;
   readonly since: number;
   readonly begin: () => Promise<void>;
 }
 
 /** Lets the crowds among those who post to this process give way. */
-export function createGiveWay(admission: Pick<Admission, 'isCrowding' | 'isFull'>): GiveWay {
+export function createGiveWay(admission: Pick<Admission, 'isCrowding'>): GiveWay {
   let waiting: Waiting[] = [];
   let rolling = false;
-  let othersUntil = -Infinity;
-  const othersAbout = () => performance.now() < othersUntil;
+  // Of those who do not crowd, the tenant that came last, and the last one before who was another.
+  let latest: Seen | undefined;
+  let before: Seen | undefined;
+
+  function othersAbout(tenantId: string): boolean {
+    const other = latest?.tenantId === tenantId ? before : latest;
+    return other !== undefined && performance.now() - other.at < OTHERS_FOR_MS;
+  }
 
   async function roll(): Promise<void> {
-    while (waiting.length > 0) {
+    for (let first = waiting[0]; first; first = waiting[0]) {
+      const { tenantId } = first;
       const startedAt = performance.now();
       const late = waiting.filter(({ since }) => startedAt - since > WAIT_AT_MOST_MS).length;
-      const wave = waiting.slice(0, othersAbout() ? Math.max(WAVE, late) : undefined);
+      const wave = waiting.slice(0, othersAbout(tenantId) ? Math.max(WAVE, late) : undefined);
       waiting = waiting.slice(wave.length);
       await Promise.race([Promise.all(wave.map(({ begin }) => begin())), pause(WAVE_AT_MOST_MS)]);
-      if (othersAbout()) await pause((performance.now() - startedAt) * REST);
+      const tookMs = Math.min(performance.now() - startedAt, WAVE_AT_MOST_MS);
+      if (othersAbout(tenantId)) await pause(tookMs * REST);
     }
     rolling = false;
   }
 
   return (tenantId, work) => {
-    const crowds = admission.isFull('submissions', tenantId) || admission.isCrowding('submissions', tenantId);
-    if (!crowds) othersUntil = performance.now() + OTHERS_FOR_MS;
-    if (!crowds || !othersAbout()) return work();
+    if (!admission.isCrowding('submissions', tenantId)) {
+      if (latest?.tenantId !== tenantId) before = latest;
+      latest = { tenantId, at: performance.now() };
+      return work();
+    }
+    if (!othersAbout(tenantId)) return work();
     return new Promise((resolve, reject) => {
-      waiting.push({ since: performance.now(), begin: () => work().then(resolve, reject) });
+      waiting.push({ tenantId, since: performance.now(), begin: () => work().then(resolve, reject) });
       if (rolling) return;
       rolling = true;
       // Those who come in this turn of the event loop go together.

@@ -75,38 +75,36 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
     offers.add(offered);
   }
 
+  async function acceptNow({ campaign, search, kind, ...lead }: NewLead): Promise<void> {
+    const at = now(core);
+    const imported = kind === 'import';
+    const full = core.producer.admission.isFull('submissions', lead.tenantId);
+    const { tenantId, leadId, submissionId, data, isTest } = lead;
+    const campaignId = campaign.campaignId;
+    failpoint('before-write', { campaignId, leadId, submissionId });
+    const submission: SubmissionRecord = {
+      tenantId,
+      submissionId,
+      leadId,
+      campaignId,
+      kind,
+      isTest,
+      data,
+      acceptedAt: at,
+      first: true,
+      ...(imported ? { status: 'imported', endedAt: at } : { status: 'pending', dueAt: firstLook(at, full) }),
+    };
+    await stores.accept({ submission, newLead: { lead: firstLead(submission, campaign), search } });
+    failpoint('after-write-before-enqueue', { campaignId, leadId, submissionId });
+    if (!imported && !full) offer({ tenantId, submissionId });
+  }
+
   return {
     async offered() {
       await Promise.all(offers);
     },
 
-    async acceptNew({ campaign, search, kind, ...lead }) {
-      const at = now(core);
-      const imported = kind === 'import';
-      const full = core.producer.admission.isFull('submissions', lead.tenantId);
-      const { tenantId, leadId, submissionId, data, isTest } = lead;
-      const campaignId = campaign.campaignId;
-      failpoint('before-write', { campaignId, leadId, submissionId });
-      const submission: SubmissionRecord = {
-        tenantId,
-        submissionId,
-        leadId,
-        campaignId,
-        kind,
-        isTest,
-        data,
-        acceptedAt: at,
-        first: true,
-        ...(imported
-          ? { status: 'imported', endedAt: at }
-          : { status: 'pending', dueAt: firstLook(at, full) }),
-      };
-      await giveWay(tenantId, () =>
-        stores.accept({ submission, newLead: { lead: firstLead(submission, campaign), search } }),
-      );
-      failpoint('after-write-before-enqueue', { campaignId, leadId, submissionId });
-      if (!imported && !full) offer({ tenantId, submissionId });
-    },
+    acceptNew: (lead) => giveWay(lead.tenantId, () => acceptNow(lead)),
 
     async acceptFollowUp({
       tenantId,

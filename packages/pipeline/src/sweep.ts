@@ -29,7 +29,7 @@ const AFTER_THE_INSTANT_MS = 25;
 const LEAD_MS = 8_000;
 const TIDY_EVERY_MS = 30_000;
 /** A backlog is over when it was found empty so often: the last of it may be on its way to MongoDB. */
-const EMPTY_LOOKS = 3;
+const EMPTY_LOOKS = 10;
 
 /** Begins to sweep, with jitter so that processes do not all look at the same moment. */
 export function startSweep(core: Core): RunningSweep {
@@ -43,7 +43,7 @@ export function startSweep(core: Core): RunningSweep {
     const leadsFrom = performance.now();
     if (!(await core.stores.due.mayLead(me, LEAD_MS))) return;
     leadsUntil = leadsFrom + LEAD_MS;
-    await sweepOnce(core, waves);
+    await sweepOnce(core);
     if (Date.now() - tidiedAt < TIDY_EVERY_MS) return;
     tidiedAt = Date.now();
     await auditSlots(core);
@@ -75,7 +75,7 @@ export function startSweep(core: Core): RunningSweep {
     const next = await due.nextRelease();
     if (!next) return;
     const inMs = next.getTime() + AFTER_THE_INSTANT_MS - clock.now().getTime();
-    if (inMs <= 0) await sweepOnce(core, waves);
+    if (inMs <= 0) await sweepOnce(core);
     else nextLookMs = Math.min(inMs, FORESEEN_EVERY_MS);
   }
 
@@ -104,14 +104,14 @@ export function startSweep(core: Core): RunningSweep {
 }
 
 /** Brings what is past due of every tenant back to its queue, and says how much that was. */
-export async function sweepOnce(core: Core, waves = createWaves<StagePayload>()): Promise<number> {
+export async function sweepOnce(core: Core): Promise<number> {
   const { submissions, effects } = await core.stores.due.tenants();
   const shares = [
     ...submissions.map((tenantId): Share => ['submissions', tenantId]),
     ...effects.map((tenantId): Share => ['effects', tenantId]),
   ];
   if (shares.length === 0) return 0;
-  const results = await bringInTurns(core, shares, waves);
+  const results = await bringInTurns(core, shares);
   const leftBehind = results.filter((result) => result.leftBehind).map(({ share }) => share);
   await core.producer.admission.noteBacklog(leftBehind);
   const brought = results.reduce((sum, result) => sum + result.brought, 0);

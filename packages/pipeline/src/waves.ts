@@ -7,12 +7,12 @@
 
 /** Sizes the waves, look by look. */
 export interface Waves<Work> {
-  /** What went with the last wave. */
+  /** What of the last wave is asked after. */
   readonly last: readonly Work[];
   /** How much may be brought now, given how much of the last wave is not through. */
   next(left: number): number;
-  /** What of it there was: a wave that was not full says nothing about the next one. */
-  went(wave: readonly Work[]): void;
+  /** How much of it there was, and what of that to ask after. A wave that was not full says nothing about the next one. */
+  went(count: number, wave: readonly Work[]): void;
   /** Nobody has to give way any more. */
   over(): void;
 }
@@ -40,13 +40,14 @@ export function createWaves<Work>(): Waves<Work> {
       const through = left <= last.length * LEFT_AT_MOST || looks > LOOKS_AT_MOST;
       if (!judged) size = through ? size + STEP : Math.max(LEAST, Math.floor(size / 2));
       judged = true;
+      if (looks > LOOKS_AT_MOST) rest = 0;
       if (through && rest === 0) return size;
       rest += through ? -1 : 1;
       return 0;
     },
-    went(wave) {
+    went(count, wave) {
       last = wave;
-      judged = wave.length < size;
+      judged = count < size;
       looks = 0;
       rest = 0;
     },

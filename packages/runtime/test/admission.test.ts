@@ -80,6 +80,8 @@ describe('admission', () => {
       ['submissions', 'b'],
     ] as const;
     expect(await admission.givesWay(both)).toEqual([false, false]);
+    await enterAll('c', 1);
+    expect(await admission.givesWay([...both, ['submissions', 'c']])).toEqual([true, true, false]);
   });
 
   it('begins anew when Redis was emptied', async () => {

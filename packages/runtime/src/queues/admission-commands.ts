@@ -98,10 +98,13 @@ for i = 1, #KEYS do
   counts[i] = redis.call('ZCARD', KEYS[i])
 end
 return counts`,
-  sluiceOthersAbout: `${now}${othersAbout('KEYS[1]')}
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+  sluiceGivesWay: `${now}${othersAbout('KEYS[2]')}
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
 local answers = {}
-for i, label in ipairs(ARGV) do answers[i] = othersAbout(label) and 1 or 0 end
+for i, label in ipairs(ARGV) do
+  local leftBehind = (tonumber(redis.call('ZSCORE', KEYS[1], label) or '0')) > now
+  answers[i] = leftBehind and othersAbout(label) and 1 or 0
+end
 return answers`,
   sluiceInside: `${now}
 local sum = 0
@@ -126,7 +129,7 @@ type Script = (keys: number, ...args: readonly (string | number)[]) => Promise<u
 /** The commands on a connection. Each rejects when Redis does not answer in time. */
 export function admissionCommands(connection: Redis) {
   for (const [name, lua] of Object.entries(scripts)) connection.defineCommand(name, { lua });
-  const { sluiceEnter, sluiceCount, sluiceOthersAbout, sluiceInside, sluiceBacklogged, sluiceNoteBacklog } =
+  const { sluiceEnter, sluiceCount, sluiceGivesWay, sluiceInside, sluiceBacklogged, sluiceNoteBacklog } =
     Object.fromEntries(
       Object.keys(scripts).map((name) => [
         name,
@@ -178,10 +181,10 @@ export function admissionCommands(connection: Redis) {
         : ((await sluiceCount(shares.length, ...shares.map(keyOf))) as number[]);
     },
 
-    /** Of each share, whether others are about. */
-    async othersAbout(shares: readonly Share[]): Promise<readonly boolean[]> {
+    /** Of each share, whether work of it was left behind and others are about. */
+    async givesWay(shares: readonly Share[]): Promise<readonly boolean[]> {
       if (shares.length === 0) return [];
-      const answers = (await sluiceOthersAbout(1, QUIET, ...shares.map(labelOf))) as number[];
+      const answers = (await sluiceGivesWay(2, BACKLOG, QUIET, ...shares.map(labelOf))) as number[];
       return answers.map((answer) => answer === 1);
     },
 

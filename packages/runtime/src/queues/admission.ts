@@ -25,7 +25,7 @@ export interface Admission {
   isCrowding(scope: AdmissionScope, tenantId: string): boolean;
   /** How much of each share may enter now. */
   room(shares: readonly Share[]): Promise<readonly number[]>;
-  /** Of each share that has work left behind, whether it is to give way: others are about, who bring no crowd. */
+  /** Of each share, whether it is to give way: work of it was left behind, and others are about who bring no crowd. */
   givesWay(shares: readonly Share[]): Promise<readonly boolean[]>;
   /** Every share with work left behind. */
   backlogged(): Promise<readonly Share[]>;
@@ -111,16 +111,19 @@ export function createAdmission(connection: Redis, perTenant: number): Admission
   const timer = setInterval(() => void count().catch(() => undefined), COUNT_EVERY_MS);
   timer.unref();
 
+  const isFull: Admission['isFull'] = (scope, tenantId) =>
+    (fullUntil.get(`${scope} ${tenantId}`) ?? 0) > performance.now();
+
   return {
     enter: (applicant, inTurn = false) => enter({ ...applicant, inTurn }),
     leave,
-    isFull: (scope, tenantId) => (fullUntil.get(`${scope} ${tenantId}`) ?? 0) > performance.now(),
-    isCrowding: (scope, tenantId) => seen([scope, tenantId]).count >= CROWD,
+    isFull,
+    isCrowding: (scope, tenantId) => seen([scope, tenantId]).count >= CROWD || isFull(scope, tenantId),
     room: async (shares) => (await commands.count(shares)).map((inside) => Math.max(0, perTenant - inside)),
     givesWay: async (shares) => {
       if (perTenant <= CROWD) return shares.map(() => false);
-      const othersAbout = await commands.othersAbout(shares);
-      return shares.map(([scope], index) => scope === 'submissions' && othersAbout[index] === true);
+      const answers = await commands.givesWay(shares);
+      return shares.map(([scope], index) => scope === 'submissions' && answers[index] === true);
     },
     backlogged: () => commands.backlogged(),
     noteBacklog: (shares) => commands.noteBacklog(shares, BACKLOG_FORGOTTEN_AFTER_MS),
