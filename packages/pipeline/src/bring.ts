@@ -43,8 +43,7 @@ export async function bringInTurns(
 ): Promise<readonly Brought[]> {
   const { admission } = core.producer;
   const [room, givesWay] = await Promise.all([admission.room(shares), admission.givesWay(shares)]);
-  const wave = givesWay.includes(true) ? await nextWave(core, waves) : 0;
-  if (!givesWay.includes(true)) waves?.over();
+  const wave = waves ? await nextWave(core, givesWay, waves) : 0;
   const results: Brought[] = [];
   const gone = { count: 0, toFirstStages: [] as StagePayload[] };
   let waiting = shares
@@ -71,8 +70,15 @@ export async function bringInTurns(
   return results;
 }
 
-async function nextWave({ producer }: Core, waves: Waves<StagePayload> | undefined): Promise<number> {
-  if (!waves) return 0;
+async function nextWave(
+  { producer }: Core,
+  givesWay: readonly boolean[],
+  waves: Waves<StagePayload>,
+): Promise<number> {
+  if (!givesWay.includes(true)) {
+    waves.over();
+    return 0;
+  }
   const left = await Promise.all(firstStages.map((stage) => producer.inHand(stageQueues[stage], waves.last)));
   return waves.next(left.reduce((sum, one) => sum + one, 0));
 }

@@ -28,7 +28,10 @@ const AFTER_THE_INSTANT_MS = 25;
 /** A sweeper that died is replaced after this long. */
 const LEAD_MS = 8_000;
 const TIDY_EVERY_MS = 30_000;
-/** A backlog is over when it was found empty so often: the last of it may be on its way to MongoDB. */
+/**
+ * A backlog is over when it was found empty so often: the last of it may be on its way to MongoDB, and a gateway that
+ * was refused does not ask again for a second.
+ */
 const EMPTY_LOOKS = 10;
 
 /** Begins to sweep, with jitter so that processes do not all look at the same moment. */

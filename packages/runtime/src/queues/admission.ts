@@ -42,7 +42,7 @@ export interface Admission {
 const GONE_AFTER_MS = 60_000;
 /** A backlog that nobody speaks of any more is forgotten. */
 const BACKLOG_FORGOTTEN_AFTER_MS = 15_000;
-/** For so long after a refusal a process does not ask again. */
+/** For so long after a refusal a process does not ask again; the sweep takes a backlog for over later than that. */
 const REFUSED_FOR_MS = 1_000;
 /** From so much on, a tenant's work goes behind that of others, and gives way while they are about. */
 const CROWD = 32;
