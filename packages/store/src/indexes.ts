@@ -2,7 +2,7 @@
  * Every secondary index. None carries a promise: uniqueness is always an `_id`. All begin with the tenant,
  * except those by which expired things and the next release are found, which are partial and small.
  */
-import type { Db, IndexDescription } from 'mongodb';
+import type { Db, Document, IndexDescription } from 'mongodb';
 
 const dueAt: IndexDescription = {
   key: { tenantId: 1, dueAt: 1, _id: 1 },
@@ -63,9 +63,65 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   apiKeys: [{ key: { tenantId: 1, createdAt: 1 } }],
 };
 
-/** Creates what is missing; safe to call from every process at once. */
-export async function ensureIndexes(db: Db): Promise<void> {
+/** Hears how far the building is, and may break it off between two indexes. */
+interface IndexStep {
+  readonly note: (line: string) => void;
+  readonly throwIfLost: () => void;
+}
+
+/** Names the declared indexes that `db` lacks, or has in another form, as `collection.index`. */
+export async function missingIndexes(db: Db): Promise<readonly string[]> {
+  const found = await Promise.all(Object.keys(indexes).map((collection) => standing(db, collection)));
+  return Object.entries(indexes).flatMap(([collection, descriptions], n) =>
+    descriptions
+      .filter((description) => !isSame(found[n]?.get(nameOf(description)), description))
+      .map((description) => `${collection}.${nameOf(description)}`),
+  );
+}
+
+/** Builds what {@link missingIndexes} names, one after another, and answers their names; safe to repeat. */
+export async function ensureIndexes(db: Db, { note, throwIfLost }: IndexStep): Promise<readonly string[]> {
+  const built: string[] = [];
   for (const [collection, descriptions] of Object.entries(indexes)) {
-    await db.collection(collection).createIndexes([...descriptions]);
+    const found = await standing(db, collection);
+    for (const description of descriptions) {
+      const name = nameOf(description);
+      const before = found.get(name);
+      if (isSame(before, description)) continue;
+      throwIfLost();
+      note(`index ${collection}.${name}: building`);
+      const startedAt = performance.now();
+      // An index of that name in another form is an older release's.
+      if (before) await db.collection(collection).dropIndex(name);
+      await db.collection(collection).createIndexes([{ ...description, name }]);
+      note(`index ${collection}.${name}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+      built.push(`${collection}.${name}`);
+    }
+  }
+  return built;
+}
+
+// As MongoDB itself names an index that is given none.
+function nameOf({ key }: IndexDescription): string {
+  return Object.entries(key)
+    .map(([field, direction]) => `${field}_${String(direction)}`)
+    .join('_');
+}
+
+function isSame(one: Document | undefined, other: IndexDescription): boolean {
+  const form = ({ key, partialFilterExpression = {} }: Document) =>
+    JSON.stringify([Object.entries(key as object), partialFilterExpression]);
+  return one !== undefined && form(one) === form(other);
+}
+
+const NAMESPACE_NOT_FOUND = 26;
+
+async function standing(db: Db, collection: string): Promise<ReadonlyMap<string, Document>> {
+  try {
+    const found: Document[] = await db.collection(collection).listIndexes().toArray();
+    return new Map(found.map((index) => [String(index['name']), index]));
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NAMESPACE_NOT_FOUND) return new Map();
+    throw error;
   }
 }

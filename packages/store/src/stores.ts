@@ -25,7 +25,6 @@ import { EffectStore, shareEffects, type EffectDocument } from './effects.js';
 import { FileStore, type FileDocument } from './files.js';
 import { IdempotencyStore, shareIdempotency, type IdempotencyDocument } from './idempotency.js';
 import { ErasureStore } from './erasure.js';
-import { ensureIndexes } from './indexes.js';
 import { InteractionStore, type ConversationDocument, type InteractionDocument } from './interactions.js';
 import { Journal, shareJournal, type DecisionDocument } from './journal.js';
 import { LeadUpdates } from './lead-updates.js';
@@ -34,6 +33,7 @@ import { MessageStore, type MessageDocument, type OptOutDocument } from './messa
 import { NeedingPeople } from './needing-people.js';
 import { OpenCircuitStore, type OpenCircuitDocument } from './open-circuits.js';
 import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
+import { checkSchema, databaseName, migrateDatabase } from './migrations/schema.js';
 import type { Passing } from './passing.js';
 import { ReplayStore, type ReplayDocument } from './replays.js';
 import { shareSlots, SlotStore, type CounterDocument } from './slots.js';
@@ -104,16 +104,28 @@ export interface Stores {
   readonly audit: AuditLog;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
-  /** Creates missing indexes. */
+  /**
+   * Measures the database's clock and makes sure that its indexes and migrations are those of this release. A service
+   * begins to work after it. Throws when the database does not answer, and a `SchemaBehindError` when it is behind.
+   */
+  begin(): Promise<void>;
+  /** Brings indexes and migrations up to date within the limits of these stores; for databases that are new. */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * Opens the stores at a MongoDB `url`; its database name, or `sluice`. Everything is written majority and journaled:
- * a cap or an attempt that a crash could forget would break a promise.
- */
+/** Opens the stores at a MongoDB `url` that answers; see {@link storesAt}. Rejects when it does not. */
 export async function openStores(url: string, options: StoreOptions = {}): Promise<Stores> {
+  const stores = storesAt(url, options);
+  await stores.clock.begin();
+  return stores;
+}
+
+/**
+ * The stores at a MongoDB `url`, its database name, or `sluice`, before anything is asked of it: it may be away.
+ * Everything is written majority and journaled: a cap or an attempt that a crash could forget would break a promise.
+ */
+export function storesAt(url: string, options: StoreOptions = {}): Stores {
   const { connectTimeoutMs, callTimeoutMs, passing } = { ...usual, ...options };
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: connectTimeoutMs,
@@ -126,10 +138,7 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
     ignoreUndefined: true,
     maxPoolSize: 32,
   });
-  const named = new URL(url.replace(/^mongodb(\+srv)?:/, 'http:')).pathname.slice(1);
-  const stores = storesOn(client.db(named === '' ? 'sluice' : named), client, passing);
-  await stores.clock.begin();
-  return stores;
+  return storesOn(client.db(databaseName(url)), client, passing);
 }
 
 function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
@@ -235,7 +244,13 @@ function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
     ping: async () => {
       await db.command({ ping: 1 });
     },
-    prepare: () => ensureIndexes(db),
+    begin: async () => {
+      await clock.begin();
+      await checkSchema(db);
+    },
+    prepare: async () => {
+      await migrateDatabase(db);
+    },
     close: () => client.close(),
   };
 }

@@ -1,0 +1,4 @@
+/** Every migration, oldest first. A new one is added at the end, and none is ever removed or renumbered. */
+import type { Migration } from './migration.js';
+
+export const migrations: readonly Migration[] = [];

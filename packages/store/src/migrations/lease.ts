@@ -1,0 +1,109 @@
+/**
+ * The lease under which one process migrates at a time. It is renewed while the work lasts and compared with the
+ * database's own clock, so that a process that died is replaced and one that was cut off stops by itself.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Collection } from 'mongodb';
+import { isDuplicateKey } from '../duplicate-key.js';
+
+/** Another process may be migrating now, so this one has to stop. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
+/** The lease as stored. */
+export interface MigrationLease {
+  readonly _id: string;
+  readonly holder?: string;
+  readonly until?: Date;
+}
+
+/** How long a lease lasts without being renewed, and how often it is renewed, in milliseconds. */
+export interface LeaseTimes {
+  readonly leaseMs: number;
+  readonly renewEveryMs: number;
+}
+
+const usualTimes: LeaseTimes = { leaseMs: 30_000, renewEveryMs: 5_000 };
+const ASK_AGAIN_MS = 500;
+
+/**
+ * Runs `work` while this process holds the lease; waits for whoever holds it, and calls `waits` once when it has to.
+ * Rejects with a {@link LeaseLostError} when the lease could not be renewed in time; the work is left behind then.
+ */
+export async function underLease<T>(
+  leases: Collection<MigrationLease>,
+  work: (throwIfLost: () => void) => Promise<T>,
+  waits: () => void,
+  { leaseMs, renewEveryMs }: LeaseTimes = usualTimes,
+): Promise<T> {
+  const holder = randomUUID();
+  for (let tries = 0; !(await take(leases, holder, leaseMs)); tries += 1) {
+    if (tries === 0) waits();
+    await pause(ASK_AGAIN_MS);
+  }
+  const done = new AbortController();
+  const lost = renewed(leases, holder, { leaseMs, renewEveryMs }, done);
+  try {
+    return await Promise.race([work(() => lost.throwIfLost()), lost.promise]);
+  } finally {
+    done.abort();
+    await leases
+      .updateOne({ _id: 'lease', holder }, { $unset: { holder: '', until: '' } })
+      .catch(() => undefined);
+  }
+}
+
+async function take(leases: Collection<MigrationLease>, holder: string, leaseMs: number): Promise<boolean> {
+  const free = {
+    $or: [{ $eq: ['$holder', holder] }, { $lte: [{ $ifNull: ['$until', new Date(0)] }, '$$NOW'] }],
+  };
+  const taken = {
+    holder: { $cond: [free, holder, '$holder'] },
+    until: { $cond: [free, { $add: ['$$NOW', leaseMs] }, '$until'] },
+  };
+  try {
+    const lease = await leases.findOneAndUpdate({ _id: 'lease' }, [{ $set: taken }], {
+      upsert: true,
+      returnDocument: 'after',
+    });
+    return lease?.holder === holder;
+  } catch (error) {
+    // Two were the first ever at once.
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+function renewed(
+  leases: Collection<MigrationLease>,
+  holder: string,
+  { leaseMs, renewEveryMs }: LeaseTimes,
+  done: AbortController,
+) {
+  let heldUntil = performance.now() + leaseMs;
+  const throwIfLost = (): void => {
+    if (performance.now() > heldUntil) throw new LeaseLostError('The lease on the migration was lost.');
+  };
+  const renew = async (): Promise<void> => {
+    const askedAt = performance.now();
+    if (await take(leases, holder, leaseMs)) heldUntil = askedAt + leaseMs;
+    else heldUntil = 0;
+  };
+  const run = async (): Promise<never> => {
+    for (;;) {
+      await pause(renewEveryMs, undefined, { signal: done.signal });
+      // A renewal that never answers must not hide that the lease is over.
+      await Promise.race([
+        renew().catch(() => undefined),
+        pause(renewEveryMs, undefined, { signal: done.signal }),
+      ]);
+      throwIfLost();
+    }
+  };
+  const promise = run();
+  // Nobody listens any more once the work is done.
+  promise.catch(() => undefined);
+  return { promise, throwIfLost };
+}

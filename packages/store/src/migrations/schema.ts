@@ -1,0 +1,136 @@
+/**
+ * The database's schema: every declared index and every numbered migration. Services only check it; `migrate` brings it
+ * up to date, and may be repeated and run by several processes at once.
+ */
+import { MongoClient, type Collection, type Db } from 'mongodb';
+import { ensureIndexes, missingIndexes } from '../indexes.js';
+import { underLease, type LeaseTimes, type MigrationLease } from './lease.js';
+import { migrations as every } from './index.js';
+import type { Migration } from './migration.js';
+
+/** What the database lacks; nothing when `indexes` and `migrations` are empty. */
+export interface SchemaGap {
+  /** Collection and name of each index, e.g. `leads.tenantId_1_status_1__id_-1`. */
+  readonly indexes: readonly string[];
+  /** Ids of the migrations that were not run. */
+  readonly migrations: readonly string[];
+}
+
+/** The database is older than this release: a service must not work on it. */
+export class SchemaBehindError extends Error {
+  override readonly name = 'SchemaBehindError';
+  readonly gap: SchemaGap;
+
+  constructor(gap: SchemaGap) {
+    const { indexes, migrations } = gap;
+    const lacks = [...migrations.map((id) => `migration ${id}`), ...indexes.map((name) => `index ${name}`)];
+    const more = lacks.length > 1 ? ` and ${lacks.length - 1} more` : '';
+    super(`the database is behind: it lacks ${lacks[0] ?? 'nothing'}${more}; run \`sluice migrate\``);
+    this.gap = gap;
+  }
+}
+
+/** What a run of `migrate` did. */
+export interface Migrated {
+  /** Indexes that were built, and migrations that were run, in this order of doing; both empty when there was nothing to do. */
+  readonly indexes: readonly string[];
+  readonly migrations: readonly string[];
+}
+
+/** How `migrate` is run. */
+export interface MigrateOptions {
+  /** Hears a line about each step. */
+  readonly note?: (line: string) => void;
+  /** Instead of all migrations, for tests of the runner. */
+  readonly migrations?: readonly Migration[];
+  readonly lease?: LeaseTimes;
+}
+
+interface MigrationDocument {
+  readonly _id: string;
+  readonly at: Date;
+  readonly tookMs: number;
+}
+
+/** What `db` lacks of the indexes and migrations of this release. Migrations of a newer one are none of our business. */
+export async function schemaGap(db: Db, migrations: readonly Migration[] = every): Promise<SchemaGap> {
+  const [indexes, ran] = await Promise.all([missingIndexes(db), idsOf(applied(db))]);
+  return { indexes, migrations: migrations.map(({ id }) => id).filter((id) => !ran.has(id)) };
+}
+
+/** Throws a {@link SchemaBehindError} that says what is missing and what to do about it. */
+export async function checkSchema(db: Db): Promise<void> {
+  const gap = await schemaGap(db);
+  if (gap.indexes.length + gap.migrations.length > 0) throw new SchemaBehindError(gap);
+}
+
+/**
+ * Brings the database at `url` up to date: indexes first, then the migrations in their order. An index build may take
+ * as long as it needs; what bounds it is the lease, which is lost when the database is silent for half a minute.
+ * Rejects when the database is away.
+ */
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<Migrated> {
+  const client = new MongoClient(url, {
+    serverSelectionTimeoutMS: 5_000,
+    connectTimeoutMS: 5_000,
+    socketTimeoutMS: 0,
+    writeConcern: { w: 'majority', journal: true },
+    ignoreUndefined: true,
+    maxPoolSize: 4,
+  });
+  try {
+    return await migrateDatabase(client.db(databaseName(url)), options);
+  } finally {
+    await client.close();
+  }
+}
+
+/** The name of the database that a MongoDB `url` means: its own, or `sluice`. */
+export function databaseName(url: string): string {
+  const named = new URL(url.replace(/^mongodb(\+srv)?:/, 'http:')).pathname.slice(1);
+  return named === '' ? 'sluice' : named;
+}
+
+/** {@link migrate} on a connection that is there already, within its limits; for databases that are new. */
+export async function migrateDatabase(
+  db: Db,
+  { note = () => undefined, migrations = every, lease }: MigrateOptions = {},
+): Promise<Migrated> {
+  const leases = db.collection<MigrationLease>('migrationLease');
+  return underLease(
+    leases,
+    async (throwIfLost) => {
+      const indexes = await ensureIndexes(db, { note, throwIfLost });
+      const ran = await idsOf(applied(db));
+      const due = migrations.filter(({ id }) => !ran.has(id));
+      for (const migration of due) await runOne(db, migration, { note, throwIfLost });
+      return { indexes, migrations: due.map(({ id }) => id) };
+    },
+    () => note('another process migrates: waiting for it'),
+    lease,
+  );
+}
+
+async function runOne(
+  db: Db,
+  { id, run }: Migration,
+  { note, throwIfLost }: { note: (line: string) => void; throwIfLost: () => void },
+): Promise<void> {
+  throwIfLost();
+  note(`${id}: running`);
+  const startedAt = performance.now();
+  await run(db, { note: (line) => note(`${id}: ${line}`), throwIfLost });
+  throwIfLost();
+  const tookMs = Math.round(performance.now() - startedAt);
+  await applied(db).updateOne({ _id: id }, { $setOnInsert: { at: new Date(), tookMs } }, { upsert: true });
+  note(`${id}: done in ${(tookMs / 1000).toFixed(1)} s`);
+}
+
+function applied(db: Db): Collection<MigrationDocument> {
+  return db.collection<MigrationDocument>('migrations');
+}
+
+async function idsOf(collection: Collection<MigrationDocument>): Promise<ReadonlySet<string>> {
+  const found = await collection.find({}, { projection: { _id: 1 } }).toArray();
+  return new Set(found.map(({ _id }) => _id));
+}

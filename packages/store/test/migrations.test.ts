@@ -1,0 +1,140 @@
+import { MongoClient, type Db } from 'mongodb';
+import { testBackends, type TestBackends } from '@sluice/testing';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LeaseLostError } from '../src/migrations/lease.js';
+import type { Migration } from '../src/migrations/migration.js';
+import { databaseName, migrate, SchemaBehindError } from '../src/migrations/schema.js';
+import { openStores } from '../src/stores.js';
+
+let backends: TestBackends;
+let client: MongoClient;
+let db: Db;
+beforeAll(async () => {
+  backends = await testBackends();
+  client = new MongoClient(backends.mongodbUrl);
+  db = client.db(databaseName(backends.mongodbUrl));
+}, 60_000);
+afterAll(async () => {
+  await client.close();
+  await backends.stop();
+});
+beforeEach(() => db.dropDatabase());
+
+const url = () => backends.mongodbUrl;
+
+/** A migration that notes each of its runs. */
+function noting(
+  id: string,
+  runs: string[],
+  work: (database: Db) => Promise<void> = async () => undefined,
+): Migration {
+  return {
+    id,
+    run: async (database) => {
+      runs.push(id);
+      await work(database);
+    },
+  };
+}
+
+async function begin(): Promise<void> {
+  const stores = await openStores(url());
+  try {
+    await stores.begin();
+  } finally {
+    await stores.close();
+  }
+}
+
+describe('a service on a database', () => {
+  it('that is new refuses to begin, and says what is missing and what to do', async () => {
+    await expect(begin()).rejects.toThrow(SchemaBehindError);
+    await expect(begin()).rejects.toThrow(/lacks index submissions\.\S+ and \d+ more; run `sluice migrate`$/);
+  });
+
+  it('that was migrated begins', async () => {
+    const { indexes } = await migrate(url());
+    expect(indexes).toContain('leads.tenantId_1_status_1__id_-1');
+    await begin();
+  });
+
+  it('that lacks one index, or has it in another form, refuses to begin until it is migrated again', async () => {
+    await migrate(url());
+    const name = 'expiresAt_1';
+    await db.collection('claims').dropIndex(name);
+    await expect(begin()).rejects.toThrow('lacks index claims.expiresAt_1;');
+    // As an older release may have had it.
+    await db.collection('claims').createIndex({ expiresAt: 1 });
+    await expect(begin()).rejects.toThrow('lacks index claims.expiresAt_1;');
+    expect((await migrate(url())).indexes).toEqual(['claims.expiresAt_1']);
+    await begin();
+  });
+
+  it('that a newer release has migrated begins all the same', async () => {
+    await migrate(url(), { migrations: [noting('9999-of-the-future', [])] });
+    await begin();
+  });
+});
+
+describe('migrating', () => {
+  it('does nothing the second time', async () => {
+    const runs: string[] = [];
+    const migrations = [noting('0001-one', runs), noting('0002-two', runs)];
+    expect((await migrate(url(), { migrations })).migrations).toEqual(['0001-one', '0002-two']);
+    expect(await migrate(url(), { migrations })).toEqual({ indexes: [], migrations: [] });
+    expect(runs).toEqual(['0001-one', '0002-two']);
+  });
+
+  it('twice at once runs each migration once, and both are there only when all is done', async () => {
+    const runs: string[] = [];
+    const slow = noting('0001-slow', runs, async () => pause(300));
+    const notes: string[] = [];
+    const both = [1, 2].map(() => migrate(url(), { migrations: [slow], note: (line) => notes.push(line) }));
+    const done = await Promise.all(both);
+    expect(runs).toEqual(['0001-slow']);
+    expect(done.map(({ migrations }) => migrations.length).sort()).toEqual([0, 1]);
+    expect(notes).toContain('another process migrates: waiting for it');
+    await begin();
+  });
+
+  it('goes on after a process that died in the middle, as soon as its lease is over', async () => {
+    const runs: string[] = [];
+    const failing = noting('0002-two', runs, () => Promise.reject(new Error('it died')));
+    await expect(migrate(url(), { migrations: [noting('0001-one', runs), failing] })).rejects.toThrow(
+      'it died',
+    );
+    // The dead process could not give its lease back.
+    await db
+      .collection<{ _id: string }>('migrationLease')
+      .updateOne({ _id: 'lease' }, { $set: { holder: 'dead', until: new Date(Date.now() + 700) } });
+    const startedAt = performance.now();
+    await migrate(url(), { migrations: [noting('0001-one', runs), noting('0002-two', runs)] });
+    expect(performance.now() - startedAt).toBeGreaterThan(500);
+    expect(runs).toEqual(['0001-one', '0002-two', '0002-two']);
+  });
+
+  it('stops when its lease was taken over, and does not write the migration down as done', async () => {
+    const robbed = noting('0001-robbed', [], async (database) => {
+      await database
+        .collection<{ _id: string }>('migrationLease')
+        .updateOne({ _id: 'lease' }, { $set: { holder: 'another', until: new Date(Date.now() + 60_000) } });
+      await pause(1_000);
+    });
+    const lease = { leaseMs: 2_000, renewEveryMs: 100 };
+    await expect(migrate(url(), { migrations: [robbed], lease })).rejects.toThrow(LeaseLostError);
+    expect(await db.collection('migrations').countDocuments()).toBe(0);
+  });
+
+  it('takes longer than a lease lasts when it has to', async () => {
+    const runs: string[] = [];
+    const lease = { leaseMs: 400, renewEveryMs: 100 };
+    await migrate(url(), { migrations: [noting('0001-long', runs, async () => pause(1_500))], lease });
+    expect(runs).toEqual(['0001-long']);
+  });
+
+  it('says that the database is away instead of waiting for ever', async () => {
+    const startedAt = performance.now();
+    await expect(migrate('mongodb://127.0.0.1:9/none')).rejects.toThrow(/ECONNREFUSED/);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+  });
+});
