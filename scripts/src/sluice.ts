@@ -9,6 +9,7 @@ import { addDoctor } from './sluice/doctor/command.js';
 import { addErase } from './sluice/erase/command.js';
 import { addKeys } from './sluice/keys/command.js';
 import { addLeads } from './sluice/leads/command.js';
+import { addMigrate } from './sluice/migrate/command.js';
 import { addReplay } from './sluice/replay/command.js';
 import { addSend } from './sluice/send/command.js';
 import { addSimulate } from './sluice/simulate/command.js';
@@ -24,6 +25,7 @@ const commands = [
   addReplay,
   addErase,
   addCredentials,
+  addMigrate,
   addDoctor,
 ];
 for (const add of commands) add(program);
@@ -38,11 +40,16 @@ try {
   else report(await withoutDatabase(error));
 }
 
-// A database that is away is no defect of the command.
+// A database that is away, or older than the command, is no defect of it.
 async function withoutDatabase(error: unknown): Promise<unknown> {
-  const { isStoreUnavailable } = await import('@sluice/store');
+  const { isStoreUnavailable, SchemaBehindError } = await import('@sluice/store');
+  if (error instanceof SchemaBehindError) return new Problem(`${capitalised(error.message)} first.`);
   if (!isStoreUnavailable(error)) return error;
   return new Problem(
     'MongoDB does not answer: start it, or correct MONGODB_URL; `sluice doctor` looks closer.',
   );
+}
+
+function capitalised(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

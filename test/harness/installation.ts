@@ -7,7 +7,7 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openStores, type Stores } from '@sluice/store';
+import { migrate, openStores, type Stores } from '@sluice/store';
 import {
   freePort,
   openLink,
@@ -99,6 +99,7 @@ export async function startInstallation({
         TIKTOK_BASE_URL: sink.url,
       },
     });
+  await migrate(backends.mongodbUrl);
   const { tenantId } = await apply(tenantFile);
   const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId });
   const stores = await openStores(backends.mongodbUrl);

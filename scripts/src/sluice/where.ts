@@ -34,7 +34,7 @@ export function gatewayUrl(): string {
   return url;
 }
 
-/** Opens the stores for the time of `use`. */
+/** Opens the stores for the time of `use`. Rejects with a `SchemaBehindError` when `sluice migrate` has to run first. */
 export async function withStores<T>(
   use: (stores: Stores, installation: Installation) => Promise<T>,
   limits: Partial<StoreLimits> = {},
@@ -43,6 +43,7 @@ export async function withStores<T>(
   const { openStores } = await import('@sluice/store');
   const stores = await openStores(installation.mongodbUrl, limits);
   try {
+    await stores.begin();
     return await use(stores, installation);
   } finally {
     await stores.close();

@@ -1,6 +1,8 @@
 /** The story of a start, from the stores to the banner. */
+import { migrate } from '@sluice/store';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { migratedText } from '../sluice/migrate/migrated-text.js';
 import type { Progress } from '../terminal/progress.js';
 import { applyTenant } from './apply-tenant.js';
 import { banner } from './banner.js';
@@ -49,6 +51,12 @@ export async function startEverything(
   };
 
   const { redis, mongodb } = await startStores({ env, dataDir, logDir }, { running, progress, watch });
+  watch.throwIfStopped();
+  await progress.step(
+    'migrating the database',
+    () => migrate(mongodb.url),
+    (migrated) => `database: ${migratedText(migrated)}`,
+  );
   watch.throwIfStopped();
   const { tenantId, apiKey } = await progress.step(
     `applying ${options.tenantFile}`,

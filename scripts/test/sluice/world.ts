@@ -24,6 +24,7 @@ export const demoFile = join(projectRoot, 'examples', 'demo-tenant.yaml');
 export async function openWorld(options?: TestBackendsOptions): Promise<World> {
   const backends = await testBackends(options);
   const stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
   const folder = mkdtempSync(join(tmpdir(), 'sluice-command-'));
   return {
     backends,

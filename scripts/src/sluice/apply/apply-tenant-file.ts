@@ -35,7 +35,7 @@ export async function applyTenantFile(path: string, options: ApplyOptions): Prom
   const { file, refuse } = readTenantText(textOf(path), path, options.env);
   const stores = await openStores(options.mongoUrl);
   try {
-    await stores.prepare();
+    await stores.begin();
     const missing = await missingReferences(file, stores.forTenant(file.tenantId));
     if (missing.length > 0) refuse(missing);
     const changes = [

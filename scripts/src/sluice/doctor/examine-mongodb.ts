@@ -1,5 +1,5 @@
 /** MongoDB and what lies in it: overdue work, configuration that does not fit together, what is unwell of each tenant. */
-import { openStores, sealingKey, type Stores } from '@sluice/store';
+import { openStores, SchemaBehindError, sealingKey, type Stores } from '@sluice/store';
 import type { Tenant } from '@sluice/contracts';
 import { configurationFindings } from './configuration-findings.js';
 import { ageText, shownUrl, type Finding } from './finding.js';
@@ -27,10 +27,16 @@ export async function examineMongodb(
   }
   try {
     const tenants = await stores.tenants.all();
+    const behind = await schemaFindings(stores);
     const ofTenants = await Promise.all(
       tenants.map((tenant) => examineTenant(stores, tenant, encryptionKey)),
     );
-    return [...(await overdue(stores)), ...(tenants.length === 0 ? [noTenant] : []), ...ofTenants.flat()];
+    return [
+      ...behind,
+      ...(await overdue(stores)),
+      ...(tenants.length === 0 ? [noTenant] : []),
+      ...ofTenants.flat(),
+    ];
   } finally {
     await stores.close();
   }
@@ -41,6 +47,23 @@ const noTenant: Finding = {
   problem: 'There is no tenant.',
   remedy: 'Bring one in with `sluice apply FILE`.',
 };
+
+async function schemaFindings(stores: Stores): Promise<Finding[]> {
+  try {
+    await stores.begin();
+    return [];
+  } catch (error) {
+    if (!(error instanceof SchemaBehindError)) throw error;
+    const lacks = [...error.gap.migrations, ...error.gap.indexes].join(', ');
+    return [
+      {
+        area: 'mongodb',
+        problem: `The database is behind: it lacks ${lacks}.`,
+        remedy: 'Run `sluice migrate`; until then services wait and are not ready.',
+      },
+    ];
+  }
+}
 
 async function overdue(stores: Stores): Promise<Finding[]> {
   const lag = await stores.due.lag();

@@ -22,6 +22,7 @@ export async function applyTenants(
 ): Promise<ReadonlyMap<string, string>> {
   const sluice = async (...args: readonly string[]) =>
     (await run(process.execPath, [join(root, 'scripts', 'dist', 'sluice.js'), ...args], { env })).stdout;
+  await sluice('migrate');
   const keys = new Map<string, string>();
   for (const tenant of tenants) {
     const file = join(folder, `${tenant.tenantId}.json`);
