@@ -87,14 +87,30 @@ beforeAll(async () => {
 
 describe('who may speak for a vendor', () => {
   it.each([
-    ['/hooks/sms/pigeon/alpha', 404],
-    ['/hooks/sms/console/alpha', 404],
-    ['/hooks/sms/twilio/nobody', 404],
-    ['/hooks/sms/telnyx/beta', 404],
-    ['/hooks/sms/constructor/alpha', 404],
-  ])('nobody answers at %s', async (target, status) => {
-    expect((await twilio(target, { MessageSid: 'SM1' })).status).toBe(status);
-  });
+    ['a vendor that there is not', '/hooks/sms/pigeon/alpha'],
+    ['a vendor that never calls', '/hooks/sms/console/alpha'],
+    ['a tenant that there is not', '/hooks/sms/twilio/nobody'],
+    ['a vendor that the tenant does not use', '/hooks/sms/telnyx/beta'],
+    ['a word that every object knows', '/hooks/sms/constructor/alpha'],
+  ])(
+    'the answer for %s is the one for a wrong signature, to the byte and no sooner',
+    async (_what, target) => {
+      const seen = async (answering: Promise<Response>) => {
+        const startedAt = performance.now();
+        const { status, headers, ...answer } = await answering.then(async (response) => ({
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          body: await response.text(),
+        }));
+        const { date: _date, 'x-request-id': _id, ...told } = headers;
+        return { status, told, ...answer, soon: performance.now() - startedAt < 95 };
+      };
+      const form = { MessageSid: 'SM1' };
+      const wrongSignature = await seen(twilio(hook, form, { token: 'not-the-token' }));
+      expect(wrongSignature).toMatchObject({ status: 403, soon: false });
+      expect(await seen(twilio(target, form))).toEqual(wrongSignature);
+    },
+  );
 
   it('nobody without the tenant’s own signature over this very address', async () => {
     const form = { MessageSid: 'SM1', MessageStatus: 'delivered' };

@@ -2,11 +2,11 @@
  * Where SMS vendors report what became of messages and hand over those that came in. Nobody is believed whose call is
  * not signed with the tenant's own credentials at that vendor.
  */
-import { ApiError } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
 import { smsHookKey, smsHooks, type SmsCallback } from '@sluice/providers';
 import type { Hook, HookAnswer, HookCall } from '@sluice/runtime';
 import type { SealingKey } from '@sluice/store';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from './caller.js';
 import { takeInboundMessage } from './inbound-message.js';
 import { takeStatusReport } from './status-report.js';
@@ -19,44 +19,60 @@ export interface SmsHookDeps extends Core {
   readonly publicUrl: string;
 }
 
+/** The one answer to every call that is not believed, so that nobody learns which tenants use which vendor. */
 const refused: HookAnswer = { status: 403, contentType: 'text/plain', body: 'The signature does not match.' };
 
-/** `POST /hooks/sms/{vendor}/{tenantId}`: 403 for a wrong signature, 404 for an unknown vendor or tenant. */
+/** It goes out so long after the call came in, because how soon it is known would tell why. */
+const REFUSED_AFTER_MS = 100;
+
+/** `POST /hooks/sms/{vendor}/{tenantId}`: 403 for whatever the tenant's own vendor did not sign. */
 export function smsHook(deps: SmsHookDeps): Hook {
   return {
     path: '/hooks/sms/{vendor}/{tenantId}',
     async handle(call) {
-      const caller = callerOf(call);
-      const key = await keyOf(deps, caller);
+      const knownAfter = pause(REFUSED_AFTER_MS);
+      const judged = await judge(deps, call);
+      if (judged.kind === 'refused') {
+        deps.log.info('sms hook refused', { because: judged.because });
+        await knownAfter;
+        return refused;
+      }
+      const { caller } = judged;
       const hook = smsHooks[caller.provider];
-      const request = {
-        url: deps.publicUrl.replace(/\/+$/, '') + call.target,
-        headers: call.headers,
-        rawBody: call.rawBody,
-        receivedAt: deps.stores.clock.now(),
-      };
-      if (!hook.isGenuine(request, key)) return refused;
       await take(deps, caller, hook.read(call.rawBody), call);
       return { status: 200, ...hook.reply };
     },
   };
 }
 
-function callerOf({ params }: HookCall): Caller {
-  const { vendor = '', tenantId = '' } = params;
-  if (!Object.hasOwn(smsHooks, vendor)) throw new ApiError('NOT_FOUND');
-  return { tenantId, provider: vendor as Caller['provider'] };
+type Judged =
+  | { readonly kind: 'genuine'; readonly caller: Caller }
+  | { readonly kind: 'refused'; readonly because: 'unknown_vendor' | 'no_credentials' | 'wrong_signature' };
+
+async function judge(deps: SmsHookDeps, call: HookCall): Promise<Judged> {
+  const { vendor = '', tenantId = '' } = call.params;
+  if (!Object.hasOwn(smsHooks, vendor)) return { kind: 'refused', because: 'unknown_vendor' };
+  const caller: Caller = { tenantId, provider: vendor as Caller['provider'] };
+  const key = await keyOf(deps, caller);
+  if (key === undefined) return { kind: 'refused', because: 'no_credentials' };
+  const request = {
+    url: deps.publicUrl.replace(/\/+$/, '') + call.target,
+    headers: call.headers,
+    rawBody: call.rawBody,
+    receivedAt: deps.stores.clock.now(),
+  };
+  return smsHooks[caller.provider].isGenuine(request, key)
+    ? { kind: 'genuine', caller }
+    : { kind: 'refused', because: 'wrong_signature' };
 }
 
 // A tenant without credentials at a vendor expects no calls from it.
 async function keyOf(
   { stores, encryptionKeys }: SmsHookDeps,
   { tenantId, provider }: Caller,
-): Promise<string> {
+): Promise<string | undefined> {
   const known = await stores.tenants.recent(tenantId);
-  const key = known && smsHookKey(provider, await stores.tenants.recentCredentials(tenantId, encryptionKeys));
-  if (key === undefined) throw new ApiError('NOT_FOUND');
-  return key;
+  return known && smsHookKey(provider, await stores.tenants.recentCredentials(tenantId, encryptionKeys));
 }
 
 async function take(deps: SmsHookDeps, caller: Caller, said: SmsCallback, call: HookCall): Promise<void> {
