@@ -106,6 +106,8 @@ export async function startInstallation({
   const folder = mkdtempSync(join(tmpdir(), 'sluice-installation-'));
   const ports = new Map<string, number>();
   for (const service of services) ports.set(service, await freePort());
+  const gatewayPort = String(await freePort());
+  const url = `http://127.0.0.1:${gatewayPort}`;
   const healthUrl = (service: LeadService) => `http://127.0.0.1:${ports.get(service)}`;
   const processes = new Map<LeadService, ChildProcess>();
   const logFile = (service: string) => join(folder, `${service}.log`);
@@ -121,8 +123,9 @@ export async function startInstallation({
         OUTBOUND_ALLOW: '127.0.0.0/8',
         ENCRYPTION_KEY: testEncryptionKey,
         SLUICE_SUPERVISED: '1',
-        PUBLIC_URL: healthUrl('gateway'),
-        ...(service === 'gateway' ? { PORT: port } : { HEALTH_PORT: port }),
+        PUBLIC_URL: url,
+        HEALTH_PORT: port,
+        ...(service === 'gateway' && { PORT: gatewayPort }),
         ...env,
         ...more,
       },
@@ -154,7 +157,7 @@ export async function startInstallation({
   }
 
   return {
-    url: healthUrl('gateway'),
+    url,
     apiKey,
     sink,
     stores,

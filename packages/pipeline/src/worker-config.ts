@@ -1,12 +1,20 @@
 /** The variables that every worker reads. */
-import { admissionFragment, portOr, processFragment, storesFragment, tracingFragment } from '@sluice/runtime';
+import {
+  admissionFragment,
+  portOr,
+  processFragment,
+  shutdownFragment,
+  storesFragment,
+  tracingFragment,
+} from '@sluice/runtime';
 
-/** The shape of a worker's configuration, with its usual health port. */
-export const workerShape = (healthPort: number) =>
+/** The shape of a worker's configuration: its usual health port, and the longest call that it makes to the outside. */
+export const workerShape = (healthPort: number, longestCallSeconds = 0) =>
   ({
     ...storesFragment,
     ...admissionFragment,
     ...processFragment,
     ...tracingFragment,
+    ...shutdownFragment(longestCallSeconds),
     HEALTH_PORT: portOr(healthPort),
   }) as const;

@@ -1,6 +1,6 @@
 /**
- * A worker process from start to stop: opens the stores and the queues, runs one stage and the sweep,
- * serves its health, and closes everything in reverse on a signal.
+ * A worker process from start to stop: serves its health, waits for its stores, runs one stage and the sweep, and closes
+ * everything in reverse on a signal.
  */
 import {
   armFailpoint,
@@ -8,21 +8,25 @@ import {
   createLogger,
   createMetrics,
   createProducer,
+  createReadiness,
   createShutdown,
   errorFields,
   failpoint,
+  finishWithinMs,
   maskedConfig,
   producerConnection,
   serveHealth,
   startStage,
   startTracing,
+  watchDependencies,
   watchQueue,
   workerConnection,
   type Health,
   type Stage,
 } from '@sluice/runtime';
-import { openStores } from '@sluice/store';
+import { storesAt } from '@sluice/store';
 import type { Core } from './core.js';
+import { stuckReason } from './liveness.js';
 import { startSweep } from './sweep.js';
 
 /** What every worker's configuration holds. */
@@ -32,13 +36,12 @@ export interface WorkerConfig {
   readonly LOG_LEVEL: string;
   readonly HEALTH_PORT: number;
   readonly SLUICE_SUPERVISED: boolean;
+  readonly SHUTDOWN_GRACE_SECONDS: number;
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly MAX_QUEUED_PER_TENANT: number;
   readonly FAILPOINT?: string | undefined;
 }
 
-/** No progress for so long, with work waiting, means that the worker is stuck. */
-const STUCK_AFTER_MS = 60_000;
 const LAG_EVERY_MS = 10_000;
 
 /** Runs `stage` until the process is told to stop. `deps` adds what the stage needs beyond the core. */
@@ -51,29 +54,43 @@ export async function runWorker<Payload, Deps extends Core>(
   const service = stage.queue.name;
   const log = createLogger(service, config.LOG_LEVEL);
   const shutdown = createShutdown(log);
-  closeOnSignals(shutdown, log, config.SLUICE_SUPERVISED);
+  const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1_000;
+  closeOnSignals(shutdown, log, { graceMs, supervised: config.SLUICE_SUPERVISED });
   log.info('starting', maskedConfig({ ...config }));
 
   const { telemetry, stop } = await startTracing(service, config.OTEL_EXPORTER_OTLP_ENDPOINT);
   shutdown.onClose('tracing', stop);
 
   const metrics = createMetrics(service);
-  // Opened first and closed last: whoever asks is told that the process is starting, ready or stopping.
-  let health: Health = starting;
-  const answering = await serveHealth(
-    config.HEALTH_PORT,
-    { ready: () => health.ready(), stuck: () => health.stuck() },
-    metrics,
-  );
-  shutdown.onClose('health', async () => void answering.close());
-
-  const stores = await openStores(config.MONGODB_URL, { passing: failpoint });
+  // Nothing is asked of the stores yet: they may be away.
+  const stores = storesAt(config.MONGODB_URL, { passing: failpoint });
   shutdown.onClose('stores', () => stores.close());
-
   const adding = producerConnection(config.REDIS_URL, log);
   shutdown.onClose('redis (adding)', async () => adding.disconnect());
   const working = workerConnection(config.REDIS_URL, log);
   shutdown.onClose('redis (working)', async () => working.disconnect());
+  const dependencies = watchDependencies(
+    { mongodb: () => stores.ping(), redis: () => adding.ping() },
+    { log, metrics },
+  );
+  shutdown.onClose('dependencies', async () => dependencies.stop());
+
+  // Whoever asks is told that the process is starting, waiting, ready or stopping.
+  const readiness = createReadiness(shutdown, log);
+  let stuck: Health['stuck'] = () => undefined;
+  const ready = async () => {
+    readiness.check();
+    const away = dependencies.away();
+    if (away.length > 0) throw new Error(`${away.join(' and ')} does not answer`);
+    if (working.status !== 'ready') throw new Error('redis is not connected');
+  };
+  const answering = await serveHealth(
+    config.HEALTH_PORT,
+    { ready, stuck: () => stuck(), dependencies: dependencies.states },
+    metrics,
+  );
+  shutdown.onClose('health', async () => void answering.close());
+  await readiness.begin(() => stores.begin());
 
   const producer = createProducer(adding, { telemetry, perTenant: config.MAX_QUEUED_PER_TENANT });
   const core: Core = { stores, producer, log, metrics };
@@ -86,29 +103,18 @@ export async function runWorker<Payload, Deps extends Core>(
 
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
-  const running = startStage(stage, deps(core), { connection: working, log, metrics, telemetry });
-  shutdown.onClose('stage', () => running.close());
+  const running = startStage(stage, deps(core), {
+    connection: working,
+    log,
+    metrics,
+    telemetry,
+    finishWithinMs: finishWithinMs(graceMs),
+  });
+  shutdown.onClose('stage', () => running.close(), graceMs);
 
-  health = {
-    ready: async () => {
-      if (shutdown.closing()) throw new Error('stopping');
-      await stores.ping();
-      if (working.status !== 'ready') throw new Error('redis is not connected');
-    },
-    stuck: () => {
-      const idleMs = Date.now() - running.progress.lastFinishedAt;
-      return watch.waiting() > 0 && running.progress.active === 0 && idleMs > STUCK_AFTER_MS
-        ? `jobs wait, and none was worked on for ${Math.round(idleMs / 1000)} s`
-        : undefined;
-    },
-  };
+  stuck = () => stuckReason(running.progress, watch, Date.now());
   log.info('ready');
 }
-
-const starting: Health = {
-  ready: () => Promise.reject(new Error('starting')),
-  stuck: () => undefined,
-};
 
 async function measureLag({ stores, metrics, log }: Core): Promise<void> {
   try {

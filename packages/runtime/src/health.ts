@@ -1,20 +1,23 @@
 /**
- * Health of a process: alive while the event loop turns and work makes progress, ready while its stores answer.
+ * Health of a process: alive while the event loop turns and work makes progress, ready while it can answer or work.
  * Liveness never touches the stores: a dead database must not restart the workers that wait for it.
  */
 import express, { type Express, type Router } from 'express';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { DependencyState } from './dependencies.js';
 import type { Metrics } from './metrics.js';
 
 /** What a process knows about itself. */
 export interface Health {
-  /** Throws while the process cannot take work. */
+  /** Throws, saying why, while the process cannot take work. */
   readonly ready: () => Promise<void>;
   /** Says what stands still, if anything does. */
   readonly stuck: () => string | undefined;
+  /** What the process depends on, as last seen. */
+  readonly dependencies?: () => Readonly<Record<string, DependencyState>>;
 }
 
-/** `/healthz`, `/readyz` and `/metrics`. */
+/** `/healthz`, `/readyz` and `/metrics` with all detail, for the port that only operators reach. */
 export function healthRoutes(health: Health, metrics: Metrics): Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
@@ -24,14 +27,13 @@ export function healthRoutes(health: Health, metrics: Metrics): Router {
       .json(stuck === undefined ? { alive: true } : { alive: false, stuck });
   });
   router.get('/readyz', async (_request, response) => {
-    try {
-      await health.ready();
-      response.json({ ready: true });
-    } catch (error) {
-      response
-        .status(503)
-        .json({ ready: false, because: error instanceof Error ? error.message : String(error) });
-    }
+    const because = await unreadiness(health);
+    const dependencies = health.dependencies?.();
+    response.status(because === undefined ? 200 : 503).json({
+      ready: because === undefined,
+      ...(because !== undefined && { because }),
+      ...(dependencies && { dependencies }),
+    });
   });
   router.get('/metrics', async (_request, response) => {
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
@@ -39,12 +41,38 @@ export function healthRoutes(health: Health, metrics: Metrics): Router {
   return router;
 }
 
-/** Serves a worker's health on a port of its own. */
+/** `/healthz` and `/readyz` for a port that anyone reaches: a status, and not a word about what is behind it. */
+export function publicHealthRoutes(health: Health): Router {
+  const router = express.Router();
+  router.get('/healthz', (_request, response) => {
+    const alive = health.stuck() === undefined;
+    response.status(alive ? 200 : 503).json({ alive });
+  });
+  router.get('/readyz', async (_request, response) => {
+    const ready = (await unreadiness(health)) === undefined;
+    response.status(ready ? 200 : 503).json({ ready });
+  });
+  return router;
+}
+
+async function unreadiness(health: Health): Promise<string | undefined> {
+  try {
+    await health.ready();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Serves a process's health on a port of its own. */
 export async function serveHealth(port: number, health: Health, metrics: Metrics): Promise<Server> {
   const app: Express = express();
   app.disable('x-powered-by');
   app.use(healthRoutes(health, metrics));
+  const server = createServer(app);
   return new Promise((resolve, reject) => {
-    const server = app.listen(port, (error) => (error ? reject(error) : resolve(server)));
+    server.once('error', reject);
+    // Of this process alone, also where its other port is shared with its siblings.
+    server.listen({ port, exclusive: true }, () => resolve(server));
   });
 }

@@ -6,6 +6,8 @@ export {
   outboundFragment,
   portOr,
   processFragment,
+  proxyFragment,
+  shutdownFragment,
   storesFragment,
 } from './config/fragments.js';
 export { describeApi, type ApiFacts } from './http/openapi.js';
@@ -14,8 +16,11 @@ export { EarlyAnswer, defineRoute, type Route, type RouteCall, type TenantScope 
 export { armFailpoint, failpoint, failpoints, type Failpoint } from './failpoint.js';
 export type { Hook, HookAnswer, HookCall } from './http/hook.js';
 export { listen } from './http/listen.js';
+export { clientAddress, type TrustedProxies } from './http/trusted-proxies.js';
+export { createGuessLimiter, type GuessLimiter } from './http/guess-limiter.js';
 export { createHttpServer } from './http/server.js';
-export { healthRoutes, serveHealth, type Health } from './health.js';
+export { watchDependencies, type Dependencies } from './dependencies.js';
+export { publicHealthRoutes, serveHealth, type Health } from './health.js';
 export { newId } from './ids.js';
 export type { StageRun } from './job-trouble.js';
 export { createLogger, errorFields, silentLogger, type Logger } from './logger.js';
@@ -25,8 +30,16 @@ export type { AdmissionScope, Applicant } from './queues/admission-commands.js';
 export type { Share } from './queues/admission-commands.js';
 export { inspectQueue, type QueueReport } from './queues/inspect-queue.js';
 export { createProducer, type Producer } from './queues/producer.js';
-export { watchQueue } from './queues/watch-queue.js';
+export { watchQueue, type QueueWatch } from './queues/watch-queue.js';
+export { createReadiness, type Readiness } from './readiness.js';
 export { memoryShare, producerConnection, workerConnection } from './redis.js';
-export { closeOnSignals, createShutdown, type Shutdown } from './shutdown.js';
-export { defineStage, startStage, type RunningStage, type Stage, type StageOutcome } from './stage.js';
+export { closeOnSignals, createShutdown, finishWithinMs, type Shutdown } from './shutdown.js';
+export {
+  defineStage,
+  startStage,
+  type Progress,
+  type RunningStage,
+  type Stage,
+  type StageOutcome,
+} from './stage.js';
 export { startTracing, tracingFragment } from './tracing.js';

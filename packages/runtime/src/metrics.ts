@@ -51,6 +51,18 @@ export function createMetrics(service: string) {
       labelNames: ['queue'],
       registers,
     }),
+    queuePaused: new Gauge({
+      name: 'sluice_queue_paused',
+      help: '1 while a queue is paused: its jobs wait until an operator resumes it.',
+      labelNames: ['queue'],
+      registers,
+    }),
+    dependencyUp: new Gauge({
+      name: 'sluice_dependency_up',
+      help: '1 while a store that the process depends on answers, 0 while it does not.',
+      labelNames: ['dependency'],
+      registers,
+    }),
     outboxOverdue: new Gauge({
       name: 'sluice_outbox_overdue',
       help: 'Submissions that are past due.',

@@ -34,7 +34,7 @@ export function defineStage<Payload, Deps>(stage: Stage<Payload, Deps>): Stage<P
 /** A worker that runs; its progress feeds the health check. */
 export interface RunningStage {
   readonly progress: Progress;
-  /** Takes no new jobs and waits for those that run, but not longer than {@link LET_FINISH_MS}. */
+  /** Takes no new jobs and waits for those that run, but not longer than `finishWithinMs`. */
   close(): Promise<void>;
 }
 
@@ -52,6 +52,8 @@ export interface StageSurroundings {
   /** Jobs at once; default the queue's own. */
   readonly concurrency?: number;
   readonly telemetry?: Telemetry | undefined;
+  /** Who stops leaves what still runs after that to its leases; default 8 s. */
+  readonly finishWithinMs?: number;
 }
 
 // An active job of a killed worker is another's after 13 s at the latest: its lock is over, and somebody has looked.
@@ -60,8 +62,10 @@ const STALLED_CHECK_MS = 3_000;
 // Two stalls would fail a job at the default of 1, whatever its tries; the retry budget is kept in MongoDB.
 const STALLS_FORGIVEN = 100;
 const RETRY_AT_MOST_MS = 3_000;
-/** Who stops leaves what still runs to its leases after this long: a hanging buyer must not hold a process. */
-const LET_FINISH_MS = 8_000;
+const FINISH_WITHIN_MS = 8_000;
+// With no job in hand, only a Redis that is silent keeps a worker from closing.
+const CLOSES_WITHIN_MS = 3_000;
+const LOOK_EVERY_MS = 100;
 // From the second death on, a job is taken for what may have caused it.
 const SUSPECT_AFTER_DEATHS = 2;
 const SUSPECTS_APART_MS = 250;
@@ -70,7 +74,7 @@ const SUSPECTS_APART_MS = 250;
 export function startStage<Payload, Deps>(
   stage: Stage<Payload, Deps>,
   deps: Deps,
-  { connection, log, metrics, concurrency, telemetry }: StageSurroundings,
+  { connection, log, metrics, concurrency, telemetry, finishWithinMs = FINISH_WITHIN_MS }: StageSurroundings,
 ): RunningStage {
   const { queue } = stage;
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
@@ -127,11 +131,17 @@ export function startStage<Payload, Deps>(
   return {
     progress,
     close: async () => {
-      const inTime = await Promise.race([
-        worker.close().then(() => true),
-        pause(LET_FINISH_MS, false, { ref: false }),
-      ]);
-      if (!inTime) log.warn('jobs still run, and are left to their leases', { jobs: progress.active });
+      let closed = false;
+      void worker.close().finally(() => (closed = true));
+      const giveUpAt = performance.now() + finishWithinMs;
+      let idleSince = performance.now();
+      while (!closed && performance.now() < giveUpAt) {
+        if (progress.active > 0) idleSince = performance.now();
+        else if (performance.now() - idleSince > CLOSES_WITHIN_MS) break;
+        await pause(LOOK_EVERY_MS);
+      }
+      if (progress.active > 0)
+        log.warn('jobs still run, and are left to their leases', { jobs: progress.active });
     },
   };
 }

@@ -1,11 +1,13 @@
 /** What the console reads from its environment. */
-import { portOr, processFragment, storesFragment } from '@sluice/runtime';
+import { portOr, processFragment, proxyFragment, shutdownFragment, storesFragment } from '@sluice/runtime';
 import { z } from 'zod';
 
 export const configShape = {
   ...storesFragment,
   ...processFragment,
+  ...proxyFragment,
+  ...shutdownFragment(0),
   DASHBOARD_PORT: portOr(3001),
-  HEALTH_PORT: portOr(3017),
+  HEALTH_PORT: portOr(3018),
   OPERATOR_PASSWORD: z.string({ error: 'is required: what the operator logs in with' }),
 };

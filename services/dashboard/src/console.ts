@@ -1,5 +1,12 @@
 /** The console as an Express application: what it serves, and behind which guards. */
-import { errorFields, type Logger } from '@sluice/runtime';
+import {
+  createGuessLimiter,
+  errorFields,
+  publicHealthRoutes,
+  type Health,
+  type Logger,
+  type TrustedProxies,
+} from '@sluice/runtime';
 import { isStoreUnavailable, journeyOf, type Stores } from '@sluice/store';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { createBoard } from './board.js';
@@ -26,8 +33,11 @@ export interface ConsoleParts {
   readonly stores: Stores;
   readonly redis: Redis;
   readonly password: OperatorPassword;
-  /** Cookies travel over TLS alone. */
+  /** Cookies travel over TLS alone, also where a request did not come by it. */
   readonly secureCookies: boolean;
+  /** Without them, only the connection itself says where a request came from. */
+  readonly trustedProxies?: TrustedProxies;
+  readonly health: Health;
   readonly log: Logger;
 }
 
@@ -41,24 +51,31 @@ const BOARD = '/queues';
 const AUDIT_SHOWN = 200;
 
 export function createConsole(parts: ConsoleParts): Console {
-  const { stores, redis, password, secureCookies, log } = parts;
-  const sessions = createSessions(password.signingKey, secureCookies);
+  const { stores, redis, password, secureCookies, trustedProxies = false, health, log } = parts;
+  const sessions = createSessions(password.signingKey);
+  const guesses = createGuessLimiter(redis, 'console');
+  const secure = ({ secure: overTls }: Request) => secureCookies || overTls;
   const board = createBoard(BOARD, redis);
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
+  app.set('trust proxy', trustedProxies);
+  app.use(publicHealthRoutes(health));
+  // For collectors that look in the wrong place: the login page is no answer to them.
+  app.get('/metrics', (_request, response) => void response.status(404).type('text/plain').send('Not here.'));
   app.use(secureHeaders(BOARD));
   app.get('/assets/console.css', (_request, response) => void response.type('css').send(styleSheet));
   app.use(express.urlencoded({ extended: false, limit: '8kb' }));
-  app.use(loginRoutes({ password, sessions, audit: stores.audit, log }));
+  app.use(loginRoutes({ password, sessions, guesses, secure, audit: stores.audit, log }));
 
   app.use(requireSession(sessions));
   app.use(guardChanges(stores.audit, log));
-  app.post('/logout', (_request, response) => {
-    response.set('Set-Cookie', sessions.end(sessionOf(response), Date.now())).redirect(303, '/login');
+  app.post('/logout', (request, response) => {
+    const ended = sessions.end(sessionOf(response), Date.now(), secure(request));
+    response.set('Set-Cookie', ended).redirect(303, '/login');
   });
   mountPages(app, parts);
-  app.use(BOARD, boardToken(secureCookies), board.router);
+  app.use(BOARD, boardToken(secure), board.router);
   app.use((_request, response) =>
     show(response, page('Not found', html`<p>There is no such page.</p>`, sessionOf(response)), 404),
   );
@@ -120,13 +137,13 @@ function show(response: Response, content: Html, status = 200): void {
 }
 
 // The board's own script reads the token from this cookie and sends it back as a header with every change.
-function boardToken(secure: boolean) {
+function boardToken(secure: (request: Request) => boolean) {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (request.method === 'GET') {
       const { csrfToken } = sessionOf(response);
       response.append(
         'Set-Cookie',
-        `XSRF-TOKEN=${csrfToken}; Path=${BOARD}; SameSite=Strict${secure ? '; Secure' : ''}`,
+        `XSRF-TOKEN=${csrfToken}; Path=${BOARD}; SameSite=Strict${secure(request) ? '; Secure' : ''}`,
       );
     }
     next();

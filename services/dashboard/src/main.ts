@@ -5,14 +5,17 @@ import {
   closeOnSignals,
   createLogger,
   createMetrics,
+  createReadiness,
   createShutdown,
   listen,
   maskedConfig,
   producerConnection,
   serveHealth,
+  watchDependencies,
   watchQueue,
+  type Health,
 } from '@sluice/runtime';
-import { openStores } from '@sluice/store';
+import { storesAt } from '@sluice/store';
 import { createServer } from 'node:http';
 import { configShape } from './config.js';
 import { createConsole } from './console.js';
@@ -27,34 +30,45 @@ if (weakness !== undefined) {
 }
 const log = createLogger('dashboard', config.LOG_LEVEL);
 const shutdown = createShutdown(log);
-closeOnSignals(shutdown, log, config.SLUICE_SUPERVISED);
+const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1_000;
+closeOnSignals(shutdown, log, { graceMs, supervised: config.SLUICE_SUPERVISED });
 log.info('starting', maskedConfig({ ...config }));
 
 const metrics = createMetrics('dashboard');
-const stores = await openStores(config.MONGODB_URL);
+// Nothing is asked of the stores yet: they may be away.
+const stores = storesAt(config.MONGODB_URL);
 shutdown.onClose('stores', () => stores.close());
 const redis = producerConnection(config.REDIS_URL, log);
 shutdown.onClose('redis', async () => redis.disconnect());
+const dependencies = watchDependencies(
+  { mongodb: () => stores.ping(), redis: () => redis.ping() },
+  { log, metrics },
+);
+shutdown.onClose('dependencies', async () => dependencies.stop());
+const readiness = createReadiness(shutdown, log);
+const health: Health = {
+  // Its pages say by themselves what is away, and operators need them most just then.
+  ready: async () => readiness.check(),
+  stuck: () => undefined,
+  dependencies: dependencies.states,
+};
+const answering = await serveHealth(config.HEALTH_PORT, health, metrics);
+shutdown.onClose('health', async () => void answering.close());
 // Every queue is watched from here too, so that one without a worker is seen.
 const watches = queues.map((queue) => watchQueue(queue, redis, metrics));
 shutdown.onClose('queue watches', () => Promise.all(watches.map((watch) => watch.stop())));
 
 const password = await keepPassword(config.OPERATOR_PASSWORD);
-const operatorConsole = createConsole({ stores, redis, password, secureCookies: production, log });
+const operatorConsole = createConsole({
+  stores,
+  redis,
+  password,
+  secureCookies: production,
+  trustedProxies: config.TRUST_PROXY,
+  health,
+  log,
+});
 shutdown.onClose('board', () => operatorConsole.close());
 shutdown.onClose('console', await listen(createServer(operatorConsole.app), config.DASHBOARD_PORT));
-
-const health = await serveHealth(
-  config.HEALTH_PORT,
-  {
-    ready: async () => {
-      if (shutdown.closing()) throw new Error('stopping');
-      await stores.ping();
-      await redis.ping();
-    },
-    stuck: () => undefined,
-  },
-  metrics,
-);
-shutdown.onClose('health', async () => void health.close());
+await readiness.begin(() => stores.begin());
 log.info('ready', { port: config.DASHBOARD_PORT });

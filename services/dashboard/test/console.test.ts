@@ -320,14 +320,74 @@ describe('the pages', () => {
   });
 });
 
+describe('beside the pages', () => {
+  it('only a status is told to whoever has not logged in', async () => {
+    const stranger = browser(world.url);
+    expect(JSON.parse((await stranger.get('/healthz')).text)).toEqual({ alive: true });
+    expect(JSON.parse((await stranger.get('/readyz')).text)).toEqual({ ready: true });
+    expect((await stranger.get('/metrics')).status).toBe(404);
+  });
+});
+
+describe('behind a proxy that is trusted', () => {
+  const through = (address: string) => ({ 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' });
+
+  it('the audit names the operator and not the proxy, and the session travels over TLS alone', async () => {
+    for (const url of [world.behindProxy, world.second]) {
+      const person = browser(url);
+      const answer = await person.login(password, through('203.0.113.7'));
+      expect(answer.headers.getSetCookie()).toEqual([expect.stringContaining('; Secure')]);
+      const [login] = await world.stores.audit.recent(1);
+      expect(login).toMatchObject({ what: 'login', from: '203.0.113.7' });
+      const headers = { ...through('203.0.113.7'), 'X-XSRF-TOKEN': await person.token() };
+      await person.put('/queues/api/queues/sms/resume', headers);
+      const [change] = await world.stores.audit.recent(1);
+      expect(change).toMatchObject({ from: '203.0.113.7' });
+    }
+  });
+
+  it('what a client says of itself before the proxy counts for nothing', async () => {
+    await browser(world.behindProxy).login(password, through('198.51.100.1, 203.0.113.8'));
+    const [login] = await world.stores.audit.recent(1);
+    expect(login).toMatchObject({ from: '203.0.113.8' });
+  });
+
+  it('whoever guesses locks out himself, in every process, and nobody else', async () => {
+    const guesser = browser(world.behindProxy);
+    for (let n = 0; n < 10; n += 1) await guesser.login(`guess-${n}`, through('203.0.113.66'));
+    expect((await guesser.login('guess', through('203.0.113.66'))).status).toBe(429);
+    expect((await browser(world.second).login(password, through('203.0.113.66'))).status).toBe(429);
+    expect((await browser(world.second).login(password, through('203.0.113.7'))).status).toBe(303);
+  });
+
+  it('guesses from very many addresses lock out nobody who did not guess', async () => {
+    for (let n = 0; n < 220; n += 1) {
+      const { status } = await browser(world.behindProxy).login('x', through(`198.51.100.${n}`));
+      expect(status).toBe(401);
+    }
+    expect((await browser(world.behindProxy).login(password, through('192.0.2.1'))).status).toBe(303);
+  }, 120_000);
+});
+
 describe('guessing the password', () => {
   // Last, because it uses up the attempts of this machine.
-  it('is stopped after ten attempts', async () => {
+  it('is stopped after ten attempts, whatever address the guesser makes up', async () => {
     const guesser = browser(world.withoutDatabase);
     const statuses: number[] = [];
-    for (let n = 0; n < 11; n += 1) statuses.push((await guesser.login(`guess-${n}`)).status);
+    for (let n = 0; n < 11; n += 1) {
+      const madeUp = { 'X-Forwarded-For': `203.0.113.${n}`, Forwarded: `for=203.0.113.${n}` };
+      statuses.push((await guesser.login(`guess-${n}`, madeUp)).status);
+    }
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
     const limited = await guesser.login();
     expect([limited.status, Number(limited.headers.get('Retry-After')) > 0]).toEqual([429, true]);
+  });
+
+  it('does not name an invented address in the audit', async () => {
+    const entries = await world.stores.audit.recent(1_000);
+    expect(entries.length).toBeGreaterThan(0);
+    // Those through the trusted proxy aside, every request came from this machine.
+    const addresses = new Set(entries.map(({ from }) => from));
+    for (const from of addresses) expect(from).toMatch(/^(127\.0\.0\.1|203\.0\.113\.[78]|192\.0\.2\.1)$/);
   });
 });

@@ -1,5 +1,5 @@
 /** A console in process on real stores, and a browser that keeps its cookies and follows nothing by itself. */
-import { producerConnection, silentLogger } from '@sluice/runtime';
+import { producerConnection, silentLogger, type TrustedProxies } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
 import { testBackends } from '@sluice/testing';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +15,9 @@ export interface World {
   readonly redis: ReturnType<typeof producerConnection>;
   /** Another console on the same Redis whose database is gone. */
   readonly withoutDatabase: string;
+  /** Another one behind one trusted proxy, and one more that trusts whatever is on this machine. */
+  readonly behindProxy: string;
+  readonly second: string;
   close(): Promise<void>;
 }
 
@@ -27,9 +30,10 @@ export async function openWorld(): Promise<World> {
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const kept = await keepPassword(password);
 
-  const open = async (on: Stores) => {
+  const open = async (on: Stores, trustedProxies: TrustedProxies = false) => {
     const { app, close } = createConsole({
-      ...{ stores: on, redis, password: kept, secureCookies: false },
+      ...{ stores: on, redis, password: kept, secureCookies: false, trustedProxies },
+      health: { ready: async () => undefined, stuck: () => undefined },
       log: silentLogger,
     });
     const server = app.listen(0, '127.0.0.1');
@@ -44,13 +48,16 @@ export async function openWorld(): Promise<World> {
     };
   };
   const [whole, crippled] = [await open(stores), await open(gone)];
+  const [behindProxy, second] = [await open(stores, 1), await open(stores, ['127.0.0.0/8'])];
   return {
     url: whole.url,
     withoutDatabase: crippled.url,
+    behindProxy: behindProxy.url,
+    second: second.url,
     stores,
     redis,
     close: async () => {
-      await Promise.all([whole.close(), crippled.close()]);
+      await Promise.all([whole, crippled, behindProxy, second].map((each) => each.close()));
       redis.disconnect();
       await stores.close();
       await backends.stop();
@@ -90,7 +97,8 @@ export function browser(url: string) {
     get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
     post,
     put: (path: string, headers: Record<string, string> = {}) => ask(path, { method: 'PUT', headers }),
-    login: (attempt = password) => post('/login', { password: attempt }),
+    login: (attempt = password, headers: Record<string, string> = {}) =>
+      post('/login', { password: attempt }, headers),
     /** The token that the forms of the session carry. */
     token: async () => {
       const { text } = await ask('/');

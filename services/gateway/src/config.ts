@@ -5,6 +5,8 @@ import {
   outboundFragment,
   portOr,
   processFragment,
+  proxyFragment,
+  shutdownFragment,
   storesFragment,
   tracingFragment,
 } from '@sluice/runtime';
@@ -17,9 +19,12 @@ export const configShape = {
   ...outboundFragment,
   ...tracingFragment,
   ...encryptionFragment,
+  ...proxyFragment,
+  ...shutdownFragment(0),
   /** From 70 % of so many submissions past due or in the queues on, new work is refused. */
   MAX_BACKLOG: z.coerce.number().int().min(1).default(100_000),
   PORT: portOr(3000),
+  HEALTH_PORT: portOr(3010),
   /** Where the interface is reached from outside; default this process's own address. */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
 };

@@ -8,6 +8,7 @@ import {
   type Logger,
   type Metrics,
   type Producer,
+  type TrustedProxies,
 } from '@sluice/runtime';
 import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import type { Server } from 'node:http';
@@ -26,6 +27,9 @@ export interface GatewayParts {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
+  /** Whether the stores have answered once, so that the interface may be served; without it, they have. */
+  readonly begun?: () => boolean;
+  readonly trustedProxies?: TrustedProxies;
   /** Where the interface is reached: for its description, and what vendors sign begins with it. */
   readonly publicUrl: string;
   /** Open the tenants' vendor credentials. */

@@ -9,15 +9,19 @@ import {
   createLogger,
   createMetrics,
   createProducer,
+  createReadiness,
   createShutdown,
   failpoint,
   listen,
   maskedConfig,
   memoryShare,
   producerConnection,
+  serveHealth,
   startTracing,
+  watchDependencies,
+  type Health,
 } from '@sluice/runtime';
-import { openStores, sealingKey } from '@sluice/store';
+import { sealingKey, storesAt } from '@sluice/store';
 import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
 import { watchLoad } from './overload/watch-load.js';
@@ -29,7 +33,8 @@ const config = configFromEnvironment(configShape);
 armFailpoint(config.FAILPOINT);
 const log = createLogger('gateway', config.LOG_LEVEL);
 const shutdown = createShutdown(log);
-closeOnSignals(shutdown, log, config.SLUICE_SUPERVISED);
+const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1_000;
+closeOnSignals(shutdown, log, { graceMs, supervised: config.SLUICE_SUPERVISED });
 log.info('starting', maskedConfig({ ...config }));
 
 allowOutbound(config.OUTBOUND_ALLOW);
@@ -40,12 +45,27 @@ const tracing = await startTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT
 shutdown.onClose('tracing', () => tracing.stop());
 
 const metrics = createMetrics('gateway');
-const stores = await openStores(config.MONGODB_URL, { ...impatient, passing: failpoint });
+// Nothing is asked of the stores yet: they may be away.
+const stores = storesAt(config.MONGODB_URL, { ...impatient, passing: failpoint });
 shutdown.onClose('stores', () => stores.close());
-await stores.prepare();
-
 const redis = producerConnection(config.REDIS_URL, log);
 shutdown.onClose('redis', async () => redis.disconnect());
+const dependencies = watchDependencies(
+  { mongodb: () => stores.ping(), redis: () => redis.ping() },
+  { log, metrics },
+);
+shutdown.onClose('dependencies', async () => dependencies.stop());
+const readiness = createReadiness(shutdown, log);
+const health: Health = {
+  // While a store is away it answers 503 by itself, in the envelope; that is an answer.
+  ready: async () => readiness.check(),
+  // Nothing here works on its own; that the event loop turns is shown by answering at all.
+  stuck: () => undefined,
+  dependencies: dependencies.states,
+};
+const answering = await serveHealth(config.HEALTH_PORT, health, metrics);
+shutdown.onClose('health', async () => void answering.close());
+
 const producer = createProducer(redis, {
   telemetry: tracing.telemetry,
   perTenant: config.MAX_QUEUED_PER_TENANT,
@@ -70,14 +90,10 @@ const server = createGateway({
   metrics,
   encryptionKeys: config.ENCRYPTION_KEY.map(sealingKey),
   publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`,
-  health: {
-    ready: async () => {
-      if (shutdown.closing()) throw new Error('stopping');
-      await stores.ping();
-    },
-    // Nothing here works on its own; that the event loop turns is shown by answering at all.
-    stuck: () => undefined,
-  },
+  trustedProxies: config.TRUST_PROXY,
+  begun: readiness.begun,
+  health,
 });
-shutdown.onClose('server', await listen(server, config.PORT));
+shutdown.onClose('server', await listen(server, config.PORT), graceMs);
+await readiness.begin(() => stores.begin());
 log.info('ready', { port: config.PORT });

@@ -244,13 +244,18 @@ describe('the connection', () => {
 
 describe('health and metrics', () => {
   it('answer without a key and outside of /api', async () => {
-    for (const path of ['/healthz', '/readyz', '/metrics'])
-      expect((await fetch(world.url + path)).status).toBe(200);
+    expect(await (await fetch(`${world.url}/healthz`)).json()).toEqual({ alive: true });
+    expect(await (await fetch(`${world.url}/readyz`)).json()).toEqual({ ready: true });
+  });
+
+  it('are not told to whoever reaches the interface', async () => {
+    const { status, error } = await world.request('GET', '/metrics', { key: null });
+    expect([status, error?.code]).toEqual([404, 'NOT_FOUND']);
   });
 
   it('count requests by route and status', async () => {
     await world.call('getCampaign', { params: { campaignId: 'NONE' } });
-    const text = await (await fetch(`${world.url}/metrics`)).text();
+    const text = await world.metrics.registry.metrics();
     expect(text).toMatch(
       /sluice_http_requests_total\{route="\/api\/v1\/campaigns\/\{campaignId\}",status="404",service="gateway"\} \d+/,
     );

@@ -14,7 +14,14 @@ import {
   type Tenant,
 } from '@sluice/contracts';
 import { createIntake } from '@sluice/pipeline';
-import { createMetrics, createProducer, producerConnection, type Logger } from '@sluice/runtime';
+import {
+  createMetrics,
+  createProducer,
+  producerConnection,
+  type Logger,
+  type Metrics,
+  type TrustedProxies,
+} from '@sluice/runtime';
 import { openStores, sealingKey, type Stores, type TenantStores } from '@sluice/store';
 import { aLead as someLead, testBackends } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
@@ -78,6 +85,7 @@ export interface World {
   readonly alpha: TestTenant;
   readonly beta: TestTenant;
   readonly logged: readonly Logged[];
+  readonly metrics: Metrics;
   /** Calls an endpoint; fails the test when the answer is not what its schema says. */
   call<Id extends OperationId>(operationId: Id, asked?: Asked): Promise<Answered<DataOf<Id>>>;
   /** Calls any path. The answer has to be an envelope. */
@@ -99,6 +107,7 @@ export interface StoreUrls {
 /** Starts a gateway on stores of its own; `detour` may put something between them. */
 export async function startWorld(
   detour: (urls: StoreUrls) => Promise<Partial<StoreUrls>> = async () => ({}),
+  trustedProxies: TrustedProxies = false,
 ): Promise<World> {
   const backends = await testBackends();
   const urls = { ...backends, ...(await detour(backends)) };
@@ -110,16 +119,18 @@ export async function startWorld(
   const redis = producerConnection(urls.redisUrl, log);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
+  const metrics = createMetrics('gateway');
   const server = createGateway({
     stores,
     producer,
     intake: createIntake({ stores, producer, log }),
     redis,
     log,
-    metrics: createMetrics('gateway'),
+    metrics,
+    trustedProxies,
     publicUrl: 'http://gateway.example',
     encryptionKeys: [testSealingKey],
-    health: { ready: () => stores.ping(), stuck: () => undefined },
+    health: { ready: async () => undefined, stuck: () => undefined },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -149,6 +160,7 @@ export async function startWorld(
     alpha,
     beta,
     logged,
+    metrics,
     request,
     async call<Id extends OperationId>(operationId: Id, asked: Asked = {}) {
       const endpoint = endpoints.find((one) => one.operationId === operationId)!;

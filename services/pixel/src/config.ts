@@ -2,4 +2,11 @@
 import { workerShape } from '@sluice/pipeline';
 import { encryptionFragment, outboundFragment } from '@sluice/runtime';
 
-export const configShape = { ...workerShape(3015), ...outboundFragment, ...encryptionFragment };
+/** How long an ad platform may take to answer. */
+export const LONGEST_PLATFORM_CALL_SECONDS = 10;
+
+export const configShape = {
+  ...workerShape(3015, LONGEST_PLATFORM_CALL_SECONDS),
+  ...outboundFragment,
+  ...encryptionFragment,
+};

@@ -13,6 +13,7 @@ import {
 import type { OutboundAnswer, OutboundClient } from '@sluice/providers';
 import { defineStage } from '@sluice/runtime';
 import type { SealingKey } from '@sluice/store';
+import { LONGEST_PLATFORM_CALL_SECONDS } from './config.js';
 import { prepareEvent, type PreparedEvent } from './prepare-event.js';
 
 /** What the worker needs beyond the core. */
@@ -22,7 +23,7 @@ export interface PixelDeps extends Core {
   readonly encryptionKeys: readonly SealingKey[];
 }
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = LONGEST_PLATFORM_CALL_SECONDS * 1_000;
 /** A platform that asks for more is asked again sooner: after two days a repeat would count twice. */
 const MOST_RETRY_AFTER_MS = 12 * 3600_000;
 

@@ -4,12 +4,20 @@ import { headersSchema } from './header-rules.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { spelled } from './spelled-enum.js';
 
+/** How long a first submission may be held up by one call; the webhook worker waits for it when it stops. */
+export const LONGEST_FIRST_SUBMISSION_CALL_SECONDS = 300;
+
 const webhookCallSchema = z.object({
   url: z.string().optional().describe('Where the lead is posted; a 2xx answer lets it go on.'),
   method: spelled(['POST', 'PUT']).optional().describe('POST (default) or PUT.'),
   headers: z.record(z.string(), z.string()).optional().describe('Sent with the call.'),
   retries: z.int().min(0).max(5).optional().describe('How often a failed call is tried again; default 3.'),
-  timeoutSeconds: z.int().min(1).max(300).optional().describe('How long to wait for an answer; default 30.'),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(LONGEST_FIRST_SUBMISSION_CALL_SECONDS)
+    .optional()
+    .describe('How long to wait for an answer; default 30.'),
 });
 
 /** A first-submission action as stored. Without `enabled` it is on. All but `webhook` leave the lead pending. */

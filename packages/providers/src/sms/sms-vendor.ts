@@ -1,6 +1,9 @@
 /** What every SMS vendor looks like to us, whatever it speaks on the wire. */
 import type { SmsProvider, SmsStatus } from '@sluice/contracts';
 
+/** How long a vendor may take to answer. */
+export const SMS_VENDOR_TIMEOUT_MS = 15_000;
+
 /** A message to be sent. */
 export interface OutgoingSms {
   readonly messageId: string;

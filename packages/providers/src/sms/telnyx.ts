@@ -4,7 +4,13 @@ import type { SmsStatus } from '@sluice/contracts';
 import type { Answered, OutboundClient } from '../http/index.js';
 import { firstOf, loose, meaningOf, readObject, text } from './read-json.js';
 import { readVendorAnswer, unreadable } from './read-vendor-answer.js';
-import type { SmsCallback, SmsHook, SmsSendOutcome, SmsVendor } from './sms-vendor.js';
+import {
+  SMS_VENDOR_TIMEOUT_MS,
+  type SmsCallback,
+  type SmsHook,
+  type SmsSendOutcome,
+  type SmsVendor,
+} from './sms-vendor.js';
 
 /** A Telnyx account. */
 export interface TelnyxAccount {
@@ -13,8 +19,6 @@ export interface TelnyxAccount {
   readonly messagingProfileId?: string | undefined;
   readonly baseUrl?: string | undefined;
 }
-
-const timeoutMs = 15_000;
 
 /** A vendor that sends from this account. */
 export function createTelnyx(client: OutboundClient, account: TelnyxAccount): SmsVendor {
@@ -33,7 +37,7 @@ export function createTelnyx(client: OutboundClient, account: TelnyxAccount): Sm
           messaging_profile_id: messagingProfileId,
           webhook_url: statusCallbackUrl,
         }),
-        timeoutMs,
+        timeoutMs: SMS_VENDOR_TIMEOUT_MS,
       });
       return readVendorAnswer(answer, judgeTelnyxAnswer);
     },

@@ -4,7 +4,13 @@ import type { SmsStatus } from '@sluice/contracts';
 import type { Answered, OutboundClient } from '../http/index.js';
 import { meaningOf, readObject, text } from './read-json.js';
 import { readVendorAnswer, unreadable } from './read-vendor-answer.js';
-import type { SmsCallback, SmsHook, SmsSendOutcome, SmsVendor } from './sms-vendor.js';
+import {
+  SMS_VENDOR_TIMEOUT_MS,
+  type SmsCallback,
+  type SmsHook,
+  type SmsSendOutcome,
+  type SmsVendor,
+} from './sms-vendor.js';
 
 /** A Twilio account. */
 export interface TwilioAccount {
@@ -14,8 +20,6 @@ export interface TwilioAccount {
   readonly messagingServiceSid?: string | undefined;
   readonly baseUrl?: string | undefined;
 }
-
-const timeoutMs = 15_000;
 
 /** A vendor that sends from this account. */
 export function createTwilio(client: OutboundClient, account: TwilioAccount): SmsVendor {
@@ -33,7 +37,7 @@ export function createTwilio(client: OutboundClient, account: TwilioAccount): Sm
         method: 'POST',
         headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
         body: form.toString(),
-        timeoutMs,
+        timeoutMs: SMS_VENDOR_TIMEOUT_MS,
       });
       return readVendorAnswer(answer, judgeTwilioAnswer);
     },

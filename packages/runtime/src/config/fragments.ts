@@ -1,6 +1,7 @@
 /** Fragments of configuration that several services share, by variable name. */
 import { z } from 'zod';
 import { failpointProblem } from '../failpoint.js';
+import { trustedProxies, type TrustedProxies } from '../http/trusted-proxies.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -16,6 +17,38 @@ export const storesFragment = {
 /** How much of one tenant's work is in the queues at once; the rest waits in MongoDB, and nobody else waits for it. */
 export const admissionFragment = {
   MAX_QUEUED_PER_TENANT: z.coerce.number().int().min(1).max(100_000).default(2_000),
+} as const;
+
+/** Beyond its longest call, what a process needs to record what came of it and to close. */
+const BEYOND_THE_LONGEST_CALL_SECONDS = 30;
+
+/**
+ * How long a process that is told to stop may take to finish what it has in hand: by default longer than the longest
+ * call that it makes, so that no deploy leaves a call behind whose outcome nobody knows.
+ */
+export const shutdownFragment = (longestCallSeconds: number) =>
+  ({
+    SHUTDOWN_GRACE_SECONDS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(3_600)
+      .default(longestCallSeconds + BEYOND_THE_LONGEST_CALL_SECONDS),
+  }) as const;
+
+/** Whose word counts for the address and the scheme of a request that came through proxies; nobody's by default. */
+export const proxyFragment = {
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((text, context): TrustedProxies => {
+      const trusted = trustedProxies(text);
+      if (trusted !== undefined) return trusted;
+      context.addIssue(
+        'must be a number of proxies (1 to 16), or addresses and CIDRs with commas between them',
+      );
+      return z.NEVER;
+    }),
 } as const;
 
 /** How much is logged, and whether this is production. */

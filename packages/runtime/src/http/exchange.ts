@@ -7,6 +7,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import type { TenantScope } from './route.js';
+import { clientAddress } from './trusted-proxies.js';
 
 /** What is known of an exchange while it lasts. */
 export interface Exchange {
@@ -46,6 +47,8 @@ export function beginExchange(log: Logger, metrics: Metrics) {
         status,
         durationMs: Math.round(durationMs * 10) / 10,
         ...(exchange.tenant && { tenantId: exchange.tenant.tenantId, key: exchange.tenant.prefix }),
+        // Who has no key is known by nothing else.
+        ...(status === 401 && { from: clientAddress(request) }),
         ...(exchange.replayed && { replayed: true }),
         ...(!response.writableFinished && { aborted: true }),
       });

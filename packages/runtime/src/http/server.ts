@@ -5,7 +5,7 @@ import helmet from 'helmet';
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { healthRoutes, type Health } from '../health.js';
+import { publicHealthRoutes, type Health } from '../health.js';
 import type { Metrics } from '../metrics.js';
 import { failureAnswer, send } from './answer.js';
 import { docsPage } from './docs-page.js';
@@ -13,6 +13,7 @@ import { beginExchange, exchangeOf } from './exchange.js';
 import { mountHooks, type Hook } from './hook.js';
 import type { Route } from './route.js';
 import { admit, failed, serveRoute, type Surroundings } from './serve-route.js';
+import type { TrustedProxies } from './trusted-proxies.js';
 
 /** What an HTTP server is made of. */
 export interface HttpServerParts<Deps> extends Surroundings {
@@ -21,6 +22,9 @@ export interface HttpServerParts<Deps> extends Surroundings {
   /** Addresses beside the interface that vendors call. */
   readonly hooks?: readonly Hook[];
   readonly health: Health;
+  /** Whether the service has begun to work; until then the interface answers 503. Without it, it has. */
+  readonly begun?: () => boolean;
+  readonly trustedProxies?: TrustedProxies;
   readonly metrics: Metrics;
   /** The OpenAPI document of the routes. */
   readonly document: object;
@@ -36,6 +40,8 @@ const bounds = {
   // Asked for by the app instead, so that its absence is told in the envelope.
   requireHostHeader: false,
 };
+
+const TRY_AGAIN_SECONDS = 5;
 
 /** Makes the server; it does not listen yet. */
 export function createHttpServer<Deps>(parts: HttpServerParts<Deps>): Server {
@@ -55,13 +61,15 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   app.enable('case sensitive routing');
   // Flat: `status[$ne]=x` is a parameter of that name and nothing else.
   app.set('query parser', 'simple');
+  app.set('trust proxy', parts.trustedProxies ?? false);
 
   app.use(beginExchange(parts.log, parts.metrics));
   app.use(secureHeaders());
   app.use(requireHost);
+  app.use(publicHealthRoutes(parts.health));
+  app.use(['/api', '/hooks'], requireBegun(parts.begun));
   mountRoutes(app, parts);
   mountHooks(app, parts.hooks ?? []);
-  app.use(healthRoutes(parts.health, parts.metrics));
   app.use(docsPage(parts.document));
   app.use(() => {
     throw new ApiError('NOT_FOUND');
@@ -95,6 +103,14 @@ function mountRoutes<Deps>(app: Express, parts: HttpServerParts<Deps>): void {
 function requireHost(request: Request, _response: Response, next: NextFunction): void {
   if (request.headers.host !== undefined || request.httpVersion !== '1.1') next();
   else throw new ApiError('VALIDATION_ERROR', { details: ['Host: is required'] });
+}
+
+// Before the stores have answered for the first time there is nobody to ask whose key it is.
+function requireBegun(begun: () => boolean = () => true) {
+  return (_request: Request, _response: Response, next: NextFunction): void => {
+    if (!begun()) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
+    next();
+  };
 }
 
 function secureHeaders() {

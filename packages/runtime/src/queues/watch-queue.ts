@@ -1,4 +1,4 @@
-/** Watches a queue from outside its jobs: depth by state and the age of the oldest waiting job. */
+/** Watches a queue from outside its jobs: depth by state, the age of the oldest waiting job, whether it is paused. */
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -8,6 +8,8 @@ import type { Metrics } from '../metrics.js';
 export interface QueueWatch {
   /** How many jobs wait; 0 when that is not known, because Redis does not answer. */
   readonly waiting: () => number;
+  /** When it was last seen paused, by this process's clock; 0 when it never was. What waits there waits for a person. */
+  readonly lastPausedAt: () => number;
   stop(): Promise<void>;
 }
 
@@ -24,9 +26,12 @@ export function watchQueue(
   queue.on('error', () => undefined);
   let waiting = 0;
   let knownUntil = 0;
+  let lastPausedAt = 0;
 
   async function look(): Promise<void> {
-    const counts = await queue.getJobCounts(...states);
+    const [counts, paused] = await Promise.all([queue.getJobCounts(...states), queue.isPaused()]);
+    metrics.queuePaused.set({ queue: name }, paused ? 1 : 0);
+    if (paused) lastPausedAt = Date.now();
     for (const state of states) metrics.queueDepth.set({ queue: name, state }, counts[state] ?? 0);
     waiting = (counts['wait'] ?? 0) + (counts['prioritized'] ?? 0);
     knownUntil = performance.now() + KNOWN_FOR_MS;
@@ -40,6 +45,7 @@ export function watchQueue(
   timer.unref();
   return {
     waiting: () => (performance.now() < knownUntil ? waiting : 0),
+    lastPausedAt: () => lastPausedAt,
     stop: async () => {
       clearInterval(timer);
       await queue.close();

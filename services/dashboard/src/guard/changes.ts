@@ -1,5 +1,5 @@
 /** Every change made through the console: asked for by our own pages, with the session's token, and audited before it is made. */
-import { errorFields, type Logger } from '@sluice/runtime';
+import { clientAddress, errorFields, type Logger } from '@sluice/runtime';
 import type { AuditLog } from '@sluice/store';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { equal } from '../login/sessions.js';
@@ -29,7 +29,7 @@ export function guardChanges(audit: AuditLog, log: Logger): RequestHandler {
         .send('This change did not come from the console. Open it again and repeat.');
       return;
     }
-    const from = request.socket.remoteAddress ?? 'unknown';
+    const from = clientAddress(request);
     // A change that cannot be audited is not made: the error ends the request here.
     const entry = await audit.begin({
       at: new Date(),

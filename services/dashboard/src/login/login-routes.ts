@@ -1,24 +1,28 @@
 /** Logging in and out. */
-import { errorFields, type Logger } from '@sluice/runtime';
+import { clientAddress, errorFields, type GuessLimiter, type Logger } from '@sluice/runtime';
 import type { AuditLog } from '@sluice/store';
 import { Router, type Request } from 'express';
 import { isSameOrigin } from '../guard/changes.js';
 import { loginPage } from '../pages/login-page.js';
-import { createLoginAttempts } from './attempts.js';
 import type { OperatorPassword } from './password.js';
 import type { Sessions } from './sessions.js';
+
+/** There is one account, and it has no name on the login page. */
+const ACCOUNT = 'operator';
 
 /** What logging in stands on. */
 export interface LoginParts {
   readonly password: OperatorPassword;
   readonly sessions: Sessions;
+  readonly guesses: GuessLimiter;
+  /** Whether the cookies of a request are to travel over TLS alone. */
+  readonly secure: (request: Request) => boolean;
   readonly audit: AuditLog;
   readonly log: Logger;
 }
 
 /** `GET` and `POST /login`. */
-export function loginRoutes({ password, sessions, audit, log }: LoginParts): Router {
-  const attempts = createLoginAttempts();
+export function loginRoutes({ password, sessions, guesses, secure, audit, log }: LoginParts): Router {
   const router = Router();
 
   router.get('/login', (request, response) => {
@@ -27,7 +31,7 @@ export function loginRoutes({ password, sessions, audit, log }: LoginParts): Rou
   });
 
   router.post('/login', async (request, response) => {
-    const from = request.socket.remoteAddress ?? 'unknown';
+    const from = clientAddress(request);
     const refuse = (status: number, problem: string): void => {
       log.warn('login refused', { status, from });
       response
@@ -37,19 +41,23 @@ export function loginRoutes({ password, sessions, audit, log }: LoginParts): Rou
     };
     if (!isSameOrigin(request))
       return refuse(403, 'This did not come from the console’s own page. Try again here.');
-    const waitSeconds = attempts.count(from, Date.now());
+    const waitSeconds = await guesses.count(ACCOUNT, from);
     if (waitSeconds !== undefined) {
       response.set('Retry-After', String(waitSeconds));
-      return refuse(429, `Too many attempts. Try again in ${Math.ceil(waitSeconds / 60)} minutes.`);
+      return refuse(429, `Too many attempts. Try again in ${waitText(waitSeconds)}.`);
     }
     if (!(await password.matches(passwordOf(request))))
       return refuse(401, 'This is not the operator password.');
-    attempts.succeeded(from);
+    await guesses.succeeded(ACCOUNT, from);
     await noted(audit, from, log);
-    response.set('Set-Cookie', sessions.begin(Date.now())).redirect(303, '/');
+    response.set('Set-Cookie', sessions.begin(Date.now(), secure(request))).redirect(303, '/');
   });
 
   return router;
+}
+
+function waitText(seconds: number): string {
+  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
 function passwordOf(request: Request): string {

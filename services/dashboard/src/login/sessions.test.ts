@@ -7,8 +7,8 @@ const cookieOf = (setCookie: string): string => setCookie.slice(0, setCookie.ind
 
 describe('a session', () => {
   it('is recognised for twelve hours, also by another process of the same password', () => {
-    const cookie = cookieOf(createSessions(key, false).begin(now));
-    const elsewhere = createSessions(key, false);
+    const cookie = cookieOf(createSessions(key).begin(now, false));
+    const elsewhere = createSessions(key);
     const others = `a=1; ${cookie}; b=2`;
     expect(elsewhere.of(others, now + 12 * hour - 1)?.id).toBe(elsewhere.of(cookie, now)?.id);
     expect(elsewhere.of(cookie, now)).toBeDefined();
@@ -16,8 +16,8 @@ describe('a session', () => {
   });
 
   it('cannot be forged, prolonged, or brought from another password', () => {
-    const sessions = createSessions(key, false);
-    const cookie = cookieOf(sessions.begin(now));
+    const sessions = createSessions(key);
+    const cookie = cookieOf(sessions.begin(now, false));
     const [id, expiry, signature] = cookie.slice('sluice_session='.length).split('.');
     const forged = [
       undefined,
@@ -28,26 +28,26 @@ describe('a session', () => {
       `sluice_session=${id}x.${expiry}.${signature}`,
       `sluice_session=${id}.${expiry}.`,
       `sluice_session=${id}.${expiry}.${signature}x`,
-      cookieOf(createSessions(Buffer.alloc(32, 2), false).begin(now)),
+      cookieOf(createSessions(Buffer.alloc(32, 2)).begin(now, false)),
     ];
     for (const attempt of forged) expect(sessions.of(attempt, now)).toBeUndefined();
   });
 
   it('is over once it was left', () => {
-    const sessions = createSessions(key, false);
-    const [left, other] = [cookieOf(sessions.begin(now)), cookieOf(sessions.begin(now))];
+    const sessions = createSessions(key);
+    const [left, other] = [cookieOf(sessions.begin(now, false)), cookieOf(sessions.begin(now, false))];
     const session = sessions.of(left, now);
     if (!session) throw new Error('no session');
-    expect(sessions.end(session, now)).toMatch(/^sluice_session=; .*Max-Age=0$/);
+    expect(sessions.end(session, now, false)).toMatch(/^sluice_session=; .*Max-Age=0$/);
     expect(sessions.of(left, now)).toBeUndefined();
     expect(sessions.of(other, now)?.csrfToken).not.toBe(session.csrfToken);
   });
 
   it('travels in a cookie that no script reads and no other site sends, in production over TLS alone', () => {
-    expect(createSessions(key, false).begin(now)).toMatch(
+    expect(createSessions(key).begin(now, false)).toMatch(
       /; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
     );
-    expect(createSessions(key, true).begin(now)).toMatch(
+    expect(createSessions(key).begin(now, true)).toMatch(
       /; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=43200$/,
     );
   });

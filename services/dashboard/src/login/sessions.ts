@@ -14,24 +14,24 @@ const COOKIE = 'sluice_session';
 
 /** Opens, recognises and ends sessions. */
 export interface Sessions {
-  /** Begins a session; answers the `Set-Cookie` that carries it. */
-  begin(now: number): string;
+  /** Begins a session; answers the `Set-Cookie` that carries it, over TLS alone when `secure`. */
+  begin(now: number, secure: boolean): string;
   /** The session of a `Cookie` header, if it is one of ours and still runs. */
   of(cookies: string | undefined, now: number): Session | undefined;
   /** Ends a session for this process; answers the `Set-Cookie` that takes it away. */
-  end(session: Session, now: number): string;
+  end(session: Session, now: number, secure: boolean): string;
 }
 
-/** Sessions signed with `signingKey`; `secure` cookies travel over TLS alone. */
-export function createSessions(signingKey: Buffer, secure: boolean): Sessions {
+/** Sessions signed with `signingKey`. */
+export function createSessions(signingKey: Buffer): Sessions {
   const ended = new Map<string, number>();
   const sign = (text: string): string => createHmac('sha256', signingKey).update(text).digest('base64url');
-  const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+  const attributes = (secure: boolean) => `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
 
   return {
-    begin: (now) => {
+    begin: (now, secure) => {
       const named = `${randomBytes(16).toString('base64url')}.${now + LASTS_MS}`;
-      return `${COOKIE}=${named}.${sign(`session ${named}`)}; ${attributes}; Max-Age=${LASTS_MS / 1000}`;
+      return `${COOKIE}=${named}.${sign(`session ${named}`)}; ${attributes(secure)}; Max-Age=${LASTS_MS / 1000}`;
     },
     of: (cookies, now) => {
       const [id, expiry, signature] = cookieValue(cookies)?.split('.') ?? [];
@@ -41,10 +41,10 @@ export function createSessions(signingKey: Buffer, secure: boolean): Sessions {
       if (expiresAt <= now || ended.has(id)) return undefined;
       return { id, expiresAt, csrfToken: sign(`csrf ${id}`) };
     },
-    end: ({ id, expiresAt }, now) => {
+    end: ({ id, expiresAt }, now, secure) => {
       for (const [other, expiry] of ended) if (expiry <= now) ended.delete(other);
       ended.set(id, expiresAt);
-      return `${COOKIE}=; ${attributes}; Max-Age=0`;
+      return `${COOKIE}=; ${attributes(secure)}; Max-Age=0`;
     },
   };
 }

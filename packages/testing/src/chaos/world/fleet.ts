@@ -109,6 +109,7 @@ async function startMember(
 ): Promise<Running> {
   const [redis, mongodb] = await Promise.all([openLink(setup.redisPort), openLink(setup.mongodbPort)]);
   const port = await freePort();
+  const healthPort = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let asked = false;
@@ -124,7 +125,11 @@ async function startMember(
         ...setup.env,
         MONGODB_URL: setup.mongodbUrlBy(mongodb.port),
         REDIS_URL: `redis://127.0.0.1:${redis.port}`,
-        ...(service === 'gateway' ? { PORT: String(port) } : { HEALTH_PORT: String(port) }),
+        ...(service === 'gateway'
+          ? { PORT: String(port), HEALTH_PORT: String(healthPort) }
+          : { HEALTH_PORT: String(port) }),
+        // What hangs on purpose is left to its lease here, as where a deploy is in a hurry.
+        SHUTDOWN_GRACE_SECONDS: '12',
         ...(failpoint !== undefined && { FAILPOINT: failpoint }),
       },
       stdio: ['ignore', output, output, 'ipc'],

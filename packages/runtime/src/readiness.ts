@@ -1,0 +1,64 @@
+/**
+ * Whether a process may be given work: not before it has begun, which may have to wait for its stores, and not once it
+ * was told to stop.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { within } from './dependencies.js';
+import type { Logger } from './logger.js';
+import type { Shutdown } from './shutdown.js';
+
+/** The readiness of a process. */
+export interface Readiness {
+  /**
+   * Repeats `attempt` until it succeeds, for as long as that takes; the process has begun then. The log has one line
+   * when the waiting begins, one for each other kind of reason, and one when it is over.
+   */
+  begin(attempt: () => Promise<void>): Promise<void>;
+  readonly begun: () => boolean;
+  /** Throws, saying why, while the process has not begun, or stops. */
+  readonly check: () => void;
+}
+
+const TRY_AGAIN_MS = 1_000;
+const TRY_WITHIN_MS = 15_000;
+
+export function createReadiness(shutdown: Pick<Shutdown, 'closing'>, log: Logger): Readiness {
+  let waits: string | undefined = 'starting';
+
+  // Answers the kind of failure, or nothing when it did not fail.
+  async function tried(
+    attempt: () => Promise<void>,
+    before: string | undefined,
+  ): Promise<string | undefined> {
+    try {
+      await within(TRY_WITHIN_MS, attempt);
+      return undefined;
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
+      waits = message;
+      if (before !== name) log.warn('waiting to begin', { because: message });
+      return name;
+    }
+  }
+
+  return {
+    async begin(attempt) {
+      let failure: string | undefined;
+      for (;;) {
+        const before = failure;
+        failure = await tried(attempt, before);
+        if (failure === undefined) {
+          if (before !== undefined) log.info('waited, and begins now');
+          waits = undefined;
+          return;
+        }
+        await pause(TRY_AGAIN_MS);
+      }
+    },
+    begun: () => waits === undefined,
+    check: () => {
+      if (shutdown.closing()) throw new Error('stopping');
+      if (waits !== undefined) throw new Error(waits);
+    },
+  };
+}
