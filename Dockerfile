@@ -56,7 +56,7 @@ COPY --from=build /app/packages/pipeline/dist packages/pipeline/dist
 
 FROM service AS gateway
 COPY --from=build /app/services/gateway/dist services/gateway/dist
-EXPOSE 3000
+EXPOSE 3000 3010
 CMD ["node", "services/gateway/dist/main.js"]
 
 FROM service AS qualification
@@ -91,7 +91,7 @@ CMD ["node", "services/webhook/dist/main.js"]
 
 FROM service AS dashboard
 COPY --from=build /app/services/dashboard/dist services/dashboard/dist
-EXPOSE 3001 3017
+EXPOSE 3001 3018
 CMD ["node", "services/dashboard/dist/main.js"]
 
 # docker run --rm -e MONGODB_URL=… -e REDIS_URL=… sluice/operator doctor

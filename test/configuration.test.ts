@@ -1,5 +1,8 @@
+import { deliveryEndpointSchema, firstSubmissionActionSchema, webhooksSchema } from '@sluice/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { services as contracts } from '../scripts/src/manifests/service-contract.js';
 import { projectRoot } from '../scripts/src/project/root.js';
 import { configShape as dashboard } from '../services/dashboard/src/config.js';
 import { configShape as delivery } from '../services/delivery/src/config.js';
@@ -21,6 +24,35 @@ const ofStart = ['DATA_DIR', 'TENANT_FILE', 'SINK_PORT', 'SINK_URL', 'WORKERS_']
 const documented = [
   ...readFileSync(join(projectRoot, '.env.example'), 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm),
 ].map(([, name]) => name as string);
+
+describe.each(Object.entries(services))('%s', (name, shape) => {
+  it('listens and stops by default as its deployments are told', () => {
+    const contract = contracts.find((service) => service.name === name)!;
+    const defaults = z.object(shape).pick({ HEALTH_PORT: true, SHUTDOWN_GRACE_SECONDS: true }).parse({});
+    expect(defaults).toEqual({
+      HEALTH_PORT: contract.ports.at(-1)?.port,
+      SHUTDOWN_GRACE_SECONDS: contract.graceSeconds,
+    });
+  });
+});
+
+describe('what is in hand when a worker is told to stop', () => {
+  const graceSeconds = (shape: { SHUTDOWN_GRACE_SECONDS: z.ZodType<number> }) =>
+    shape.SHUTDOWN_GRACE_SECONDS.parse(undefined);
+  // The lease of an attempt is 5 s longer than its call, and as much is kept for closing.
+  const beyondSeconds = 10;
+
+  it('ends before the worker does: the longest call to a buyer, the longest to a webhook', () => {
+    const { timeoutSeconds } = deliveryEndpointSchema.shape;
+    const longest = (schema: z.ZodType, above: number) =>
+      Array.from({ length: above }, (_, n) => above - n).find((n) => schema.safeParse(n).success) ?? 0;
+    expect(graceSeconds(delivery)).toBeGreaterThanOrEqual(longest(timeoutSeconds, 1_000) + beyondSeconds);
+    const hook = firstSubmissionActionSchema.shape.webhook.unwrap().shape.timeoutSeconds;
+    expect(graceSeconds(webhook)).toBeGreaterThanOrEqual(longest(hook, 1_000) + beyondSeconds);
+    const event = webhooksSchema.shape.timeoutSeconds;
+    expect(graceSeconds(webhook)).toBeGreaterThanOrEqual(longest(event, 1_000) + beyondSeconds);
+  });
+});
 
 describe('.env.example', () => {
   it('explains every variable that a service reads', () => {

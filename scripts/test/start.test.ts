@@ -97,6 +97,12 @@ describe('npm start', () => {
         gatewayUrl: `http://127.0.0.1:${env['PORT']}`,
       });
       expect(Object.keys(run.services)).toEqual([...serviceNames]);
+      expect(Object.keys(run.health)).toEqual([...serviceNames]);
+      for (const url of Object.values(run.health)) {
+        expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ ready: true });
+        expect(await (await fetch(`${url}/metrics`)).text()).toContain('sluice_dependency_up');
+      }
+      expect((await fetch(`${run.gatewayUrl}/metrics`)).status).toBe(404);
       expect(pidsOf(run).every(isAlive)).toBe(true);
       expect(await isReady(run)).toBe(true);
       expect((await fetch(`${run.sinkUrl}/stats`)).status).toBe(200);

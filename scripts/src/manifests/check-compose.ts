@@ -1,5 +1,6 @@
 /** Compares docker-compose.yml with the services: names, targets, ports, variables, health checks, the stores' promises. */
 import { z } from 'zod';
+import { checkGrace } from './check-grace.js';
 import { checkVariables } from './check-variables.js';
 import { services, type ServiceContract } from './service-contract.js';
 import type { Manifests } from './read-manifests.js';
@@ -12,13 +13,15 @@ const composeServiceSchema = z.looseObject({
   environment: z.record(z.string(), text).optional(),
   healthcheck: z.looseObject({ test: z.array(text) }).optional(),
   ports: z.array(text).optional(),
+  stop_grace_period: z.string().optional(),
+  depends_on: z.record(z.string(), z.looseObject({ condition: z.string().optional() })).optional(),
 });
 type ComposeService = z.infer<typeof composeServiceSchema>;
 
 const composeSchema = z.looseObject({ services: z.record(z.string(), composeServiceSchema) });
 
 // Not services of ours: the two stores and the command line.
-const others = ['mongo', 'redis', 'operator'];
+const others = ['mongo', 'redis', 'operator', 'migrate'];
 
 /** One sentence for each thing that is wrong; empty when all is well. */
 export function checkCompose({
@@ -42,7 +45,7 @@ export function checkCompose({
   for (const name of Object.keys(found)) {
     if (!known.has(name)) problems.push(`docker-compose.yml runs ${name}, which is no service of ours.`);
   }
-  return [...problems, ...checkRedis(found['redis'])];
+  return [...problems, ...checkRedis(found['redis']), ...checkMigrate(found['migrate'])];
 }
 
 function checkService(
@@ -65,6 +68,16 @@ function checkService(
   if (!described.healthcheck?.test.some((part) => part.includes(`:${answering}/readyz`))) {
     problems.push(`${where} is not asked for /readyz on port ${answering} by its health check.`);
   }
+  const seconds = /^(\d+)s$/.exec(described.stop_grace_period ?? '')?.[1];
+  problems.push(
+    ...checkGrace(where, service, {
+      given: environment['SHUTDOWN_GRACE_SECONDS'],
+      platformSeconds: seconds === undefined ? undefined : Number(seconds),
+    }),
+  );
+  if (described.depends_on?.['migrate']?.condition !== 'service_completed_successfully') {
+    problems.push(`${where} does not wait until migrate has done its work.`);
+  }
   const published = (described.ports ?? []).map((mapping) => Number(mapping.split(':').at(-1)));
   const open = service.ports.filter(({ name }) => name === 'http').map(({ port }) => port);
   if (published.join() !== open.join()) {
@@ -73,6 +86,11 @@ function checkService(
     );
   }
   return problems;
+}
+
+function checkMigrate(migrate: ComposeService | undefined): string[] {
+  if (migrate?.command?.join(' ') === 'migrate' && migrate.build?.target === 'operator') return [];
+  return ['docker-compose.yml has no service named migrate that runs `sluice migrate`.'];
 }
 
 function checkRedis(redis: ComposeService | undefined): string[] {

@@ -11,6 +11,12 @@ const containerSchema = z.looseObject({
   name: z.string(),
   env: z.array(z.looseObject({ name: z.string(), value: z.string().optional() })).default([]),
   ports: z.array(z.looseObject({ name: z.string(), containerPort: z.number() })).default([]),
+  args: z.array(z.string()).optional(),
+  lifecycle: z
+    .looseObject({
+      preStop: z.looseObject({ sleep: z.looseObject({ seconds: z.number() }).optional() }).optional(),
+    })
+    .optional(),
   startupProbe: probeSchema,
   livenessProbe: probeSchema,
   readinessProbe: probeSchema,

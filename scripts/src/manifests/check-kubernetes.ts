@@ -1,11 +1,17 @@
 /** Compares rendered Kubernetes objects with the services: names, ports, variables, Services, policies. */
 import { z } from 'zod';
 import { checkHardening, podSchema, type Container, type Pod } from './check-hardening.js';
+import { checkGrace } from './check-grace.js';
 import { checkVariables } from './check-variables.js';
 import { services, type ServiceContract } from './service-contract.js';
 import type { KubernetesObject, Manifests, RenderedFolder } from './read-manifests.js';
 
-const deploymentSchema = z.looseObject({ template: z.looseObject({ spec: podSchema }) });
+const deploymentSchema = z.looseObject({
+  template: z.looseObject({
+    metadata: z.looseObject({ annotations: z.record(z.string(), z.string()).optional() }).optional(),
+    spec: podSchema,
+  }),
+});
 const serviceSchema = z.looseObject({
   ports: z.array(z.looseObject({ port: z.number(), targetPort: z.union([z.string(), z.number()]) })),
 });
@@ -32,6 +38,7 @@ export function checkKubernetes({
         ...services.flatMap((service) => checkService({ folder, objects }, service, documentedVariables)),
         ...checkNames({ folder, objects }),
         ...checkDefaultDeny({ folder, objects }),
+        ...checkMigrate({ folder, objects }),
       ];
     } catch (error) {
       if (!(error instanceof z.ZodError)) throw error;
@@ -49,7 +56,7 @@ function checkService(
 ): string[] {
   const deployment = find(objects, 'Deployment', service.name);
   if (deployment === undefined) return [`${folder} has no Deployment named ${service.name}.`];
-  const pod = deploymentSchema.parse(deployment.spec).template.spec;
+  const { spec: pod, metadata } = deploymentSchema.parse(deployment.spec).template;
   const where = `${folder} Deployment ${service.name}`;
   const [container] = pod.containers;
   if (container === undefined) return [`${where} has no container.`];
@@ -62,6 +69,12 @@ function checkService(
       container.env.map(({ name }) => name),
       documented,
     ),
+    ...checkCollected(where, service, metadata?.annotations ?? {}),
+    ...checkGrace(where, service, {
+      given: container.env.find(({ name }) => name === 'SHUTDOWN_GRACE_SECONDS')?.value,
+      platformSeconds: pod.terminationGracePeriodSeconds,
+      preStopSeconds: container.lifecycle?.preStop?.sleep?.seconds ?? 0,
+    }),
     ...checkHardening(where, pod),
     ...checkOpenPort(folder, objects, service, pod),
     ...checkScaler(folder, objects, service),
@@ -90,6 +103,29 @@ function checkProbes(where: string, service: ServiceContract, container: Contain
     const right = get?.path === path && (get.port === answering?.name || get.port === answering?.port);
     return right ? [] : [`${where} does not ask ${path} on port ${answering?.name} as its ${probe}.`];
   });
+}
+
+/** Metrics are not on the port that people reach. */
+function checkCollected(
+  where: string,
+  service: ServiceContract,
+  annotations: Readonly<Record<string, string>>,
+): string[] {
+  const port = service.ports.at(-1)?.port;
+  const told = annotations['prometheus.io/port'];
+  return told === String(port)
+    ? []
+    : [`${where} has its metrics collected on ${told ?? 'no port'} where they are on ${port}.`];
+}
+
+/** Indexes and migrations are a step of their own, which everything else waits for. */
+function checkMigrate({ folder, objects }: RenderedFolder): string[] {
+  const job = find(objects, 'Job', 'migrate');
+  if (job === undefined) return [`${folder} has no Job named migrate.`];
+  const { spec: pod } = deploymentSchema.parse(job.spec).template;
+  const where = `${folder} Job migrate`;
+  const runs = pod.containers[0]?.args?.join(' ') === 'migrate';
+  return [...(runs ? [] : [`${where} does not run \`sluice migrate\`.`]), ...checkHardening(where, pod)];
 }
 
 /** A service that people call has a Kubernetes Service on the same port; a worker has none. */

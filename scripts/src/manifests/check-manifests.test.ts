@@ -37,7 +37,7 @@ describe('the manifests', () => {
       'docker-compose.yml service webhook sets HEALTH_PORT to 3999 where the port is 3016.',
     );
     expect(checkManifests(planted('dockerfile', 'EXPOSE 3000', 'EXPOSE 3999'))).toEqual([
-      'Dockerfile target gateway exposes 3999 where its ports are 3000.',
+      'Dockerfile target gateway exposes 3999 and 3010 where its ports are 3000 and 3010.',
     ]);
   });
 
@@ -58,6 +58,43 @@ describe('the manifests', () => {
     );
     expect(checkManifests(planted('kubernetes', '"PUBLIC_URL","value', '"OUTBOUND_ALLOW","value'))).toContain(
       'k8s/base Deployment gateway sets OUTBOUND_ALLOW, which production refuses.',
+    );
+  });
+
+  it('name metrics that are collected where anyone may read them', () => {
+    expect(
+      checkManifests(planted('kubernetes', '"prometheus.io/port":"3010"', '"prometheus.io/port":"3000"')),
+    ).toContain('k8s/base Deployment gateway has its metrics collected on 3000 where they are on 3010.');
+  });
+
+  it('name a platform that kills a process before its longest call is over', () => {
+    expect(
+      checkManifests(
+        planted('kubernetes', '"terminationGracePeriodSeconds":160', '"terminationGracePeriodSeconds":150'),
+      ),
+    ).toContain('k8s/base Deployment delivery is killed after 150 seconds where it may need 155.');
+    expect(
+      checkManifests(planted('kubernetes', '"sleep":{"seconds":5}', '"sleep":{"seconds":20}')),
+    ).toContain('k8s/base Deployment gateway is killed after 45 seconds where it may need 55.');
+    expect(
+      checkManifests(planted('compose', '"stop_grace_period":"340s"', '"stop_grace_period":"60s"')),
+    ).toContain('docker-compose.yml service webhook is killed after 60 seconds where it may need 335.');
+    expect(
+      checkManifests(planted('compose', '"SHUTDOWN_GRACE_SECONDS":"150"', '"SHUTDOWN_GRACE_SECONDS":"12"')),
+    ).toEqual([
+      'docker-compose.yml service delivery sets SHUTDOWN_GRACE_SECONDS to 12 where its longest call needs 150.',
+    ]);
+  });
+
+  it('name a deployment that migrates nothing, or does not wait for it', () => {
+    expect(checkManifests(planted('kubernetes', '"args":["migrate"]', '"args":["doctor"]'))).toContain(
+      'k8s/base Job migrate does not run `sluice migrate`.',
+    );
+    expect(checkManifests(planted('compose', '"command":["migrate"]', '"command":["doctor"]'))).toEqual([
+      'docker-compose.yml has no service named migrate that runs `sluice migrate`.',
+    ]);
+    expect(checkManifests(planted('compose', 'service_completed_successfully', 'service_started'))).toContain(
+      'docker-compose.yml service routing does not wait until migrate has done its work.',
     );
   });
 

@@ -14,8 +14,10 @@ export interface PortContract {
 /** One service as a deployment has to treat it. */
 export interface ServiceContract {
   readonly name: string;
-  /** The last one answers /healthz, /readyz and /metrics. */
+  /** The last one answers /healthz, /readyz and /metrics; the others, if any, a status without detail. */
   readonly ports: readonly PortContract[];
+  /** How long it takes at most to stop when nothing says otherwise: longer than its longest call. */
+  readonly graceSeconds: number;
   /** Variables that a production deployment sets, beside those of the ports and {@link everyService}. */
   readonly variables: readonly string[];
   /** The key of the Redis list in which this worker's jobs wait; absent for a service without a queue. */
@@ -29,6 +31,7 @@ const everyService = [
   'REDIS_URL',
   'LOG_LEVEL',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'SHUTDOWN_GRACE_SECONDS',
 ] as const;
 
 /** Variables that have no place in a production deployment: their service refuses to start with them. */
@@ -41,18 +44,27 @@ const http = (variable: 'PORT' | 'DASHBOARD_PORT', port: number): PortContract =
 });
 const health = (port: number): PortContract => ({ name: 'health', variable: 'HEALTH_PORT', port });
 
+/** Without a call to the outside, what is in hand is done soon. */
+const QUICK_SECONDS = 30;
+
 const declared: readonly Omit<ServiceContract, 'waitingList'>[] = [
-  { name: 'gateway', ports: [http('PORT', 3000)], variables: ['PUBLIC_URL', 'ENCRYPTION_KEY'] },
-  { name: 'qualification', ports: [health(3011)], variables: [] },
-  { name: 'routing', ports: [health(3012)], variables: [] },
-  { name: 'delivery', ports: [health(3013)], variables: [] },
-  { name: 'sms', ports: [health(3014)], variables: ['PUBLIC_URL', 'ENCRYPTION_KEY'] },
-  { name: 'pixel', ports: [health(3015)], variables: ['ENCRYPTION_KEY'] },
-  { name: 'webhook', ports: [health(3016)], variables: ['ENCRYPTION_KEY'] },
+  {
+    name: 'gateway',
+    ports: [http('PORT', 3000), health(3010)],
+    graceSeconds: QUICK_SECONDS,
+    variables: ['PUBLIC_URL', 'ENCRYPTION_KEY', 'TRUST_PROXY'],
+  },
+  { name: 'qualification', ports: [health(3011)], graceSeconds: QUICK_SECONDS, variables: [] },
+  { name: 'routing', ports: [health(3012)], graceSeconds: QUICK_SECONDS, variables: [] },
+  { name: 'delivery', ports: [health(3013)], graceSeconds: 150, variables: [] },
+  { name: 'sms', ports: [health(3014)], graceSeconds: 45, variables: ['PUBLIC_URL', 'ENCRYPTION_KEY'] },
+  { name: 'pixel', ports: [health(3015)], graceSeconds: 40, variables: ['ENCRYPTION_KEY'] },
+  { name: 'webhook', ports: [health(3016)], graceSeconds: 330, variables: ['ENCRYPTION_KEY'] },
   {
     name: 'dashboard',
-    ports: [http('DASHBOARD_PORT', 3001), health(3017)],
-    variables: ['OPERATOR_PASSWORD'],
+    ports: [http('DASHBOARD_PORT', 3001), health(3018)],
+    graceSeconds: QUICK_SECONDS,
+    variables: ['OPERATOR_PASSWORD', 'TRUST_PROXY'],
   },
 ];
 
@@ -71,4 +83,9 @@ export const orphanQueues: readonly string[] = queues
 /** Every variable that a deployment of `service` sets, ports included. */
 export function variablesOf(service: ServiceContract): readonly string[] {
   return [...everyService, ...service.ports.map(({ variable }) => variable), ...service.variables];
+}
+
+/** The default of SHUTDOWN_GRACE_SECONDS of the service of that name. */
+export function usualGraceSeconds(name: string): number {
+  return services.find((service) => service.name === name)?.graceSeconds ?? QUICK_SECONDS;
 }

@@ -32,9 +32,9 @@ export async function launchServices(
   const plans = await planServices(options, shared);
   const sink = planSink(options);
   const everyoneReady = async (): Promise<void> => {
-    const ready = plans.map(({ service, spec, readyUrl }) => {
-      const launched = launch(spec, readyUrl, watch);
-      running.services.push({ service, process: launched.process });
+    const ready = plans.map(({ service, spec, healthUrl }) => {
+      const launched = launch(spec, `${healthUrl}/readyz`, watch);
+      running.services.push({ service, healthUrl, process: launched.process });
       return launched.ready;
     });
     if (sink !== undefined) {

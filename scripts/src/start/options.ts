@@ -1,5 +1,6 @@
 /** What `npm start` is asked for: the environment, read once and checked, with every default in one place. */
 import { join, resolve } from 'node:path';
+import { usualGraceSeconds } from '../manifests/service-contract.js';
 import { projectRoot } from '../project/root.js';
 import { Problem } from '../terminal/problem.js';
 
@@ -32,6 +33,8 @@ export interface StartOptions {
   readonly sinkUrl: string;
   readonly gatewayUrl: string;
   readonly dashboardUrl: string;
+  /** How long a service may take to finish what it has in hand when it is told to stop. */
+  readonly graceMs: (service: ServiceName) => number;
   /** How many processes of each service. */
   readonly workers: Readonly<Record<ServiceName, number>>;
 }
@@ -41,6 +44,7 @@ export function readStartOptions(env: NodeJS.ProcessEnv): StartOptions {
   const gatewayPort = port(env, 'PORT', 3000);
   const dashboardPort = port(env, 'DASHBOARD_PORT', 3001);
   const sinkPort = env['SINK_URL'] ? undefined : port(env, 'SINK_PORT', 4800);
+  const grace = wholeNumber(env, 'SHUTDOWN_GRACE_SECONDS', 0, 1, 3_600);
   refuseSharedPorts({ PORT: gatewayPort, DASHBOARD_PORT: dashboardPort, SINK_PORT: sinkPort });
   return {
     env,
@@ -54,6 +58,7 @@ export function readStartOptions(env: NodeJS.ProcessEnv): StartOptions {
     sinkUrl: env['SINK_URL'] || local(sinkPort ?? 4800),
     gatewayUrl: local(gatewayPort),
     dashboardUrl: local(dashboardPort),
+    graceMs: (service) => 1_000 * (grace || usualGraceSeconds(service)),
     workers: Object.fromEntries(
       serviceNames.map((name) => [name, wholeNumber(env, `WORKERS_${name.toUpperCase()}`, 1, 1, 64)]),
     ) as Record<ServiceName, number>,

@@ -46,6 +46,6 @@ export async function runEverything(
     report(error);
   }
   removeRunFile(options.dataDir);
-  await drain(running, progress);
+  await drain(running, progress, options.graceMs);
   return finish();
 }

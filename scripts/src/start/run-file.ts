@@ -22,6 +22,8 @@ export interface RunFile {
   readonly operatorPassword: string;
   readonly mongodb: RunningStore;
   readonly redis: RunningStore;
+  /** Where the first process of each service answers /healthz, /readyz and /metrics. */
+  readonly health: Readonly<Record<ServiceName, string>>;
   /** The present pids of each service; a process between two runs is left out. */
   readonly services: Readonly<Record<ServiceName, readonly number[]>>;
 }
@@ -34,6 +36,7 @@ export function describeRun(
 ): RunFile {
   const pids = (name: ServiceName): number[] =>
     services.filter(({ service }) => service === name).flatMap(({ process: { pid } }) => pid ?? []);
+  const healthUrl = (name: ServiceName) => services.find(({ service }) => service === name)?.healthUrl ?? '';
   return {
     supervisor: process.pid,
     gatewayUrl,
@@ -44,6 +47,10 @@ export function describeRun(
     operatorPassword: facts.operatorPassword,
     mongodb: runningStore(facts.mongodb),
     redis: runningStore(facts.redis),
+    health: Object.fromEntries(serviceNames.map((name) => [name, healthUrl(name)])) as Record<
+      ServiceName,
+      string
+    >,
     services: Object.fromEntries(serviceNames.map((name) => [name, pids(name)])) as Record<
       ServiceName,
       number[]

@@ -28,9 +28,9 @@ describe('planServices', () => {
     const squatter = await occupy(3013);
     try {
       const plans = await plan({ WORKERS_DELIVERY: '3' });
-      const urls = plans.map(({ readyUrl }) => readyUrl);
+      const urls = plans.map(({ healthUrl }) => healthUrl);
       expect(new Set(urls).size).toBe(plans.length);
-      expect(urls).not.toContain('http://127.0.0.1:3013/readyz');
+      expect(urls).not.toContain('http://127.0.0.1:3013');
       expect(plans.map(({ spec }) => spec.name)).toEqual(
         expect.arrayContaining(['delivery', 'delivery-2', 'delivery-3']),
       );
@@ -39,12 +39,13 @@ describe('planServices', () => {
     }
   });
 
-  it('asks the gateway for readiness on its own port and the dashboard on its health port', async () => {
+  it('gives gateway and dashboard a health port beside the one that people reach', async () => {
     const plans = await plan({ PORT: '8080', DASHBOARD_PORT: '8081' });
-    const ready = (name: string): string | undefined =>
-      plans.find(({ service }) => service === name)?.readyUrl;
-    expect(ready('gateway')).toBe('http://127.0.0.1:8080/readyz');
-    expect(ready('dashboard')).not.toContain(':8081');
+    for (const name of ['gateway', 'dashboard']) {
+      const { healthUrl, spec } = plans.find(({ service }) => service === name)!;
+      expect(healthUrl).toBe(`http://127.0.0.1:${spec.env['HEALTH_PORT']}`);
+      expect(healthUrl).not.toMatch(/:808[01]$/);
+    }
   });
 
   it('tells the password to the dashboard alone', async () => {

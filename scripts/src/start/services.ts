@@ -10,8 +10,8 @@ import { outboundAllow } from './tenant-environment.js';
 export interface ServicePlan {
   readonly service: ServiceName;
   readonly spec: ProcessSpec;
-  /** Answers 200 when the process may take traffic. */
-  readonly readyUrl: string;
+  /** Where it answers /healthz, /readyz and /metrics. */
+  readonly healthUrl: string;
 }
 
 /** What the services must be told that is only known once the stores answer. */
@@ -23,14 +23,15 @@ export interface SharedSettings {
 }
 
 /** The first process of each service is found at its usual health port when that is free. */
-const USUAL_HEALTH_PORTS: Readonly<Partial<Record<ServiceName, number>>> = {
+const USUAL_HEALTH_PORTS: Readonly<Record<ServiceName, number>> = {
+  gateway: 3010,
   qualification: 3011,
   routing: 3012,
   delivery: 3013,
   sms: 3014,
   pixel: 3015,
   webhook: 3016,
-  dashboard: 3017,
+  dashboard: 3018,
 };
 
 /** Plans every process of every service; each gets a health port that is free now. */
@@ -68,8 +69,7 @@ function planService(
   const sharesItsPort = count > 1 && (service === 'gateway' || service === 'dashboard');
   return {
     service,
-    readyUrl:
-      service === 'gateway' ? `${options.gatewayUrl}/readyz` : `http://127.0.0.1:${healthPort}/readyz`,
+    healthUrl: `http://127.0.0.1:${healthPort}`,
     spec: {
       name,
       command: process.execPath,

@@ -4,31 +4,61 @@ import type { KeptProcess } from '../supervisor/keep-process.js';
 import type { Progress } from '../terminal/progress.js';
 import type { ServiceName } from './options.js';
 
-/** How long a process may drain before it is killed. */
-const GRACE_MS = 15_000;
+/** The demo buyer has nothing to finish. */
+const SINK_GRACE_MS = 15_000;
+/** A process gives up by itself; it is killed only when it does not even do that. */
+const BEYOND_GRACE_MS = 3_000;
+/** Most of what is in hand ends sooner; from here on the person is told what is waited for. */
+const TELL_AFTER_MS = 5_000;
 
 /** Everything that runs under this supervisor; filled while starting, so that a broken-off start can be stopped as well. */
 export interface Running {
-  readonly services: { readonly service: ServiceName; readonly process: KeptProcess }[];
+  readonly services: {
+    readonly service: ServiceName;
+    readonly healthUrl: string;
+    readonly process: KeptProcess;
+  }[];
   readonly others: KeptProcess[];
   readonly stores: Backend[];
 }
 
-/** Drains and stops all that runs: the gateway first, then the workers, the console, the demo buyer, the stores last. */
-export async function drain(running: Running, progress: Progress): Promise<void> {
-  const stages: readonly (readonly [string, string, readonly KeptProcess[]])[] = [
-    ['closing the interface', 'interface closed', processesOf(running, (service) => service === 'gateway')],
-    ['draining the workers', 'workers drained', processesOf(running, isWorker)],
-    ['closing the console', 'console closed', processesOf(running, (service) => service === 'dashboard')],
-    ['stopping the demo buyer', 'demo buyer stopped', running.others],
+/**
+ * Drains and stops all that runs: the gateway first, then the workers, the console, the demo buyer, the stores last.
+ * `graceMs` says how long each service may take.
+ */
+export async function drain(
+  running: Running,
+  progress: Progress,
+  graceMs: (service: ServiceName) => number,
+): Promise<void> {
+  const gently =
+    (belongs: (service: ServiceName) => boolean): (() => Promise<void>[]) =>
+    () =>
+      running.services
+        .filter(({ service }) => belongs(service))
+        .map(({ service, process }) => process.stop(graceMs(service) + BEYOND_GRACE_MS));
+  const stages: readonly (readonly [string, string, () => Promise<void>[]])[] = [
+    ['closing the interface', 'interface closed', gently((service) => service === 'gateway')],
+    ['draining the workers', 'workers drained', gently(isWorker)],
+    ['closing the console', 'console closed', gently((service) => service === 'dashboard')],
+    [
+      'stopping the demo buyer',
+      'demo buyer stopped',
+      () => running.others.map((process) => process.stop(SINK_GRACE_MS)),
+    ],
   ];
-  for (const [doing, done, processes] of stages) {
-    if (processes.length === 0) continue;
-    await progress.step(
-      doing,
-      () => Promise.all(processes.map((process) => process.stop(GRACE_MS))),
-      () => done,
+  for (const [doing, done, stop] of stages) {
+    const telling = setTimeout(
+      () => progress.note('  … calls that are under way are waited for; Ctrl-C again ends them at once'),
+      TELL_AFTER_MS,
     );
+    await progress
+      .step(
+        doing,
+        () => Promise.all(stop()),
+        () => done,
+      )
+      .finally(() => clearTimeout(telling));
   }
   const started = running.stores.filter(({ kind }) => kind !== 'given');
   if (started.length > 0) {
@@ -49,8 +79,4 @@ export async function force(running: Running): Promise<void> {
 
 function isWorker(service: ServiceName): boolean {
   return service !== 'gateway' && service !== 'dashboard';
-}
-
-function processesOf({ services }: Running, belongs: (service: ServiceName) => boolean): KeptProcess[] {
-  return services.filter(({ service }) => belongs(service)).map(({ process }) => process);
 }

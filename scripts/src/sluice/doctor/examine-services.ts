@@ -18,6 +18,7 @@ export async function examineServices(run: RunFile | undefined): Promise<readonl
   }
   const answers = await Promise.all([
     unanswered('The gateway', `${run.gatewayUrl}/readyz`),
+    ...Object.entries(run.health).map(([service, url]) => unanswered(`Service ${service}`, `${url}/readyz`)),
     unanswered('The console', `${run.dashboardUrl}/login`),
     unanswered('The demo buyer', `${run.sinkUrl}/stats`),
   ]);

@@ -1,0 +1,28 @@
+import { stuckReason } from './liveness.js';
+
+const now = Date.parse('2026-01-15T12:00:00Z');
+const watch = (waiting: number, pausedSecondsAgo?: number) => ({
+  waiting: () => waiting,
+  lastPausedAt: () => (pausedSecondsAgo === undefined ? 0 : now - pausedSecondsAgo * 1_000),
+});
+const idleFor = (seconds: number, active = 0) => ({ active, lastFinishedAt: now - seconds * 1_000 });
+
+describe('a worker', () => {
+  it('is stuck when jobs wait and for a minute none was in hand', () => {
+    expect(stuckReason(idleFor(61), watch(1), now)).toBe('jobs wait, and none was worked on for 61 s');
+  });
+
+  it.each([
+    ['nothing waits', idleFor(600), watch(0)],
+    ['a job is in hand', idleFor(600, 1), watch(1)],
+    ['one was finished a moment ago', idleFor(59), watch(1)],
+    ['its queue is paused', idleFor(600), watch(1, 4)],
+    ['its queue was resumed less than a minute ago', idleFor(600), watch(1, 59)],
+  ])('is not stuck when %s', (_what, progress, seen) => {
+    expect(stuckReason(progress, seen, now)).toBeUndefined();
+  });
+
+  it('is stuck again when its queue was resumed and it still does nothing', () => {
+    expect(stuckReason(idleFor(600), watch(1, 61), now)).toMatch(/for 61 s$/);
+  });
+});
