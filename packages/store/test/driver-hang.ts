@@ -13,7 +13,7 @@ interface Command {
 
 interface DriverConnection {
   socket: Socket;
-  writeCommand(command: Command, options: unknown): Promise<void>;
+  writeCommand: (this: DriverConnection, command: Command, options: unknown) => Promise<void>;
 }
 
 const { Connection } = createRequire(import.meta.url)('mongodb/lib/cmap/connection') as {
