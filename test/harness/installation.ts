@@ -34,6 +34,12 @@ export const leadServices = [
 ] as const;
 export type LeadService = (typeof leadServices)[number];
 
+/** How a process ended. */
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
 /** A running installation. */
 export interface Installation {
   readonly url: string;
@@ -45,12 +51,16 @@ export interface Installation {
   readonly mongodbLink: Link;
   /** Where a service answers /healthz, /readyz and /metrics. */
   readonly healthUrl: (service: LeadService) => string;
-  /** Sends a signal to a service's process. */
+  /** The same of each of its processes. */
+  readonly healthUrls: (service: LeadService) => readonly string[];
+  /** Sends a signal to a service's process, to all of them where there are several. */
   readonly signal: (service: LeadService, signal: NodeJS.Signals) => void;
   /** Starts a service again after its process has ended, with `env` added to its environment. */
   readonly restart: (service: LeadService, env?: Readonly<Record<string, string>>) => Promise<void>;
-  /** How a service's process ended; waits until it has. */
-  readonly ended: (service: LeadService) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** How a service's process ended; waits until it has, and all others with it. */
+  readonly ended: (service: LeadService) => Promise<ProcessEnd>;
+  /** How the first of a service's processes to end did. */
+  readonly firstEnded: (service: LeadService) => Promise<ProcessEnd>;
   /** Everything that a service has written to its log. */
   readonly log: (service: LeadService) => string;
   /** Applies a tenant file, in which `${SINK_URL}` and the platforms' placeholders lead to the sink. */
@@ -64,6 +74,8 @@ export interface InstallationOptions {
   readonly tenantFile?: string;
   readonly services?: readonly LeadService[];
   readonly env?: Readonly<Record<string, string>>;
+  /** How many processes of each worker; default one. */
+  readonly processes?: number;
   /** For tests that cut it; the others are spared the detour through the test's own process. */
   readonly throughLink?: boolean;
 }
@@ -79,6 +91,7 @@ export async function startInstallation({
   tenantFile = join(projectRoot, 'examples', 'demo-tenant.yaml'),
   services = leadServices,
   env = {},
+  processes: perWorker = 1,
   throughLink = false,
 }: InstallationOptions = {}): Promise<Installation> {
   const backends = await testBackends({ privateRedis: true });
@@ -104,16 +117,33 @@ export async function startInstallation({
   const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId });
   const stores = await openStores(backends.mongodbUrl);
   const folder = mkdtempSync(join(tmpdir(), 'sluice-installation-'));
-  const ports = new Map<string, number>();
-  for (const service of services) ports.set(service, await freePort());
+  const ports = new Map<LeadService, number[]>();
+  for (const service of services) {
+    const own: number[] = [];
+    for (let n = 0; n < (service === 'gateway' ? 1 : perWorker); n += 1) own.push(await freePort());
+    ports.set(service, own);
+  }
   const gatewayPort = String(await freePort());
   const url = `http://127.0.0.1:${gatewayPort}`;
-  const healthUrl = (service: LeadService) => `http://127.0.0.1:${ports.get(service)}`;
-  const processes = new Map<LeadService, ChildProcess>();
+  const healthUrls = (service: LeadService) =>
+    (ports.get(service) ?? []).map((port) => `http://127.0.0.1:${port}`);
+  const healthUrl = (service: LeadService) => healthUrls(service)[0] ?? '';
+  const processes = new Map<LeadService, readonly ChildProcess[]>();
   const logFile = (service: string) => join(folder, `${service}.log`);
 
-  function launch(service: LeadService, more: Readonly<Record<string, string>> = {}): void {
-    const port = String(ports.get(service));
+  function launch(service: LeadService, more?: Readonly<Record<string, string>>): void {
+    const own = ports.get(service) ?? [];
+    processes.set(
+      service,
+      own.map((port) => launchOne(service, String(port), more)),
+    );
+  }
+
+  function launchOne(
+    service: LeadService,
+    port: string,
+    more: Readonly<Record<string, string>> = {},
+  ): ChildProcess {
     const child = spawn(process.execPath, [join(projectRoot, 'services', service, 'dist', 'main.js')], {
       env: {
         PATH: process.env['PATH'],
@@ -134,11 +164,17 @@ export async function startInstallation({
     const file = createWriteStream(logFile(service), { flags: 'a' });
     child.stdout?.pipe(file);
     child.stderr?.pipe(file);
-    processes.set(service, child);
+    return child;
   }
 
+  const launched = (service: LeadService): readonly ChildProcess[] => {
+    const own = processes.get(service);
+    if (!own) throw new Error(`${service} was never started`);
+    return own;
+  };
+
   const stop = async () => {
-    await Promise.all([...processes.values()].map(ended));
+    await Promise.all([...processes.values()].flat().map(ended));
     await stores.close();
     await mongodbLink.close();
     await sink.close();
@@ -146,11 +182,12 @@ export async function startInstallation({
     rmSync(folder, { recursive: true, force: true });
   };
 
+  const allReady = (service: LeadService) =>
+    Promise.all(healthUrls(service).map((url) => ready(url, () => readFileSync(logFile(service), 'utf8'))));
+
   for (const service of services) launch(service);
   try {
-    await Promise.all(
-      services.map((service) => ready(healthUrl(service), () => readFileSync(logFile(service), 'utf8'))),
-    );
+    await Promise.all(services.map((service) => allReady(service)));
   } catch (error) {
     await stop();
     throw error;
@@ -164,19 +201,19 @@ export async function startInstallation({
     backends,
     mongodbLink,
     healthUrl,
-    signal: (service, signal) => processes.get(service)?.kill(signal),
+    healthUrls,
+    signal: (service, signal) => {
+      for (const child of processes.get(service) ?? []) child.kill(signal);
+    },
     restart: async (service, more) => {
       launch(service, more);
-      await ready(healthUrl(service), () => readFileSync(logFile(service), 'utf8'));
+      await allReady(service);
     },
     ended: async (service) => {
-      const child = processes.get(service);
-      if (!child) throw new Error(`${service} was never started`);
-      if (child.exitCode === null && child.signalCode === null) {
-        await new Promise((resolve) => child.once('exit', resolve));
-      }
-      return { code: child.exitCode, signal: child.signalCode };
+      const [first] = await Promise.all(launched(service).map(endOf));
+      return first as ProcessEnd;
     },
+    firstEnded: (service) => Promise.race(launched(service).map(endOf)),
     log: (service) => readFileSync(logFile(service), 'utf8'),
     apply,
     sluice: sluiceOn(backends, folder),
@@ -209,6 +246,13 @@ async function ready(url: string, log: () => string): Promise<void> {
   } catch (error) {
     throw new Error(`${String(error)}\n${log().slice(-2_000)}`, { cause: error });
   }
+}
+
+async function endOf(child: ChildProcess): Promise<ProcessEnd> {
+  if (child.exitCode === null && child.signalCode === null) {
+    await new Promise((resolve) => child.once('exit', resolve));
+  }
+  return { code: child.exitCode, signal: child.signalCode };
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -67,10 +67,14 @@ export function opensForItsOwnOnly({ name }: FailureWindow): boolean {
   return !ofNobody.has(name);
 }
 
+/** What happens in a window: the process ends, or whatever came there waits for ever. */
+export type WindowEffect = 'ends' | 'hangs';
+
 /** What FAILPOINT has to be for the window to open. */
-export function armed(window: FailureWindow): { readonly FAILPOINT: string } {
+export function armed(window: FailureWindow, effect: WindowEffect): { readonly FAILPOINT: string } {
   const { name, campaignId } = window;
-  return { FAILPOINT: opensForItsOwnOnly(window) ? `${name}@${campaignId}` : name };
+  const line = `${effect === 'hangs' ? 'hang:' : ''}${name}`;
+  return { FAILPOINT: opensForItsOwnOnly(window) ? `${line}@${campaignId}` : line };
 }
 
 const fromTheEnd: readonly LeadService[] = [

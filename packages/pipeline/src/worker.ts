@@ -20,6 +20,7 @@ import {
   startTracing,
   watchDependencies,
   watchQueue,
+  watchStoreClient,
   workerConnection,
   type Health,
   type Stage,
@@ -40,6 +41,7 @@ export interface WorkerConfig {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly MAX_QUEUED_PER_TENANT: number;
   readonly FAILPOINT?: string | undefined;
+  readonly JOB_BUDGET_MS?: number | undefined;
 }
 
 const LAG_EVERY_MS = 10_000;
@@ -63,7 +65,10 @@ export async function runWorker<Payload, Deps extends Core>(
 
   const metrics = createMetrics(service);
   // Nothing is asked of the stores yet: they may be away.
-  const stores = storesAt(config.MONGODB_URL, { passing: failpoint });
+  const stores = storesAt(config.MONGODB_URL, {
+    passing: failpoint,
+    watcher: watchStoreClient(log, metrics),
+  });
   shutdown.onClose('stores', () => stores.close());
   const adding = producerConnection(config.REDIS_URL, log);
   shutdown.onClose('redis (adding)', async () => adding.disconnect());
@@ -107,12 +112,13 @@ export async function runWorker<Payload, Deps extends Core>(
     connection: working,
     log,
     metrics,
+    budgetMs: config.JOB_BUDGET_MS,
     telemetry,
     finishWithinMs: finishWithinMs(graceMs),
   });
   shutdown.onClose('stage', () => running.close(), graceMs);
 
-  stuck = () => stuckReason(running.progress, watch, Date.now());
+  stuck = () => running.overdue() ?? stores.stuck() ?? stuckReason(running.progress, watch, Date.now());
   log.info('ready');
 }
 

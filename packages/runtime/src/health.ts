@@ -2,6 +2,7 @@
  * Health of a process: alive while the event loop turns and work makes progress, ready while it can answer or work.
  * Liveness never touches the stores: a dead database must not restart the workers that wait for it.
  */
+import { withDeadline } from '@sluice/batching';
 import express, { type Express, type Router } from 'express';
 import { createServer, type Server } from 'node:http';
 import type { DependencyState } from './dependencies.js';
@@ -16,6 +17,9 @@ export interface Health {
   /** What the process depends on, as last seen. */
   readonly dependencies?: () => Readonly<Record<string, DependencyState>>;
 }
+
+/** Whoever probes does not wait longer. */
+const READY_WITHIN_MS = 5_000;
 
 /** `/healthz`, `/readyz` and `/metrics` with all detail, for the port that only operators reach. */
 export function healthRoutes(health: Health, metrics: Metrics): Router {
@@ -57,7 +61,7 @@ export function publicHealthRoutes(health: Health): Router {
 
 async function unreadiness(health: Health): Promise<string | undefined> {
   try {
-    await health.ready();
+    await withDeadline('the look at the stores', READY_WITHIN_MS, health.ready());
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -22,6 +22,7 @@ export { createHttpServer } from './http/server.js';
 export { watchDependencies, type Dependencies } from './dependencies.js';
 export { publicHealthRoutes, serveHealth, type Health } from './health.js';
 export { newId } from './ids.js';
+export { jobBudgetMs } from './job-budget.js';
 export type { StageRun } from './job-trouble.js';
 export { createLogger, errorFields, silentLogger, type Logger } from './logger.js';
 export { createMetrics, type Metrics } from './metrics.js';
@@ -43,3 +44,4 @@ export {
   type StageOutcome,
 } from './stage.js';
 export { startTracing, tracingFragment } from './tracing.js';
+export { watchStoreClient } from './watch-store-client.js';

@@ -32,16 +32,18 @@ import { LeadStore, shareLeads, type LeadDocument } from './leads.js';
 import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
 import { NeedingPeople } from './needing-people.js';
 import { OpenCircuitStore, type OpenCircuitDocument } from './open-circuits.js';
+import { guardedDb } from './guarded-db.js';
 import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
 import { checkSchema, databaseName, migrateDatabase } from './migrations/schema.js';
 import type { Passing } from './passing.js';
+import { ReplaceableClient, type ClientWatcher } from './replaceable-client.js';
 import { ReplayStore, type ReplayDocument } from './replays.js';
 import { shareSlots, SlotStore, type CounterDocument } from './slots.js';
 import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
 import { WebhookUrlStore, type WebhookUrlDocument } from './webhook-urls.js';
 import { TenantStore, type TenantDocument } from './tenants.js';
 
-/** How long the stores may take before a call fails. */
+/** How long the stores may take before a call fails. Both together bound each operation, whatever the driver does. */
 export interface StoreLimits {
   /** Until a server is found. */
   readonly connectTimeoutMs: number;
@@ -52,6 +54,7 @@ export interface StoreLimits {
 /** How stores are opened. */
 export interface StoreOptions extends Partial<StoreLimits> {
   readonly passing?: Passing;
+  readonly watcher?: ClientWatcher;
 }
 
 const HEARTBEAT_MS = 2_000;
@@ -60,6 +63,7 @@ const usual: Required<StoreOptions> = {
   connectTimeoutMs: 5_000,
   callTimeoutMs: 15_000,
   passing: () => undefined,
+  watcher: { timedOut: () => undefined, replaced: () => undefined },
 };
 
 /** What one tenant's handlers and stages may reach. */
@@ -104,6 +108,8 @@ export interface Stores {
   readonly audit: AuditLog;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
+  /** Says so when operations on the database never settle, and a fresh client did not help. */
+  stuck(): string | undefined;
   /**
    * Measures the database's clock and makes sure that its indexes and migrations are those of this release. A service
    * begins to work after it. Throws when the database does not answer, and a `SchemaBehindError` when it is behind.
@@ -126,8 +132,18 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
  * Everything is written majority and journaled: a cap or an attempt that a crash could forget would break a promise.
  */
 export function storesAt(url: string, options: StoreOptions = {}): Stores {
-  const { connectTimeoutMs, callTimeoutMs, passing } = { ...usual, ...options };
-  const client = new MongoClient(url, {
+  const { connectTimeoutMs, callTimeoutMs, passing, watcher } = { ...usual, ...options };
+  const timeoutMs = connectTimeoutMs + callTimeoutMs;
+  const client = new ReplaceableClient(
+    () => openClient(url, connectTimeoutMs, callTimeoutMs),
+    timeoutMs,
+    watcher,
+  );
+  return storesOn(guardedDb(client, databaseName(url), timeoutMs), client, passing);
+}
+
+function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number): MongoClient {
+  return new MongoClient(url, {
     serverSelectionTimeoutMS: connectTimeoutMs,
     connectTimeoutMS: connectTimeoutMs,
     // A server that froze keeps its connections: only its silence gives it away.
@@ -138,10 +154,9 @@ export function storesAt(url: string, options: StoreOptions = {}): Stores {
     ignoreUndefined: true,
     maxPoolSize: 32,
   });
-  return storesOn(client.db(databaseName(url)), client, passing);
 }
 
-function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
+function storesOn(db: Db, client: ReplaceableClient, passing: Passing): Stores {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
   const leads = of<LeadDocument>('leads');
@@ -244,6 +259,7 @@ function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
     ping: async () => {
       await db.command({ ping: 1 });
     },
+    stuck: () => client.stuck(),
     begin: async () => {
       await clock.begin();
       await checkSchema(db);

@@ -13,6 +13,7 @@ import {
   serveHealth,
   watchDependencies,
   watchQueue,
+  watchStoreClient,
   type Health,
 } from '@sluice/runtime';
 import { storesAt } from '@sluice/store';
@@ -36,7 +37,7 @@ log.info('starting', maskedConfig({ ...config }));
 
 const metrics = createMetrics('dashboard');
 // Nothing is asked of the stores yet: they may be away.
-const stores = storesAt(config.MONGODB_URL);
+const stores = storesAt(config.MONGODB_URL, { watcher: watchStoreClient(log, metrics) });
 shutdown.onClose('stores', () => stores.close());
 const redis = producerConnection(config.REDIS_URL, log);
 shutdown.onClose('redis', async () => redis.disconnect());
@@ -49,7 +50,7 @@ const readiness = createReadiness(shutdown, log);
 const health: Health = {
   // Its pages say by themselves what is away, and operators need them most just then.
   ready: async () => readiness.check(),
-  stuck: () => undefined,
+  stuck: () => stores.stuck(),
   dependencies: dependencies.states,
 };
 const answering = await serveHealth(config.HEALTH_PORT, health, metrics);

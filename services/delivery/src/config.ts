@@ -1,6 +1,6 @@
 /** What the delivery worker reads from its environment. */
-import { LONGEST_ENDPOINT_TIMEOUT_SECONDS } from '@sluice/contracts';
+import { longestTimeoutSeconds } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
 import { outboundFragment } from '@sluice/runtime';
 
-export const configShape = { ...workerShape(3013, LONGEST_ENDPOINT_TIMEOUT_SECONDS), ...outboundFragment };
+export const configShape = { ...workerShape(3013, longestTimeoutSeconds.delivery), ...outboundFragment };

@@ -19,6 +19,7 @@ import {
   serveHealth,
   startTracing,
   watchDependencies,
+  watchStoreClient,
   type Health,
 } from '@sluice/runtime';
 import { sealingKey, storesAt } from '@sluice/store';
@@ -46,7 +47,11 @@ shutdown.onClose('tracing', () => tracing.stop());
 
 const metrics = createMetrics('gateway');
 // Nothing is asked of the stores yet: they may be away.
-const stores = storesAt(config.MONGODB_URL, { ...impatient, passing: failpoint });
+const stores = storesAt(config.MONGODB_URL, {
+  ...impatient,
+  passing: failpoint,
+  watcher: watchStoreClient(log, metrics),
+});
 shutdown.onClose('stores', () => stores.close());
 const redis = producerConnection(config.REDIS_URL, log);
 shutdown.onClose('redis', async () => redis.disconnect());
@@ -59,8 +64,8 @@ const readiness = createReadiness(shutdown, log);
 const health: Health = {
   // While a store is away it answers 503 by itself, in the envelope; that is an answer.
   ready: async () => readiness.check(),
-  // Nothing here works on its own; that the event loop turns is shown by answering at all.
-  stuck: () => undefined,
+  // Nothing else here works on its own; that the event loop turns is shown by answering at all.
+  stuck: () => stores.stuck(),
   dependencies: dependencies.states,
 };
 const answering = await serveHealth(config.HEALTH_PORT, health, metrics);

@@ -26,6 +26,7 @@ async function withWorker(status: 'done' | 'failed', work: (seen: Effect[]) => P
   const connection = workerConnection(world.redisUrl, silentLogger);
   const stage = defineStage({
     queue: pixelQueue,
+    budgetMs: 30_000,
     run: async ({ tenantId, effectId }) => {
       const { effects } = world.stores.forTenant(tenantId);
       seen.push((await effects.find(effectId))!);

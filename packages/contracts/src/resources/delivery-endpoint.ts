@@ -1,6 +1,7 @@
 /** Where and how a buyer takes leads, and how its answers are read. Written in the tenant file. */
 import { z } from 'zod';
 import { headersSchema } from './header-rules.js';
+import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { chosenIdSchema, requiredTextSchema } from './primitives.js';
 import { safePatternSchema } from './safe-pattern.js';
@@ -55,9 +56,6 @@ export const responseRuleSchema = z.object({
 });
 export type ResponseRule = z.infer<typeof responseRuleSchema>;
 
-/** The longest that a buyer may take to answer; the delivery worker waits for it when it stops. */
-export const LONGEST_ENDPOINT_TIMEOUT_SECONDS = 120;
-
 /** A delivery endpoint as stored. `fields` maps the buyer's names to field keys; without it the body is the lead. */
 export const deliveryEndpointSchema = z.object({
   deliveryEndpointId: chosenIdSchema,
@@ -70,7 +68,7 @@ export const deliveryEndpointSchema = z.object({
   headers: z.record(z.string(), z.string()).optional(),
   fields: z.record(z.string(), requiredTextSchema).optional(),
   responseRules: z.array(responseRuleSchema).max(50).default([]),
-  timeoutSeconds: z.int().min(1).max(LONGEST_ENDPOINT_TIMEOUT_SECONDS).default(10),
+  timeoutSeconds: z.int().min(1).max(longestTimeoutSeconds.delivery).default(10),
   onAmbiguous: spelled(['retry', 'hold']).default('retry').describe('What a timeout means for the lead.'),
 });
 export type DeliveryEndpoint = z.infer<typeof deliveryEndpointSchema>;

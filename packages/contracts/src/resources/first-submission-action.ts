@@ -1,11 +1,9 @@
 /** What happens with the first submission of a lead before it is routed (§2.1.3). */
 import { z } from 'zod';
 import { headersSchema } from './header-rules.js';
+import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { spelled } from './spelled-enum.js';
-
-/** How long a first submission may be held up by one call; the webhook worker waits for it when it stops. */
-export const LONGEST_FIRST_SUBMISSION_CALL_SECONDS = 300;
 
 const webhookCallSchema = z.object({
   url: z.string().optional().describe('Where the lead is posted; a 2xx answer lets it go on.'),
@@ -15,7 +13,7 @@ const webhookCallSchema = z.object({
   timeoutSeconds: z
     .int()
     .min(1)
-    .max(LONGEST_FIRST_SUBMISSION_CALL_SECONDS)
+    .max(longestTimeoutSeconds.firstSubmission)
     .optional()
     .describe('How long to wait for an answer; default 30.'),
 });
