@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { share } from './share.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -45,5 +46,58 @@ describe('share', () => {
     expect(answers).toEqual(Array.from({ length: 500 }, (_, i) => i));
     expect(most).toBe(3);
     expect(largest).toBe(10);
+  });
+
+  it('fails the callers of a round trip that never settles, and lets the next ones leave in its place', async () => {
+    let hangs = true;
+    const trip = share<number, number>(
+      (asks) => (hangs ? new Promise<never>(() => undefined) : Promise.resolve(asks)),
+      { maxInFlight: 1, timeoutMs: 100 },
+    );
+    const first = [trip(1), trip(2)];
+    const failed = await Promise.allSettled(first);
+    expect(failed.map((one) => one.status === 'rejected' && (one.reason as Error).name)).toEqual([
+      'DeadlineExceededError',
+      'DeadlineExceededError',
+    ]);
+    hangs = false;
+    expect(await trip(3)).toBe(3);
+  });
+
+  it('fails an ask whose round trip does not begin in time, and never sends it', async () => {
+    const sent: number[] = [];
+    const trip = share<number, number>(
+      async (asks) => {
+        sent.push(...asks);
+        await pause(asks.includes(1) ? 700 : 0);
+        return asks;
+      },
+      { maxBatch: 1, maxInFlight: 1, timeoutMs: 1_000 },
+    );
+    const slow = [trip(1)];
+    await pause(5);
+    // Behind one that is under way and one that comes next, the third waits for longer than it may.
+    slow.push(trip(1), trip(3));
+    const [first, second, third] = await Promise.allSettled(slow);
+    expect([first?.status, second?.status]).toEqual(['fulfilled', 'fulfilled']);
+    expect(third).toMatchObject({ status: 'rejected', reason: { name: 'DeadlineExceededError' } });
+    expect(await trip(4)).toBe(4);
+    expect(sent).toEqual([1, 1, 4]);
+  });
+
+  it('does not mind when a round trip that was given up settles after all, either way', async () => {
+    let settle: ((fails: boolean) => void) | undefined;
+    const trip = share<number, number>(
+      (asks) =>
+        new Promise((resolve, reject) => {
+          settle = (fails) => (fails ? reject(new Error('late')) : resolve(asks));
+        }),
+      { timeoutMs: 30 },
+    );
+    for (const fails of [true, false]) {
+      await expect(trip(1)).rejects.toThrow('did not settle');
+      settle?.(fails);
+      await turn();
+    }
   });
 });

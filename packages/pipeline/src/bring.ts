@@ -117,7 +117,7 @@ async function bringSubmissions(core: Core, tenantId: string, limit: number): Pr
     const payloads = together.map(([, payload]) => payload);
     await core.producer.addAgain(stageQueues[stage], payloads);
   }
-  failpoint('after-sweep-before-later');
+  await failpoint('after-sweep-before-later');
   await due.lookAgainLater(admitted, []);
   const toFirstStages = jobs.flatMap(([stage, payload]) => (firstStages.includes(stage) ? payload : []));
   return { found: found.length, brought: admitted.length, toFirstStages };
@@ -135,7 +135,7 @@ async function bringEffects(core: Core, tenantId: string, limit: number): Promis
     const payloads = together.map(([, payload]) => payload);
     await core.producer.addAgain(effectQueues[kind], payloads);
   }
-  failpoint('after-sweep-before-later');
+  await failpoint('after-sweep-before-later');
   await due.lookAgainLater([], admitted);
   return { found: found.length, brought: admitted.length, toFirstStages: [] };
 }

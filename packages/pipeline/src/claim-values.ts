@@ -59,7 +59,7 @@ export async function claimValues(
       return { kind: 'decided', dedupe, claims };
     }
     claims.push(value.id);
-    failpoint('after-duplicate-claim', submission);
+    await failpoint('after-duplicate-claim', submission);
   }
   return { kind: 'decided', dedupe: { kind: 'unique' }, claims };
 }

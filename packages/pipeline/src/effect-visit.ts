@@ -28,7 +28,7 @@ export async function arriveAtEffect(
     return undefined;
   }
   if (await giveUpEffect(core, effect, run)) return undefined;
-  failpoint('after-effect-arrival', effect);
+  await failpoint('after-effect-arrival', effect);
   return effect;
 }
 
@@ -38,7 +38,7 @@ export async function departFromEffect(
   effect: Effect,
   result: EffectResult,
 ): Promise<StageOutcome> {
-  failpoint('after-effect-call-before-record', effect);
+  await failpoint('after-effect-call-before-record', effect);
   const { effects } = core.stores.forTenant(effect.tenantId);
   const fields = { trigger: effect.trigger, leadId: effect.leadId, submissionId: effect.submissionId };
   leaveQueues(core, effect);

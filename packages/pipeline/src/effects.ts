@@ -53,7 +53,7 @@ export async function setOffOne(core: Core, tenantId: string, effect: NewEffect)
   const firstLook = full ? at : new Date(at.getTime() + FIRST_LOOK_MS);
   const dueAt = effectQueueOf(effect.kind) ? firstLook : undefined;
   const standing = await effects.plan(effect, at, dueAt);
-  failpoint('after-effect-before-enqueue', standing);
+  await failpoint('after-effect-before-enqueue', standing);
   if (standing.kind === 'document') await requestDocument(files, standing, at);
   // Nobody waits for the queue: what it does not take, the sweep brings.
   if (standing.status === 'due' && !full) void enqueueEffect(core, standing);

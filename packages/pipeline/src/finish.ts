@@ -28,9 +28,9 @@ export async function finish(
     settleClaims(stores, submission, ending),
   ]);
   const { leadId, submissionId } = submission;
-  failpoint('after-slots-before-effects', submission);
+  await failpoint('after-slots-before-effects', submission);
   await setOff(core, submission, standing);
-  failpoint('after-effects-before-lead', submission);
+  await failpoint('after-effects-before-lead', submission);
 
   const at = now(core);
   const status = leadStatusAfter(ending);
@@ -46,7 +46,7 @@ export async function finish(
   }
   // Its request may have read the person's data before an erasure, and written it here after that was done.
   if (ending.kind === 'void' && (await stores.erasure.of(leadId))) await stores.erasure.erase(leadId, at);
-  failpoint('after-lead-before-end', submission);
+  await failpoint('after-lead-before-end', submission);
   const placement = placementOf(submission, route, ending);
   await stores.submissions.end(submissionId, {
     status: submissionStatusAfter(ending),
@@ -54,7 +54,7 @@ export async function finish(
     endedAt: at,
     ...(placement && { placement }),
   });
-  failpoint('after-end', submission);
+  await failpoint('after-end', submission);
   leaveQueues(core, submission);
   core.metrics.submissionsEnded.inc({ status: ending.kind });
 }

@@ -24,7 +24,7 @@ export async function hold(
     submissionId,
     at: now(core),
   });
-  failpoint('before-hold', submission);
+  await failpoint('before-hold', submission);
   await submissions.hold(submissionId, generation, held.until, held.reason, held.waitsFor);
   await wakeForRoom(core, tenantId, held.waitsFor);
   leaveQueues(core, submission);

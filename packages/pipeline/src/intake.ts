@@ -81,7 +81,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
     const full = core.producer.admission.isFull('submissions', lead.tenantId);
     const { tenantId, leadId, submissionId, data, isTest } = lead;
     const campaignId = campaign.campaignId;
-    failpoint('before-write', { campaignId, leadId, submissionId });
+    await failpoint('before-write', { campaignId, leadId, submissionId });
     const submission: SubmissionRecord = {
       tenantId,
       submissionId,
@@ -95,7 +95,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       ...(imported ? { status: 'imported', endedAt: at } : { status: 'pending', dueAt: firstLook(at, full) }),
     };
     await stores.accept({ submission, newLead: { lead: firstLead(submission, campaign), search } });
-    failpoint('after-write-before-enqueue', { campaignId, leadId, submissionId });
+    await failpoint('after-write-before-enqueue', { campaignId, leadId, submissionId });
     if (!imported && !full) offer({ tenantId, submissionId });
   }
 
@@ -139,9 +139,9 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         status: 'pending',
         dueAt: firstLook(at, full),
       };
-      failpoint('before-write', submission);
+      await failpoint('before-write', submission);
       await stores.accept({ submission });
-      failpoint('after-follow-up-before-lead', submission);
+      await failpoint('after-follow-up-before-lead', submission);
 
       let last = lead.lastSubmissionId;
       for (let tries = 0; tries < TRIES_TO_FOLLOW; tries += 1) {
@@ -155,7 +155,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
           updatedAt: at,
         });
         if (followed) {
-          failpoint('after-write-before-enqueue', submission);
+          await failpoint('after-write-before-enqueue', submission);
           if (!full) offer(submission);
           return;
         }

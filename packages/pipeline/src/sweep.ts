@@ -4,6 +4,7 @@
  * every tenant, and in between at those alone that have more work than they may have in the queues at once. The instant
  * of the next release it knows beforehand, and is there.
  */
+import { withDeadline } from '@sluice/batching';
 import type { StagePayload } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
 import { errorFields, type Share } from '@sluice/runtime';
@@ -28,6 +29,8 @@ const AFTER_THE_INSTANT_MS = 25;
 /** A sweeper that died is replaced after this long. */
 const LEAD_MS = 8_000;
 const TIDY_EVERY_MS = 30_000;
+/** A look that takes longer is given up, and the next one planned; who led loses that meanwhile. */
+const LOOK_WITHIN_MS = 60_000;
 /**
  * A backlog is over when it was found empty so often: the last of it may be on its way to MongoDB, and a gateway that
  * was refused does not ask again for a second.
@@ -133,7 +136,7 @@ function repeat(
   let timer: NodeJS.Timeout;
   const plan = (): void => {
     timer = setTimeout(() => {
-      running = run()
+      running = withDeadline('a look of the sweep', LOOK_WITHIN_MS, run())
         .catch(failed)
         .finally(() => {
           if (!stopped) plan();

@@ -48,8 +48,8 @@ export async function arrive<S extends QueuedStage>(
   return quarantine ? { ...visit, standing: quarantine as DecisionOf[S] } : begun(visit);
 }
 
-function begun<S extends QueuedStage>(visit: Visit<S>): Visit<S> {
-  failpoint('after-arrival', visit.submission);
+async function begun<S extends QueuedStage>(visit: Visit<S>): Promise<Visit<S>> {
+  await failpoint('after-arrival', visit.submission);
   return visit;
 }
 
@@ -62,10 +62,10 @@ export async function depart<S extends QueuedStage>(
 ): Promise<StageOutcome> {
   const at = now(core);
   const { standing, ours } = await stores.journal.record(submission, stage, generation, decision, at);
-  failpoint('after-decision-before-hand-on', submission);
+  await failpoint('after-decision-before-hand-on', submission);
   await handOn(core, submission, { stage, generation, decision: standing, decidedAt: at }, route);
   if (!ours) await giveBackUnheld(stores, submission.submissionId, decision, standing);
-  failpoint('after-hand-on', submission);
+  await failpoint('after-hand-on', submission);
   return {
     outcome: standing.kind,
     fields: {

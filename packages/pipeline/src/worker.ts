@@ -17,6 +17,7 @@ import {
   startStage,
   startTracing,
   watchQueue,
+  watchStoreClient,
   workerConnection,
   type Health,
   type Stage,
@@ -35,6 +36,7 @@ export interface WorkerConfig {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly MAX_QUEUED_PER_TENANT: number;
   readonly FAILPOINT?: string | undefined;
+  readonly JOB_BUDGET_MS?: number | undefined;
 }
 
 /** No progress for so long, with work waiting, means that the worker is stuck. */
@@ -67,7 +69,10 @@ export async function runWorker<Payload, Deps extends Core>(
   );
   shutdown.onClose('health', async () => void answering.close());
 
-  const stores = await openStores(config.MONGODB_URL, { passing: failpoint });
+  const stores = await openStores(config.MONGODB_URL, {
+    passing: failpoint,
+    watcher: watchStoreClient(log, metrics),
+  });
   shutdown.onClose('stores', () => stores.close());
 
   const adding = producerConnection(config.REDIS_URL, log);
@@ -86,7 +91,13 @@ export async function runWorker<Payload, Deps extends Core>(
 
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
-  const running = startStage(stage, deps(core), { connection: working, log, metrics, telemetry });
+  const running = startStage(stage, deps(core), {
+    connection: working,
+    log,
+    metrics,
+    budgetMs: config.JOB_BUDGET_MS,
+    telemetry,
+  });
   shutdown.onClose('stage', () => running.close());
 
   health = {
@@ -96,6 +107,8 @@ export async function runWorker<Payload, Deps extends Core>(
       if (working.status !== 'ready') throw new Error('redis is not connected');
     },
     stuck: () => {
+      const hangs = running.overdue() ?? stores.stuck();
+      if (hangs !== undefined) return hangs;
       const idleMs = Date.now() - running.progress.lastFinishedAt;
       return watch.waiting() > 0 && running.progress.active === 0 && idleMs > STUCK_AFTER_MS
         ? `jobs wait, and none was worked on for ${Math.round(idleMs / 1000)} s`

@@ -1,6 +1,7 @@
 /**
- * Failpoints: named lines at which a process can be told to end, so that a test opens a failure window on purpose
- * instead of hoping to hit it. Without FAILPOINT a failpoint does nothing; production refuses to start with one.
+ * Failpoints: named lines at which a process can be told to end, or to wait for ever, so that a test opens a failure
+ * window on purpose instead of hoping to hit it. Without FAILPOINT a failpoint does nothing; production refuses to start
+ * with one.
  */
 
 /** Every failpoint, in the order in which a lead meets them. */
@@ -37,11 +38,12 @@ export const failpoints = [
   'after-sweep-before-later',
 ] as const;
 
-/** Where a process can be told to end. */
+/** Where a process can be told to end, or to wait for ever. */
 export type Failpoint = (typeof failpoints)[number];
 
 interface Armed {
   readonly name: Failpoint;
+  readonly effect: 'ends' | 'hangs';
   /** Only passes that concern this campaign, lead or submission count; any, when absent. */
   readonly of: string | undefined;
   passesLeft: number;
@@ -49,21 +51,26 @@ interface Armed {
 
 let armed: Armed | undefined;
 
-const SPEC = /^([a-z-]+)(?::([1-9]\d{0,5}))?(?:@([\w.-]{1,64}))?$/;
+const SPEC = /^(hang:)?([a-z-]+)(?::([1-9]\d{0,5}))?(?:@([\w.-]{1,64}))?$/;
 
 /** What is wrong with a FAILPOINT, if anything. */
 export function failpointProblem(spec: string): string | undefined {
-  const name = SPEC.exec(spec)?.[1];
-  if (name === undefined) return 'must read NAME, NAME:COUNT, NAME@ID or NAME:COUNT@ID';
+  const name = SPEC.exec(spec)?.[2];
+  if (name === undefined)
+    return 'must read NAME, NAME:COUNT, NAME@ID or NAME:COUNT@ID, or hang: and one of these';
   return (failpoints as readonly string[]).includes(name)
     ? undefined
     : `knows no ${name}, only ${failpoints.join(', ')}`;
 }
 
-/** Ends this process at the failpoint that `spec` names, on its COUNT-th pass (of those that concern ID, when given). */
+/**
+ * Ends this process at the failpoint that `spec` names, on its COUNT-th pass (of those that concern ID, when given);
+ * with `hang:` before the name that pass waits for ever, and the later ones go on.
+ */
 export function armFailpoint(spec: string | undefined): void {
-  const [, name, count = '1', of] = SPEC.exec(spec ?? '') ?? [];
-  armed = name === undefined ? undefined : { name: name as Failpoint, of, passesLeft: Number(count) };
+  const [, hang, name, count = '1', of] = SPEC.exec(spec ?? '') ?? [];
+  const effect = hang === undefined ? 'ends' : 'hangs';
+  armed = name === undefined ? undefined : { name: name as Failpoint, effect, of, passesLeft: Number(count) };
 }
 
 /** What a pass concerns. */
@@ -73,10 +80,19 @@ export interface PassSubject {
   readonly submissionId?: string;
 }
 
-/** Ends the process here with SIGKILL when this failpoint is armed. */
-export function failpoint(name: Failpoint, { campaignId, leadId, submissionId }: PassSubject = {}): void {
-  if (armed?.name !== name) return;
-  if (armed.of !== undefined && ![campaignId, leadId, submissionId].includes(armed.of)) return;
+/** Ends the process here with SIGKILL when this failpoint is armed, or answers what never settles; to be awaited. */
+export function failpoint(
+  name: Failpoint,
+  { campaignId, leadId, submissionId }: PassSubject = {},
+): Promise<void> | undefined {
+  if (armed?.name !== name) return undefined;
+  if (armed.of !== undefined && ![campaignId, leadId, submissionId].includes(armed.of)) return undefined;
   armed.passesLeft -= 1;
-  if (armed.passesLeft === 0) process.kill(process.pid, 'SIGKILL');
+  if (armed.passesLeft !== 0) return undefined;
+  if (armed.effect === 'hangs') {
+    process.stdout.write(`${JSON.stringify({ message: 'hangs at a failpoint', failpoint: name })}\n`);
+    return new Promise(() => undefined);
+  }
+  process.kill(process.pid, 'SIGKILL');
+  return undefined;
 }

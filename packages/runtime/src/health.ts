@@ -2,6 +2,7 @@
  * Health of a process: alive while the event loop turns and work makes progress, ready while its stores answer.
  * Liveness never touches the stores: a dead database must not restart the workers that wait for it.
  */
+import { withDeadline } from '@sluice/batching';
 import express, { type Express, type Router } from 'express';
 import type { Server } from 'node:http';
 import type { Metrics } from './metrics.js';
@@ -14,6 +15,9 @@ export interface Health {
   readonly stuck: () => string | undefined;
 }
 
+/** Whoever probes does not wait longer. */
+const READY_WITHIN_MS = 5_000;
+
 /** `/healthz`, `/readyz` and `/metrics`. */
 export function healthRoutes(health: Health, metrics: Metrics): Router {
   const router = express.Router();
@@ -25,7 +29,7 @@ export function healthRoutes(health: Health, metrics: Metrics): Router {
   });
   router.get('/readyz', async (_request, response) => {
     try {
-      await health.ready();
+      await withDeadline('the look at the stores', READY_WITHIN_MS, health.ready());
       response.json({ ready: true });
     } catch (error) {
       response

@@ -73,6 +73,27 @@ export function createMetrics(service: string) {
       labelNames: ['endpoint'],
       registers,
     }),
+    storeTimeouts: new Counter({
+      name: 'sluice_store_timeouts_total',
+      help: 'Operations on MongoDB that were given up at their deadline, by operation.',
+      labelNames: ['operation'],
+      registers,
+    }),
+    storeClientsReplaced: new Counter({
+      name: 'sluice_store_clients_replaced_total',
+      help: 'MongoDB clients that were replaced because their operations or connections never came back.',
+      registers,
+    }),
+    jobsOverdue: new Gauge({
+      name: 'sluice_jobs_overdue',
+      help: 'Runs of jobs that were given up past their budget and have not settled since.',
+      registers,
+    }),
+    jobsGivenUp: new Counter({
+      name: 'sluice_jobs_given_up_total',
+      help: 'Runs of jobs that were given up past their budget.',
+      registers,
+    }),
     refusingWork: new Gauge({
       name: 'sluice_refusing_work',
       help: '1 while new work is answered with 503, because too much is left to do.',

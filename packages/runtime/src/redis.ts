@@ -4,6 +4,12 @@ import type { Logger } from './logger.js';
 import { errorFields } from './logger.js';
 
 const RECONNECT_AT_MOST_MS = 1_000;
+/**
+ * A worker's connection over which nothing has come for so long, though an answer is due, is dead: it is broken off,
+ * opened anew, and what was asked is asked again. Longer than the 10 s that BullMQ lets Redis wait for a job; beyond
+ * that BullMQ itself gives the wait up.
+ */
+const SILENT_AT_MOST_MS = 15_000;
 
 const retryStrategy = (times: number) => Math.min(times * 100, RECONNECT_AT_MOST_MS);
 
@@ -21,9 +27,12 @@ export function producerConnection(url: string, log: Logger): Redis {
   );
 }
 
-/** A connection for working on jobs: commands wait until Redis is back. */
+/** A connection for working on jobs: commands wait until Redis is back, but never on a dead connection. */
 export function workerConnection(url: string, log: Logger): Redis {
-  return watched(new Redis(url, { maxRetriesPerRequest: null, retryStrategy }), log);
+  return watched(
+    new Redis(url, { maxRetriesPerRequest: null, socketTimeout: SILENT_AT_MOST_MS, retryStrategy }),
+    log,
+  );
 }
 
 // One line when the connection is lost and one when it is back, however often it is tried in between.

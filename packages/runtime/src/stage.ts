@@ -6,6 +6,7 @@ import { PermanentError, type QueueDefinition } from '@sluice/contracts';
 import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
+import { watchBudget } from './job-budget.js';
 import { noteOutlived, runOf, type StageRun } from './job-trouble.js';
 import { errorFields, type Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
@@ -23,6 +24,8 @@ export interface StageOutcome {
 /** A stage: which queue it serves and what it does with one payload. */
 export interface Stage<Payload, Deps> {
   readonly queue: QueueDefinition<Payload>;
+  /** How long one run may take, by `jobBudgetMs`; past it the run is given up, and the job is taken up again. */
+  readonly budgetMs: number;
   readonly run: (payload: Payload, deps: Deps, run: StageRun) => Promise<StageOutcome>;
 }
 
@@ -34,6 +37,8 @@ export function defineStage<Payload, Deps>(stage: Stage<Payload, Deps>): Stage<P
 /** A worker that runs; its progress feeds the health check. */
 export interface RunningStage {
   readonly progress: Progress;
+  /** Says so while a run past its budget has not settled. */
+  readonly overdue: () => string | undefined;
   /** Takes no new jobs and waits for those that run, but not longer than {@link LET_FINISH_MS}. */
   close(): Promise<void>;
 }
@@ -51,6 +56,8 @@ export interface StageSurroundings {
   readonly metrics: Metrics;
   /** Jobs at once; default the queue's own. */
   readonly concurrency?: number;
+  /** Milliseconds; default the stage's own. */
+  readonly budgetMs?: number | undefined;
   readonly telemetry?: Telemetry | undefined;
 }
 
@@ -70,16 +77,30 @@ const SUSPECTS_APART_MS = 250;
 export function startStage<Payload, Deps>(
   stage: Stage<Payload, Deps>,
   deps: Deps,
-  { connection, log, metrics, concurrency, telemetry }: StageSurroundings,
+  { connection, log, metrics, concurrency, budgetMs = stage.budgetMs, telemetry }: StageSurroundings,
 ): RunningStage {
   const { queue } = stage;
+  const budget = watchBudget(queue.name, budgetMs, log, metrics);
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
   const spaced = createSpacing(SUSPECTS_APART_MS);
 
   async function work(job: Job, token: string | undefined): Promise<{ outcome: string }> {
     const payload = parsed(queue, job);
-    const startedAt = performance.now();
     progress.active += 1;
+    try {
+      return await budget.within({ ...(payload as object) }, () => runOnce(job, token, payload));
+    } finally {
+      progress.active -= 1;
+      progress.lastFinishedAt = Date.now();
+    }
+  }
+
+  async function runOnce(
+    job: Job,
+    token: string | undefined,
+    payload: Payload,
+  ): Promise<{ outcome: string }> {
+    const startedAt = performance.now();
     try {
       const run = () => stage.run(payload, deps, runOf(job));
       const suspect = job.stalledCounter >= SUSPECT_AFTER_DEATHS;
@@ -102,9 +123,6 @@ export function startStage<Payload, Deps>(
         ...errorFields(error),
       });
       throw error instanceof PermanentError ? new UnrecoverableError(error.message) : withoutPayload(error);
-    } finally {
-      progress.active -= 1;
-      progress.lastFinishedAt = Date.now();
     }
   }
 
@@ -126,6 +144,7 @@ export function startStage<Payload, Deps>(
   });
   return {
     progress,
+    overdue: budget.overdue,
     close: async () => {
       const inTime = await Promise.race([
         worker.close().then(() => true),

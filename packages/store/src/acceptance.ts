@@ -32,7 +32,7 @@ export function createAcceptance(
     const durable = batch.flatMap(({ newLead }, index) =>
       newLead && !(outcomes[index] instanceof Error) ? [leadDocument(newLead)] : [],
     );
-    for (const { submission } of batch) passing('after-submission-before-lead', submission);
+    for (const { submission } of batch) await passing('after-submission-before-lead', submission);
     if (durable.length > 0) await insertEach(leads, durable);
     return outcomes;
   });

@@ -20,6 +20,7 @@ export { sealingKey, type SealingKey } from './sealing.js';
 export type { SlotAsk, SlotGrant } from './slots.js';
 export type { OpenSlot } from './open-slots.js';
 export type { Passing } from './passing.js';
+export type { ClientWatcher } from './replaceable-client.js';
 export { openStores, type StoreLimits, type Stores, type TenantStores } from './stores.js';
 export type { Placement, StoredSubmission } from './submissions.js';
 export { isStoreUnavailable } from './unavailable.js';

@@ -1,8 +1,8 @@
 /** The places between two writes of one step that somebody may want to know of. */
 import type { SubmissionRecord } from '@sluice/contracts';
 
-/** Is told that a place is passed, and with which submission; a test ends the process there. */
+/** Is told that a place is passed, and with which submission, and is awaited; a test ends the process there. */
 export type Passing = (
   place: 'after-submission-before-lead' | 'between-reservations',
   submission?: SubmissionRecord,
-) => void;
+) => Promise<void> | undefined;

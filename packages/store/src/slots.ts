@@ -126,7 +126,7 @@ export class SlotStore {
       const answer = await this.#ask(name, ask);
       if (answer === 'held') {
         held.push(ask.counter);
-        if (held.length < asks.length) this.#sharing.passing('between-reservations');
+        if (held.length < asks.length) await this.#sharing.passing('between-reservations');
         continue;
       }
       if (answer === 'crowded') throw new Error(`counter ${ask.counter} has too many open reservations`);

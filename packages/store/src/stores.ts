@@ -33,15 +33,17 @@ import { LeadStore, shareLeads, type LeadDocument } from './leads.js';
 import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
 import { NeedingPeople } from './needing-people.js';
 import { OpenCircuitStore, type OpenCircuitDocument } from './open-circuits.js';
+import { guardedDb } from './guarded-db.js';
 import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
 import type { Passing } from './passing.js';
+import { ReplaceableClient, type ClientWatcher } from './replaceable-client.js';
 import { ReplayStore, type ReplayDocument } from './replays.js';
 import { shareSlots, SlotStore, type CounterDocument } from './slots.js';
 import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
 import { WebhookUrlStore, type WebhookUrlDocument } from './webhook-urls.js';
 import { TenantStore, type TenantDocument } from './tenants.js';
 
-/** How long the stores may take before a call fails. */
+/** How long the stores may take before a call fails. Both together bound each operation, whatever the driver does. */
 export interface StoreLimits {
   /** Until a server is found. */
   readonly connectTimeoutMs: number;
@@ -52,6 +54,7 @@ export interface StoreLimits {
 /** How stores are opened. */
 export interface StoreOptions extends Partial<StoreLimits> {
   readonly passing?: Passing;
+  readonly watcher?: ClientWatcher;
 }
 
 const HEARTBEAT_MS = 2_000;
@@ -60,6 +63,7 @@ const usual: Required<StoreOptions> = {
   connectTimeoutMs: 5_000,
   callTimeoutMs: 15_000,
   passing: () => undefined,
+  watcher: { timedOut: () => undefined, replaced: () => undefined },
 };
 
 /** What one tenant's handlers and stages may reach. */
@@ -104,6 +108,8 @@ export interface Stores {
   readonly audit: AuditLog;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
+  /** Says so when operations on the database never settle, and a fresh client did not help. */
+  stuck(): string | undefined;
   /** Creates missing indexes. */
   prepare(): Promise<void>;
   close(): Promise<void>;
@@ -114,8 +120,21 @@ export interface Stores {
  * a cap or an attempt that a crash could forget would break a promise.
  */
 export async function openStores(url: string, options: StoreOptions = {}): Promise<Stores> {
-  const { connectTimeoutMs, callTimeoutMs, passing } = { ...usual, ...options };
-  const client = new MongoClient(url, {
+  const { connectTimeoutMs, callTimeoutMs, passing, watcher } = { ...usual, ...options };
+  const timeoutMs = connectTimeoutMs + callTimeoutMs;
+  const client = new ReplaceableClient(
+    () => openClient(url, connectTimeoutMs, callTimeoutMs),
+    timeoutMs,
+    watcher,
+  );
+  const named = new URL(url.replace(/^mongodb(\+srv)?:/, 'http:')).pathname.slice(1);
+  const stores = storesOn(guardedDb(client, named === '' ? 'sluice' : named, timeoutMs), client, passing);
+  await stores.clock.begin();
+  return stores;
+}
+
+function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number): MongoClient {
+  return new MongoClient(url, {
     serverSelectionTimeoutMS: connectTimeoutMs,
     connectTimeoutMS: connectTimeoutMs,
     // A server that froze keeps its connections: only its silence gives it away.
@@ -126,13 +145,9 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
     ignoreUndefined: true,
     maxPoolSize: 32,
   });
-  const named = new URL(url.replace(/^mongodb(\+srv)?:/, 'http:')).pathname.slice(1);
-  const stores = storesOn(client.db(named === '' ? 'sluice' : named), client, passing);
-  await stores.clock.begin();
-  return stores;
 }
 
-function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
+function storesOn(db: Db, client: ReplaceableClient, passing: Passing): Stores {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
   const leads = of<LeadDocument>('leads');
@@ -235,6 +250,7 @@ function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
     ping: async () => {
       await db.command({ ping: 1 });
     },
+    stuck: () => client.stuck(),
     prepare: () => ensureIndexes(db),
     close: () => client.close(),
   };

@@ -1,4 +1,5 @@
 /** Tells an absent database from a broken program. */
+import { DeadlineExceededError } from '@sluice/batching';
 import {
   MongoBulkWriteError,
   MongoClientClosedError,
@@ -33,6 +34,7 @@ const brokenSockets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ECO
 /** Says whether `error` means that the database did not answer in time, as opposed to answering with a refusal. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof DeadlineExceededError) return true;
   if ('code' in error && brokenSockets.has(error.code)) return true;
   if (!(error instanceof MongoError)) return false;
   // A bulk that could not be sent wraps the reason why.

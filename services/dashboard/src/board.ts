@@ -13,6 +13,8 @@ export interface Board {
   close(): Promise<void>;
 }
 
+const ANSWER_WITHIN_MS = 10_000;
+
 export function createBoard(path: string, redis: Redis): Board {
   const queues = declared.map(({ name, prefix }) => {
     const queue = new Queue(name, { connection: redis, prefix, skipVersionCheck: true });
@@ -28,6 +30,15 @@ export function createBoard(path: string, redis: Redis): Board {
     options: { uiConfig: { boardTitle: 'Sluice', miscLinks: [{ text: 'Console', url: '/' }] } },
   });
   const router = Router();
+  // A queue that never became ready would let a request wait for it without end.
+  router.use((_request, response, next) => {
+    const tooLong = setTimeout(() => {
+      if (!response.headersSent) response.status(504).send('Redis does not answer');
+      else response.destroy();
+    }, ANSWER_WITHIN_MS);
+    response.once('close', () => clearTimeout(tooLong));
+    next();
+  });
   router.use(serverAdapter.getRouter() as RequestHandler);
   return {
     router,

@@ -11,6 +11,7 @@ import {
   producerConnection,
   serveHealth,
   watchQueue,
+  watchStoreClient,
 } from '@sluice/runtime';
 import { openStores } from '@sluice/store';
 import { createServer } from 'node:http';
@@ -31,7 +32,7 @@ closeOnSignals(shutdown, log, config.SLUICE_SUPERVISED);
 log.info('starting', maskedConfig({ ...config }));
 
 const metrics = createMetrics('dashboard');
-const stores = await openStores(config.MONGODB_URL);
+const stores = await openStores(config.MONGODB_URL, { watcher: watchStoreClient(log, metrics) });
 shutdown.onClose('stores', () => stores.close());
 const redis = producerConnection(config.REDIS_URL, log);
 shutdown.onClose('redis', async () => redis.disconnect());
@@ -52,7 +53,7 @@ const health = await serveHealth(
       await stores.ping();
       await redis.ping();
     },
-    stuck: () => undefined,
+    stuck: () => stores.stuck(),
   },
   metrics,
 );

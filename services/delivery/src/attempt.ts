@@ -66,13 +66,13 @@ export async function attempt(
     now: endedAt,
     random01: Math.random(),
   });
-  failpoint('after-call-before-outcome', submission);
+  await failpoint('after-call-before-outcome', submission);
   const outcome = outcomeOf(result, answer, after, endedAt);
   const { attempts } = visit.stores;
   await attempts.conclude(submission.submissionId, n, outcome);
   // Others may have gone on since, and the person may be erased: no words of the buyer's may come back.
   if (now(deps) > lease.leaseUntil) await attempts.conclude(submission.submissionId, n, wordless(outcome));
-  failpoint('after-outcome-before-decision', submission);
+  await failpoint('after-outcome-before-decision', submission);
   deps.metrics.deliveries.inc({ endpoint: destination.key, outcome: result.kind });
   return { kind: 'made', after };
 }
@@ -102,7 +102,7 @@ async function claimAndSend(
   let sent = false;
   const answer = await deps.circuits.run(destination.key, async () => {
     if (!(await claim(visit, destination, n, lease))) return notSent;
-    failpoint('after-attempt-before-call', visit.submission);
+    await failpoint('after-attempt-before-call', visit.submission);
     // A worker that was frozen here makes no call that others take for over already.
     sent = now(deps).getTime() + destination.timeoutMs <= lease.leaseUntil.getTime();
     if (!sent) return notSent;

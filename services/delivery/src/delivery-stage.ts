@@ -2,7 +2,7 @@
  * Delivery: posts a routed lead to its buyer. Each attempt is claimed before the call and concluded after it, so that
  * whoever takes over knows whether the buyer may have the lead. This file tells the order; the call is in `attempt.ts`.
  */
-import { deliveryQueue, type StagePayload } from '@sluice/contracts';
+import { deliveryQueue, longestTimeoutSeconds, type StagePayload } from '@sluice/contracts';
 import {
   decideAfterAttempt,
   decideWithoutDestination,
@@ -13,7 +13,7 @@ import {
   type NoDestination,
 } from '@sluice/domain';
 import { arrive, depart, leaveQueues, nothingLeft, now, type Route, type Visit } from '@sluice/pipeline';
-import { defineStage, type StageOutcome } from '@sluice/runtime';
+import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import type { DeliveryAttempt } from '@sluice/store';
 import { attempt, resultOf } from './attempt.js';
 import type { DeliveryDeps } from './deps.js';
@@ -23,6 +23,7 @@ const LATE_BY_MS = 10_000;
 
 export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
   queue: deliveryQueue,
+  budgetMs: jobBudgetMs(longestTimeoutSeconds.delivery * 1_000),
 
   async run(payload, deps, run) {
     const visit = await arrive(deps, 'delivery', payload, run);

@@ -16,6 +16,7 @@ import {
   memoryShare,
   producerConnection,
   startTracing,
+  watchStoreClient,
 } from '@sluice/runtime';
 import { openStores, sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
@@ -40,7 +41,11 @@ const tracing = await startTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT
 shutdown.onClose('tracing', () => tracing.stop());
 
 const metrics = createMetrics('gateway');
-const stores = await openStores(config.MONGODB_URL, { ...impatient, passing: failpoint });
+const stores = await openStores(config.MONGODB_URL, {
+  ...impatient,
+  passing: failpoint,
+  watcher: watchStoreClient(log, metrics),
+});
 shutdown.onClose('stores', () => stores.close());
 await stores.prepare();
 
@@ -75,8 +80,8 @@ const server = createGateway({
       if (shutdown.closing()) throw new Error('stopping');
       await stores.ping();
     },
-    // Nothing here works on its own; that the event loop turns is shown by answering at all.
-    stuck: () => undefined,
+    // Nothing else here works on its own; that the event loop turns is shown by answering at all.
+    stuck: () => stores.stuck(),
   },
 });
 shutdown.onClose('server', await listen(server, config.PORT));

@@ -11,7 +11,7 @@ import {
   type EffectResult,
 } from '@sluice/pipeline';
 import type { OutboundAnswer, OutboundClient } from '@sluice/providers';
-import { defineStage } from '@sluice/runtime';
+import { defineStage, jobBudgetMs } from '@sluice/runtime';
 import type { SealingKey } from '@sluice/store';
 import { prepareEvent, type PreparedEvent } from './prepare-event.js';
 
@@ -28,6 +28,7 @@ const MOST_RETRY_AFTER_MS = 12 * 3600_000;
 
 export const pixelStage = defineStage<EffectPayload, PixelDeps>({
   queue: pixelQueue,
+  budgetMs: jobBudgetMs(TIMEOUT_MS),
 
   async run(payload, deps, run) {
     const effect = await arriveAtEffect(deps, payload, run);

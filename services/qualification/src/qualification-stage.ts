@@ -13,7 +13,7 @@ import {
   type Core,
   type Visit,
 } from '@sluice/pipeline';
-import { defineStage, type StageOutcome, type StageRun } from '@sluice/runtime';
+import { defineStage, jobBudgetMs, type StageOutcome, type StageRun } from '@sluice/runtime';
 
 /** How soon a submission looks again whether what it waits for is over. */
 const LOOK_AGAIN_MS = 200;
@@ -24,6 +24,7 @@ const LISTED_WITHIN_MS = 15_000;
 
 export const qualificationStage = defineStage<StagePayload, Core>({
   queue: qualificationQueue,
+  budgetMs: jobBudgetMs(0),
 
   async run(payload, core, run) {
     const visit = await arrive(core, 'qualification', payload, run);

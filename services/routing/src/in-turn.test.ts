@@ -3,7 +3,7 @@ import { createTurns } from './in-turn.js';
 
 describe('turns', () => {
   it('come in the order they were asked for, however long each takes and however it ends', async () => {
-    const inTurn = createTurns();
+    const inTurn = createTurns(60_000);
     const done: string[] = [];
     const asked = [20, 0, 10].map((ms, n) =>
       inTurn('a', async () => {
@@ -21,5 +21,12 @@ describe('turns', () => {
       { status: 'fulfilled' },
     ]);
     expect(done).toEqual(['b', 'a0', 'a1', 'a2']);
+  });
+
+  it('are not kept from coming by one that never ends', async () => {
+    const inTurn = createTurns(50);
+    void inTurn('a', () => new Promise(() => undefined));
+    expect(await inTurn('a', async () => 'second')).toBe('second');
+    expect(await inTurn('a', async () => 'third')).toBe('third');
   });
 });

@@ -25,16 +25,19 @@ import {
   type Core,
   type Visit,
 } from '@sluice/pipeline';
-import { defineStage, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
+import { defineStage, failpoint, jobBudgetMs, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type { SlotAsk } from '@sluice/store';
 import { createTurns } from './in-turn.js';
 
 /** A new lead lets those go first that were held for the same slots, but no longer than this. */
 const NEW_FOR_MS = 5_000;
 const NEXT_TURN_MS = 1_000;
+/** A decision that takes longer than this keeps the next release waiting no more. */
+const TURN_AT_MOST_MS = 10_000;
 
 export const routingStage = defineStage<StagePayload, Core>({
   queue: routingQueue,
+  budgetMs: jobBudgetMs(0),
 
   async run(payload, core, run) {
     const deciding = () => decideOn(payload, core, run);
@@ -44,7 +47,7 @@ export const routingStage = defineStage<StagePayload, Core>({
   },
 });
 
-const releases = createTurns();
+const releases = createTurns(TURN_AT_MOST_MS);
 
 /** A visit with the decision that is about to stand, or none while others go first, and the slots reserved for it. */
 interface Decided {
@@ -58,7 +61,7 @@ async function decideOn(payload: StagePayload, core: Core, run: StageRun): Promi
   if (!visit) return undefined;
   const reserved = new Set<string>();
   const decision = visit.standing ?? (await decide(core, visit, reserved));
-  failpoint('after-reservation-before-decision', visit.submission);
+  await failpoint('after-reservation-before-decision', visit.submission);
   return { visit, decision, reserved };
 }
 

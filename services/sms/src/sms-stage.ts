@@ -4,7 +4,7 @@
  */
 import { smsQueue, type Effect, type EffectPayload } from '@sluice/contracts';
 import { arriveAtEffect, nothingLeft, now } from '@sluice/pipeline';
-import { defineStage, type StageOutcome } from '@sluice/runtime';
+import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import type { SmsDeps } from './deps.js';
 import { attemptOutcome, recalled } from './outcome-of-try.js';
 import { sendMessage } from './send-message.js';
@@ -16,6 +16,7 @@ const LEASE_MS = 30_000;
 
 export const smsStage = defineStage<EffectPayload, SmsDeps>({
   queue: smsQueue,
+  budgetMs: jobBudgetMs(LEASE_MS),
 
   async run(payload, deps, run) {
     const effect = await arriveAtEffect(deps, payload, run);

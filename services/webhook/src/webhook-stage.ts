@@ -1,13 +1,16 @@
 /** The webhook worker: tells receivers of events, and makes the calls that hold up a first submission. */
-import { webhookQueue, type EffectPayload } from '@sluice/contracts';
+import { longestTimeoutSeconds, webhookQueue, type EffectPayload } from '@sluice/contracts';
 import { arriveAtEffect, departFromEffect, nothingLeft } from '@sluice/pipeline';
-import { defineStage } from '@sluice/runtime';
+import { defineStage, jobBudgetMs } from '@sluice/runtime';
 import { askFirst } from './ask-first.js';
 import type { WebhookDeps } from './deps.js';
 import { tellEvent } from './tell-event.js';
 
 export const webhookStage = defineStage<EffectPayload, WebhookDeps>({
   queue: webhookQueue,
+  budgetMs: jobBudgetMs(
+    Math.max(longestTimeoutSeconds.webhook, longestTimeoutSeconds.firstSubmission) * 1_000,
+  ),
 
   async run(payload, deps, run) {
     const effect = await arriveAtEffect(deps, payload, run);

@@ -1,6 +1,7 @@
 /** Where and how a buyer takes leads, and how its answers are read. Written in the tenant file. */
 import { z } from 'zod';
 import { headersSchema } from './header-rules.js';
+import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { chosenIdSchema, requiredTextSchema } from './primitives.js';
 import { safePatternSchema } from './safe-pattern.js';
@@ -67,7 +68,7 @@ export const deliveryEndpointSchema = z.object({
   headers: z.record(z.string(), z.string()).optional(),
   fields: z.record(z.string(), requiredTextSchema).optional(),
   responseRules: z.array(responseRuleSchema).max(50).default([]),
-  timeoutSeconds: z.int().min(1).max(120).default(10),
+  timeoutSeconds: z.int().min(1).max(longestTimeoutSeconds.delivery).default(10),
   onAmbiguous: spelled(['retry', 'hold']).default('retry').describe('What a timeout means for the lead.'),
 });
 export type DeliveryEndpoint = z.infer<typeof deliveryEndpointSchema>;

@@ -1,6 +1,7 @@
 /** What happens with the first submission of a lead before it is routed (§2.1.3). */
 import { z } from 'zod';
 import { headersSchema } from './header-rules.js';
+import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { spelled } from './spelled-enum.js';
 
@@ -9,7 +10,12 @@ const webhookCallSchema = z.object({
   method: spelled(['POST', 'PUT']).optional().describe('POST (default) or PUT.'),
   headers: z.record(z.string(), z.string()).optional().describe('Sent with the call.'),
   retries: z.int().min(0).max(5).optional().describe('How often a failed call is tried again; default 3.'),
-  timeoutSeconds: z.int().min(1).max(300).optional().describe('How long to wait for an answer; default 30.'),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(longestTimeoutSeconds.firstSubmission)
+    .optional()
+    .describe('How long to wait for an answer; default 30.'),
 });
 
 /** A first-submission action as stored. Without `enabled` it is on. All but `webhook` leave the lead pending. */

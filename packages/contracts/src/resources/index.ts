@@ -19,6 +19,7 @@ export * from './lead-list.js';
 export * from './lead-placement.js';
 export * from './lead-status.js';
 export * from './lead-updates.js';
+export * from './longest-timeouts.js';
 export * from './offer.js';
 export * from './outbound-url.js';
 export * from './phone-number.js';

@@ -1,6 +1,7 @@
 /** Where events are sent, as a campaign or a tenant sets it (§2.1.1, §6.2). */
 import { z } from 'zod';
 import { headersSchema } from './header-rules.js';
+import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { outboundUrlSchema } from './outbound-url.js';
 
 /** Webhook settings as stored. Without `enabled` they are on; without `events` every event is sent. */
@@ -24,7 +25,7 @@ export const webhooksSchema = z
     timeoutSeconds: z
       .int()
       .min(1)
-      .max(120)
+      .max(longestTimeoutSeconds.webhook)
       .optional()
       .describe('How long to wait for an answer; default 15.'),
     enabled: z.boolean().optional().describe('False switches webhooks off; default true.'),

@@ -146,3 +146,15 @@ it('remembers no more than 10,000 circuits', async () => {
   expect(circuits.states()).toHaveLength(10_000);
   expect(circuits.states()[0]?.key).toBe('end_100');
 });
+
+describe('a circuit whose trial never ends', () => {
+  it('is forgotten, so that its endpoint is called again', async () => {
+    await runTimes(10, unreachable);
+    nowMs += 30_000;
+    void circuits.run('end_1', () => new Promise(() => undefined));
+    nowMs += 60_000;
+    expect(await circuits.run('end_1', answered(200))).toMatchObject({ kind: 'open' });
+    nowMs += 10 * 60_000;
+    expect(await circuits.run('end_1', answered(200))).toMatchObject({ kind: 'answered' });
+  });
+});

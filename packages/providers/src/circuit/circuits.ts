@@ -30,12 +30,15 @@ export interface Circuits {
 const openForMs = 30_000;
 // A trial is under way; it ends with the endpoint's timeout, which is not known here.
 const trialWaitMs = 1_000;
+// A trial that has not ended by then never will, and says nothing: it is made anew. Longer than any call may take.
+const trialAtMostMs = 6 * 60_000;
 const threshold = { windowMs: 30_000, failureShare: 0.7, minimumCalls: 10 };
 const maxCircuits = 10_000;
 
 interface Circuit {
   readonly policy: CircuitBreakerPolicy;
   openedAt: number;
+  trialSince: number;
 }
 
 /** Starts with every circuit closed. Remembers the 10,000 that were used last. */
@@ -43,7 +46,8 @@ export function createCircuits(): Circuits {
   const circuits = new Map<string, Circuit>();
 
   const latest = (key: string): Circuit => {
-    const circuit = circuits.get(key) ?? newCircuit();
+    const known = circuits.get(key);
+    const circuit = known === undefined || trialIsLost(known) ? newCircuit() : known;
     // The map's order is the order of last use.
     circuits.delete(key);
     circuits.set(key, circuit);
@@ -59,6 +63,7 @@ export function createCircuits(): Circuits {
       if (state === 'open') return { kind: 'open', retryAfterMs: circuit.openedAt + openForMs - Date.now() };
       // The library would let everybody wait for the trial's end and then all go at once.
       if (circuit.policy.state === CircuitState.HalfOpen) return { kind: 'open', retryAfterMs: trialWaitMs };
+      if (state === 'half_open') circuit.trialSince = Date.now();
       return circuit.policy.execute(call);
     },
     state(key) {
@@ -72,9 +77,13 @@ export function createCircuits(): Circuits {
 function newCircuit(): Circuit {
   const failing = handleAll.orWhenResult((result) => endpointFailed(result as OutboundAnswer));
   const policy = circuitBreaker(failing, { halfOpenAfter: openForMs, breaker: recentFailures(threshold) });
-  const circuit = { policy, openedAt: 0 };
+  const circuit = { policy, openedAt: 0, trialSince: 0 };
   policy.onBreak(() => (circuit.openedAt = Date.now()));
   return circuit;
+}
+
+function trialIsLost({ policy, trialSince }: Circuit): boolean {
+  return policy.state === CircuitState.HalfOpen && Date.now() - trialSince > trialAtMostMs;
 }
 
 function standing({ policy, openedAt }: Circuit): CircuitStanding {

@@ -10,7 +10,7 @@ export class ConfigError extends Error {
 }
 
 /** Variables that would undo a promise where real leads come in. */
-const forDevelopmentOnly = ['OUTBOUND_ALLOW', 'FAILPOINT'];
+const forDevelopmentOnly = ['OUTBOUND_ALLOW', 'FAILPOINT', 'JOB_BUDGET_MS'];
 
 /**
  * Reads the environment by `shape`, whose keys are the variables' names. What is for development only is refused in

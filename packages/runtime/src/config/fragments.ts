@@ -24,7 +24,7 @@ export const processFragment = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   /** Set by the supervisor of `npm start`: the process ends when its supervisor is gone. */
   SLUICE_SUPERVISED: z.stringbool().default(false),
-  /** Where this process ends itself, for tests of what happens then: NAME, NAME:COUNT, NAME@ID. */
+  /** Where this process ends itself or hangs, for tests of what happens then: NAME, NAME:COUNT, NAME@ID, hang:NAME. */
   FAILPOINT: z
     .string()
     .superRefine((spec, context) => {
@@ -32,6 +32,8 @@ export const processFragment = {
       if (problem !== undefined) context.addIssue(problem);
     })
     .optional(),
+  /** The budget of a job in place of its stage's own, for tests of what happens past it. */
+  JOB_BUDGET_MS: z.coerce.number().int().min(100).optional(),
 } as const;
 
 /** Where calls to the outside may go although the address is not public. Refused in production. */

@@ -81,9 +81,9 @@ export async function idempotently(
     case 'other_body':
       throw new ApiError('IDEMPOTENCY_CONFLICT', usedWithAnotherBody);
     case 'ours': {
-      failpoint('after-claim-before-work');
+      await failpoint('after-claim-before-work');
       const answer = await work(claim.ids[0] ?? seed);
-      failpoint('after-work-before-answer-kept');
+      await failpoint('after-work-before-answer-kept');
       await settle(claims, name, claim.leaseUntil, answer);
       return answer;
     }

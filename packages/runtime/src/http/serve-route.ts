@@ -1,4 +1,5 @@
 /** The way of one request through a route: who is it, may it, what does it say, has it been done, do it, answer. */
+import { withDeadline } from '@sluice/batching';
 import { ApiError } from '@sluice/contracts';
 import type { Request, Response } from 'express';
 import { newUlid } from '../ids.js';
@@ -27,6 +28,8 @@ export interface Surroundings {
 
 /** When work that was refused may be brought again. */
 const TRY_AGAIN_SECONDS = 5;
+/** A request that was not answered by then never will be; its caller is told to ask again, under the same key. */
+const ANSWER_WITHIN_MS = 20_000;
 
 /** Lets a request in. Comes first for every path of the interface; a path that there is not asks for no key. */
 export async function admit(
@@ -73,15 +76,15 @@ export function serveRoute<Deps>(
       return answerWith(endpoint, await handle(call as RouteCall<never>, deps));
     };
 
-    if (key === undefined) {
-      send(response, await work(newUlid()));
-      return;
-    }
-    const { method, path } = request;
-    const claims = surroundings.claimsOf(tenant.tenantId);
-    const answer = await idempotently({ key, method, path, bytes }, claims, newUlid(), (seed) =>
-      work(seed).catch((error: unknown) => failed(error, exchange.requestId, surroundings)),
-    );
+    const answering = (): Promise<Answer> => {
+      if (key === undefined) return work(newUlid());
+      const { method, path } = request;
+      const claims = surroundings.claimsOf(tenant.tenantId);
+      return idempotently({ key, method, path, bytes }, claims, newUlid(), (seed) =>
+        work(seed).catch((error: unknown) => failed(error, exchange.requestId, surroundings)),
+      );
+    };
+    const answer = await withDeadline('a request', ANSWER_WITHIN_MS, answering());
     if (answer.headers?.['Idempotent-Replayed']) exchange.replayed = true;
     send(response, answer);
   };

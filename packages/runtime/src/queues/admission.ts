@@ -49,6 +49,8 @@ const CROWD = 32;
 /** Who brought less than a crowd is about for so long. */
 const ABOUT_FOR_MS = 5_000;
 const COUNT_EVERY_MS = 500;
+/** The connection fails each command within a second; this is for what waits without having sent one. */
+const ASK_WITHIN_MS = 2_000;
 /** A share that this process had nothing of for so long is not counted any more. */
 const COUNTED_FOR_MS = 5_000;
 
@@ -81,14 +83,14 @@ export function createAdmission(connection: Redis, perTenant: number): Admission
       });
       return answers.map(({ admitted }) => admitted);
     },
-    { maxBatch: 512 },
+    { maxBatch: 512, timeoutMs: ASK_WITHIN_MS },
   );
   const leave = share<Applicant, void>(
     async (applicants) => {
       await commands.leave(applicants);
       return applicants.map(() => undefined);
     },
-    { maxBatch: 512 },
+    { maxBatch: 512, timeoutMs: ASK_WITHIN_MS },
   );
 
   function seen(one: Share): Crowd {

@@ -1,4 +1,5 @@
 /** One look at a queue from outside, for operators: how much is where, who works on it, and what waits longest. */
+import { withDeadline } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -17,8 +18,17 @@ export interface QueueReport {
   readonly paused: boolean;
 }
 
-/** Looks at a queue once. Rejects when Redis does not answer. */
-export async function inspectQueue(
+const LOOK_WITHIN_MS = 4_000;
+
+/** Looks at a queue once. Rejects when Redis does not answer in time. */
+export function inspectQueue(
+  queue: Pick<QueueDefinition, 'name' | 'prefix'>,
+  connection: Redis,
+): Promise<QueueReport> {
+  return withDeadline('a look at a queue', LOOK_WITHIN_MS, look(queue, connection));
+}
+
+async function look(
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
   connection: Redis,
 ): Promise<QueueReport> {

@@ -2,7 +2,7 @@
  * Adding jobs. What concurrent callers add in the same moment travels as one `addBulk`; the same work always has
  * the same job id, so adding it twice, or not knowing whether it was added, is harmless.
  */
-import { share } from '@sluice/batching';
+import { share, withDeadline } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue, type BulkJobOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -32,6 +32,9 @@ interface Job {
 const TRIES = 12;
 const FAILURES_KEPT = 1_000;
 const SLICE = 200;
+/** The connection fails each command within a second; this is for what waits without having sent one. */
+const ADD_WITHIN_MS = 2_000;
+const ADD_AGAIN_WITHIN_MS = 10_000;
 const BEHIND_OTHERS = 1;
 
 /** How a producer is made. */
@@ -67,7 +70,7 @@ export function createProducer(
         await queue.addBulk([...jobs]);
         return jobs.map(() => undefined);
       },
-      { maxBatch: 512, maxInFlight: 2 },
+      { maxBatch: 512, maxInFlight: 2, timeoutMs: ADD_WITHIN_MS },
     );
     const opened = { queue, add };
     open.set(definition.name, opened);
@@ -103,10 +106,7 @@ export function createProducer(
       const { queue } = of(definition);
       refuseUnlessReady(connection);
       const jobs = payloads.map((payload) => jobFor(definition, payload));
-      await removeFailed(queue, connection, jobs);
-      for (let start = 0; start < jobs.length; start += SLICE) {
-        await queue.addBulk(jobs.slice(start, start + SLICE));
-      }
+      await withDeadline('adding jobs again', ADD_AGAIN_WITHIN_MS, addAgain(queue, connection, jobs));
     },
     async inHand(definition, payloads) {
       const { queue } = of(definition);
@@ -124,6 +124,13 @@ export function createProducer(
 // The queue would wait for a lost connection without end, and its callers with it.
 function refuseUnlessReady({ status }: Redis): void {
   if (status !== 'ready') throw new Error('redis is not connected');
+}
+
+async function addAgain(queue: Queue, connection: Redis, jobs: readonly Job[]): Promise<void> {
+  await removeFailed(queue, connection, jobs);
+  for (let start = 0; start < jobs.length; start += SLICE) {
+    await queue.addBulk(jobs.slice(start, start + SLICE));
+  }
 }
 
 // A job that failed for good holds its id until it is removed.

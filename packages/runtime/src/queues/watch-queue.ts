@@ -1,4 +1,5 @@
 /** Watches a queue from outside its jobs: depth by state and the age of the oldest waiting job. */
+import { withDeadline } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -12,6 +13,7 @@ export interface QueueWatch {
 }
 
 const EVERY_MS = 5_000;
+const LOOK_WITHIN_MS = 4_000;
 const KNOWN_FOR_MS = 15_000;
 const states = ['wait', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
 
@@ -36,7 +38,10 @@ export function watchQueue(
   }
 
   // While Redis is away the last figures stand.
-  const timer = setInterval(() => void look().catch(() => undefined), EVERY_MS);
+  const timer = setInterval(
+    () => void withDeadline('a look at a queue', LOOK_WITHIN_MS, look()).catch(() => undefined),
+    EVERY_MS,
+  );
   timer.unref();
   return {
     waiting: () => (performance.now() < knownUntil ? waiting : 0),

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { jobBudgetMs, watchBudget } from './job-budget.js';
+import { silentLogger } from './logger.js';
+import { createMetrics } from './metrics.js';
+
+async function world(budgetMs: number) {
+  const metrics = createMetrics('test');
+  const lines: string[] = [];
+  const log = {
+    ...silentLogger,
+    error: (line: string) => lines.push(line),
+    warn: (line: string) => lines.push(line),
+  };
+  const gauge = async () => (await metrics.jobsOverdue.get()).values[0]?.value;
+  return { budget: watchBudget('routing', budgetMs, log, metrics), lines, gauge };
+}
+
+describe('a budget', () => {
+  it('gives a run up that does not settle in time, and says so until it has settled after all', async () => {
+    const { budget, lines, gauge } = await world(50);
+    let settle: () => void = () => undefined;
+    const hung = new Promise<void>((resolve) => (settle = resolve));
+    await expect(budget.within({}, () => hung)).rejects.toMatchObject({ name: 'DeadlineExceededError' });
+    expect(budget.overdue()).toMatch(/^1 jobs were given up/);
+    expect(await gauge()).toBe(1);
+    settle();
+    await pause(0);
+    expect(budget.overdue()).toBeUndefined();
+    expect(await gauge()).toBe(0);
+    expect(lines).toEqual([
+      'routing gave a job up past its budget',
+      'routing saw a job end that it had given up',
+    ]);
+  });
+
+  it('is over as well when the run that was given up fails at last', async () => {
+    const { budget } = await world(20);
+    let fail: (error: Error) => void = () => undefined;
+    const hung = new Promise<void>((_resolve, reject) => (fail = reject));
+    await expect(budget.within({}, () => hung)).rejects.toThrow('did not settle');
+    fail(new Error('late'));
+    await pause(0);
+    expect(budget.overdue()).toBeUndefined();
+  });
+
+  it('leaves alone what settles in time, whichever way', async () => {
+    const { budget, lines } = await world(5_000);
+    expect(await budget.within({}, async () => 7)).toBe(7);
+    await expect(
+      budget.within({}, async () => {
+        throw new Error('its own');
+      }),
+    ).rejects.toThrow('its own');
+    expect(budget.overdue()).toBeUndefined();
+    expect(lines).toEqual([]);
+  });
+
+  it('is longer than the longest call of the job', () => {
+    expect(jobBudgetMs(120_000)).toBeGreaterThan(120_000);
+  });
+});

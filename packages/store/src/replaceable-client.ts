@@ -1,0 +1,165 @@
+/**
+ * The database client of a process. Every operation has a deadline here, whatever the driver does; and a client whose
+ * operations or connections never come back is replaced by a fresh one while the process runs.
+ */
+import { DeadlineExceededError, withDeadline } from '@sluice/batching';
+import type { MongoClient } from 'mongodb';
+
+/** Is told what becomes of the client; for the log and the metrics. */
+export interface ClientWatcher {
+  /** An operation, such as `leads.find`, was given up at its deadline. */
+  timedOut(operation: string): void;
+  /** The client leaked, and operations go through a fresh one from now on; `unsettled` never came back. */
+  replaced(unsettled: number): void;
+}
+
+/** Settles with an operation, or rejects at its deadline. */
+export type Track = <T>(operation: string, timeoutMs: number, settling: Promise<T>) => Promise<T>;
+
+/** The client to begin an operation with, and what to hand the operation's promise to. */
+export interface ClientLease {
+  readonly client: MongoClient;
+  readonly track: Track;
+}
+
+/** What an operation or a connection may take before it is taken to be lost: so many of its own deadlines. */
+const LOST_AFTER_DEADLINES = 2;
+const LOOK_EVERY_MS = 5_000;
+const CLOSE_WITHIN_MS = 5_000;
+/** A client is replaced so often in this time; where that does not help, the process has to be. */
+const MOST_REPLACED = 5;
+const REPLACED_WITHIN_MS = 10 * 60_000;
+
+interface Generation {
+  readonly client: MongoClient;
+  /** Operations that have not settled, each with the time from which on it is lost. */
+  readonly unsettled: Map<object, number>;
+  /** Connections that are checked out, each with the time since when. */
+  readonly checkedOut: Map<string, number>;
+}
+
+/** A client that is replaced when it leaks. */
+export class ReplaceableClient {
+  readonly #open: () => MongoClient;
+  readonly #timeoutMs: number;
+  readonly #watcher: ClientWatcher;
+  readonly #timer: NodeJS.Timeout;
+  #current: Generation;
+  #replacedAt: readonly number[] = [];
+  #replacing = false;
+  #closed = false;
+
+  /** `open` makes a client; `timeoutMs` is the usual deadline of an operation. */
+  constructor(open: () => MongoClient, timeoutMs: number, watcher: ClientWatcher) {
+    this.#open = open;
+    this.#timeoutMs = timeoutMs;
+    this.#watcher = watcher;
+    this.#current = generationOf(open());
+    this.#timer = setInterval(() => void this.#look(), Math.min(LOOK_EVERY_MS, timeoutMs));
+    this.#timer.unref();
+  }
+
+  /** The client that operations go through now. Ask anew for each operation. */
+  lease(): ClientLease {
+    const generation = this.#current;
+    const track: Track = (operation, timeoutMs, settling) =>
+      this.#track(generation, operation, timeoutMs, settling);
+    return { client: generation.client, track };
+  }
+
+  /** Says so when replacing the client does not help any more. */
+  stuck(): string | undefined {
+    if (this.#recentlyReplaced() < MOST_REPLACED || !isLeaking(this.#current, this.#lostAfterMs))
+      return undefined;
+    return `operations on MongoDB never settle, though its client was replaced ${MOST_REPLACED} times`;
+  }
+
+  /** Closes the client; what still runs fails. Does not wait for what never settles. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    await closed(this.#current.client);
+  }
+
+  async #track<T>(
+    generation: Generation,
+    operation: string,
+    timeoutMs: number,
+    settling: Promise<T>,
+  ): Promise<T> {
+    const { unsettled } = generation;
+    const self = {};
+    unsettled.set(self, performance.now() + timeoutMs * LOST_AFTER_DEADLINES);
+    const settled = settling.finally(() => unsettled.delete(self));
+    try {
+      return await withDeadline(operation, timeoutMs, settled);
+    } catch (error) {
+      if (error instanceof DeadlineExceededError) this.#watcher.timedOut(operation);
+      throw error;
+    }
+  }
+
+  get #lostAfterMs(): number {
+    return this.#timeoutMs * LOST_AFTER_DEADLINES;
+  }
+
+  #recentlyReplaced(): number {
+    const since = performance.now() - REPLACED_WITHIN_MS;
+    return this.#replacedAt.filter((at) => at > since).length;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#replacing || this.#closed || !isLeaking(this.#current, this.#lostAfterMs)) return;
+    if (this.#recentlyReplaced() >= MOST_REPLACED) return;
+    this.#replacing = true;
+    try {
+      await this.#replace();
+    } finally {
+      this.#replacing = false;
+    }
+  }
+
+  // While the database is away the old client stays: a fresh one would do no better.
+  async #replace(): Promise<void> {
+    const fresh = generationOf(this.#open());
+    try {
+      const answer = fresh.client.connect().then((client) => client.db('admin').command({ ping: 1 }));
+      await withDeadline('connecting anew', this.#timeoutMs, answer);
+    } catch {
+      await closed(fresh.client);
+      return;
+    }
+    const old = this.#current;
+    if (this.#closed) {
+      await closed(fresh.client);
+      return;
+    }
+    this.#current = fresh;
+    this.#replacedAt = [...this.#replacedAt, performance.now()].slice(-MOST_REPLACED);
+    this.#watcher.replaced(old.unsettled.size);
+    // What is healthy among the operations under way has ended by then.
+    setTimeout(() => void closed(old.client), this.#timeoutMs).unref();
+  }
+}
+
+function generationOf(client: MongoClient): Generation {
+  const checkedOut = new Map<string, number>();
+  const nameOf = ({ address, connectionId }: { readonly address: string; readonly connectionId: unknown }) =>
+    `${address} ${String(connectionId)}`;
+  client.on('connectionCheckedOut', (event) => checkedOut.set(nameOf(event), performance.now()));
+  client.on('connectionCheckedIn', (event) => checkedOut.delete(nameOf(event)));
+  return { client, unsettled: new Map(), checkedOut };
+}
+
+// A connection may be out for as long as the operation that has it, so none is lost while a long one is under way.
+function isLeaking({ unsettled, checkedOut }: Generation, lostAfterMs: number): boolean {
+  const now = performance.now();
+  const lostFrom = [...unsettled.values()];
+  if (lostFrom.some((from) => from < now)) return true;
+  const longest = Math.max(0, ...lostFrom.map((from) => from - now));
+  return longest <= lostAfterMs && [...checkedOut.values()].some((since) => now - since > lostAfterMs);
+}
+
+async function closed(client: MongoClient): Promise<void> {
+  await withDeadline('closing a client', CLOSE_WITHIN_MS, client.close()).catch(() => undefined);
+}

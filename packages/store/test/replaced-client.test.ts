@@ -1,0 +1,140 @@
+import { aSubmission, openLink, testBackends, type Link, type TestBackends } from '@sluice/testing';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isStoreUnavailable, openStores, type Stores } from '../src/index.js';
+import { hangNext } from './driver-hang.js';
+
+const DEADLINE_MS = 1_200;
+
+let backends: TestBackends;
+let link: Link;
+let stores: Stores;
+let release: () => void = () => undefined;
+const told = { timedOut: [] as string[], replaced: [] as number[] };
+
+beforeAll(async () => {
+  backends = await testBackends();
+  link = await openLink(Number(new URL(backends.mongodbUrl).port));
+}, 60_000);
+beforeEach(async () => {
+  told.timedOut = [];
+  told.replaced = [];
+  const url = new URL(backends.mongodbUrl);
+  url.port = String(link.port);
+  stores = await openStores(url.href, {
+    connectTimeoutMs: 500,
+    callTimeoutMs: DEADLINE_MS - 500,
+    watcher: {
+      timedOut: (operation) => told.timedOut.push(operation),
+      replaced: (unsettled) => told.replaced.push(unsettled),
+    },
+  });
+});
+afterEach(async () => {
+  release();
+  await stores.close();
+});
+afterAll(async () => {
+  await link.close();
+  await backends.stop();
+});
+
+const demo = () => stores.forTenant('demo');
+const failureOf = (running: Promise<unknown>) =>
+  running.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+async function until(condition: () => boolean, withinMs: number): Promise<void> {
+  for (const end = performance.now() + withinMs; !condition() && performance.now() < end;) await pause(50);
+  expect(condition()).toBe(true);
+}
+
+describe('an operation of the driver that never settles', () => {
+  it.each([
+    ['a shared read', 'find', 'submissions', () => demo().submissions.find('sub_none')],
+    ['a read of its own', 'find', 'tenants', () => stores.tenants.find('none')],
+    [
+      'a shared insert',
+      'insert',
+      'submissions',
+      () => stores.accept({ submission: aSubmission({ submissionId: 'sub_h' }) }),
+    ],
+    ['a shared update', 'update', 'submissions', () => demo().submissions.postpone('sub_none', new Date())],
+    ['an update of its own', 'update', 'tenants', () => stores.tenants.beginChange('none')],
+    ['a command', 'hello', 1 as unknown as string, () => stores.clock.measure(true)],
+  ])(
+    'fails its caller in time as an absent store, whatever it is: %s',
+    async (_what, kind, collection, operation) => {
+      release = hangNext(1, kind, collection);
+      const startedAt = performance.now();
+      const failure = await failureOf(operation());
+      expect(isStoreUnavailable(failure)).toBe(true);
+      expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + 1_000);
+      expect(told.timedOut).toHaveLength(1);
+    },
+  );
+
+  it('keeps nobody else waiting: the same shared round trips go on at once', async () => {
+    release = hangNext(2, 'find', 'submissions');
+    const lost = [failureOf(demo().submissions.find('sub_1'))];
+    await pause(20);
+    lost.push(failureOf(demo().submissions.find('sub_2')));
+    await Promise.all(lost);
+    const startedAt = performance.now();
+    expect(await demo().submissions.find('sub_none')).toBeUndefined();
+    expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS);
+  });
+
+  it('has the client replaced by a fresh one, through which everything goes on', async () => {
+    release = hangNext(3, 'find', 'tenants');
+    await Promise.all([1, 2, 3].map((n) => failureOf(stores.tenants.find(`none${n}`))));
+    expect(told.timedOut).toEqual(['tenants.findOne', 'tenants.findOne', 'tenants.findOne']);
+    await until(() => told.replaced.length > 0, 3 * DEADLINE_MS + 1_000);
+    expect(told.replaced).toEqual([3]);
+    await stores.ping();
+    expect(await demo().submissions.find('sub_none')).toBeUndefined();
+    await pause(3 * DEADLINE_MS);
+    expect(told.replaced).toHaveLength(1);
+    expect(stores.stuck()).toBeUndefined();
+  });
+
+  it('has the client replaced no more than five times, and is said then', async () => {
+    release = hangNext(Infinity, 'find', 'tenants');
+    for (let n = 1; n <= 5; n += 1) {
+      await failureOf(stores.tenants.find('none'));
+      await until(() => told.replaced.length === n, 3 * DEADLINE_MS + 1_000);
+      expect(stores.stuck()).toBeUndefined();
+    }
+    await failureOf(stores.tenants.find('none'));
+    await until(() => stores.stuck() !== undefined, 3 * DEADLINE_MS);
+    await pause(2 * DEADLINE_MS);
+    expect(told.replaced).toHaveLength(5);
+    expect(stores.stuck()).toMatch(/never settle/);
+  }, 60_000);
+});
+
+describe('a client that works', () => {
+  it('is not replaced, however much goes through it', async () => {
+    for (const end = performance.now() + 4 * DEADLINE_MS; performance.now() < end;) {
+      await Promise.all(Array.from({ length: 50 }, (_, n) => demo().submissions.find(`sub_${n}`)));
+    }
+    expect(told).toEqual({ timedOut: [], replaced: [] });
+  }, 30_000);
+
+  it('is not replaced because the database is away: a fresh one would do no better', async () => {
+    link.become('stalled');
+    const end = performance.now() + 5 * DEADLINE_MS;
+    try {
+      for (; performance.now() < end; await pause(200)) {
+        const startedAt = performance.now();
+        expect(isStoreUnavailable(await failureOf(stores.tenants.find('none')))).toBe(true);
+        expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + 500);
+      }
+    } finally {
+      link.become('open');
+    }
+    expect(told.replaced).toEqual([]);
+    expect(await stores.tenants.find('none')).toBeUndefined();
+  }, 30_000);
+});
