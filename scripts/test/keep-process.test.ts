@@ -75,6 +75,31 @@ describe('keepProcess', () => {
     await until(isUp(one.pid));
   });
 
+  it('starts it again within a second, the tenth time as the first', async () => {
+    const delays: number[] = [];
+    const one = keep(spec(), { ended: ({ delayMs }) => delays.push(delayMs) });
+    for (let kills = 1; kills <= 10; kills += 1) {
+      await until(() => one.pid !== undefined);
+      process.kill(one.pid!, 'SIGKILL');
+      await until(() => delays.length === kills);
+    }
+    expect(Math.max(...delays)).toBeLessThan(1_000);
+    await until(() => one.pid !== undefined);
+    await until(isUp(one.pid));
+  });
+
+  it('does not come back from a restart in the midst of which it was stopped', async () => {
+    const started: number[] = [];
+    const one = keep(spec({ env: { ...process.env, BEHAVIOUR: 'deaf' } }), {
+      started: (pid) => started.push(pid),
+    });
+    await until(isUp(one.pid));
+    await Promise.all([one.restart(300), one.stop(300)]);
+    await sleep(300);
+    expect(started).toHaveLength(1);
+    expect(one.pid).toBeUndefined();
+  });
+
   it('keeps starting a process that crashes, ever more slowly', async () => {
     const delays: number[] = [];
     keep(spec({ env: { ...process.env, BEHAVIOUR: 'crash' } }), {

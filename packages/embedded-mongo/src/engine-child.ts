@@ -21,6 +21,14 @@ export interface EngineExit {
   readonly lastWords: string;
 }
 
+/** Who hears about a process while it runs. */
+export interface EngineWatcher {
+  /** It exists from now on, and does not serve yet. */
+  readonly spawned: (pid: number) => void;
+  /** It wrote this to its error output. */
+  readonly wrote: (text: string) => void;
+}
+
 /** A serving engine. */
 export interface EngineChild {
   readonly pid: number;
@@ -29,6 +37,8 @@ export interface EngineChild {
   readonly exited: Promise<EngineExit>;
   /** Asks it to close, kills it when it does not, and resolves when it is gone. */
   stop(): Promise<void>;
+  /** Ends it at once, paused or not; its journal makes that safe. */
+  kill(): void;
 }
 
 // The same relative path from `src` and from `dist`: the process always runs the compiled file.
@@ -38,10 +48,15 @@ const SCRIPT = fileURLToPath(new URL('../dist/engine-process.js', import.meta.ur
  * Starts the process and resolves when it serves.
  * @throws Error with the engine's own words when it does not come to that; no process is left then.
  */
-export async function startEngineChild(args: EngineArguments, signal: AbortSignal): Promise<EngineChild> {
+export async function startEngineChild(
+  args: EngineArguments,
+  watcher: EngineWatcher,
+  signal: AbortSignal,
+): Promise<EngineChild> {
   signal.throwIfAborted();
   const child = fork(SCRIPT, toArgv(args), { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-  const exited = watchExit(child);
+  const exited = watchExit(child, watcher.wrote);
+  if (child.pid !== undefined) watcher.spawned(child.pid);
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
     const killing = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
@@ -59,7 +74,7 @@ export async function startEngineChild(args: EngineArguments, signal: AbortSigna
     }
     const { pid } = child;
     if (pid === undefined) throw new Error('a process without a number');
-    return { pid, port: report.port, exited, stop };
+    return { pid, port: report.port, exited, stop, kill: abandon };
   } finally {
     clearTimeout(timeout);
     signal.removeEventListener('abort', abandon);
@@ -70,9 +85,10 @@ function firstReport(child: ChildProcess): Promise<EngineReport> {
   return new Promise((resolve) => child.once('message', (message) => resolve(message as EngineReport)));
 }
 
-function watchExit(child: ChildProcess): Promise<EngineExit> {
+function watchExit(child: ChildProcess, wrote: (text: string) => void): Promise<EngineExit> {
   let lastWords = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    wrote(text);
     lastWords = (lastWords + text).slice(-LAST_WORDS_CHARACTERS);
   });
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { MAX_FAILED_STARTS, restartDelayMs } from './restart-delay.js';
+import { MAX_FAILED_STARTS, restartDelayMs, wasKilled } from './restart-delay.js';
 
 describe('restartDelayMs', () => {
   it('does not wait after the first crash, then longer each time, never above five seconds', () => {
@@ -8,11 +8,20 @@ describe('restartDelayMs', () => {
     expect(Math.max(...delays)).toBe(5_000);
   });
 
-  it('gives up only after a broken engine had half a minute', () => {
+  it('says that it cannot be started only after a broken engine had half a minute', () => {
     const total = Array.from({ length: MAX_FAILED_STARTS }, (_, setbacks) => restartDelayMs(setbacks)).reduce(
       (a, b) => a + b,
     );
     expect(total).toBeGreaterThan(25_000);
     expect(total).toBeLessThan(60_000);
+  });
+});
+
+describe('wasKilled', () => {
+  it('tells an end from outside from a crash of its own', () => {
+    expect(wasKilled({ code: null, signal: 'SIGKILL' })).toBe(true);
+    expect(wasKilled({ code: 0, signal: null })).toBe(true);
+    expect(wasKilled({ code: 1, signal: null })).toBe(false);
+    expect(wasKilled({ code: null, signal: 'SIGSEGV' })).toBe(false);
   });
 });

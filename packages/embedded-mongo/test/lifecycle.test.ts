@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -98,15 +98,85 @@ describe('an embedded engine', () => {
     expect(engine.port).toBe(port);
     expect(pids).toEqual([engine.pid]);
     expect(lines).toEqual([
-      'the embedded MongoDB engine crashed',
-      'the embedded MongoDB engine was restarted',
+      'the embedded MongoDB engine serves',
+      'the embedded MongoDB engine ended',
+      'the embedded MongoDB engine serves',
     ]);
     expect(await kept(url)).toEqual(['a']);
   });
 
+  it('is started again at once however often it is killed, and keeps everything that was acknowledged', async () => {
+    const spawnedAt: number[] = [];
+    const endedAt: number[] = [];
+    const engine = await start({
+      onSpawn: () => spawnedAt.push(performance.now()),
+      log: (message) => void (message.endsWith('ended') && endedAt.push(performance.now())),
+    });
+    const ids = Array.from({ length: 10 }, (_, round) => `round ${round}`);
+    for (const id of ids) {
+      const { pid } = engine;
+      await insert(engine.url, id);
+      process.kill(pid, 'SIGKILL');
+      await until(() => engine.pid !== pid, 30_000);
+    }
+    expect(await kept(engine.url)).toEqual(ids);
+    expect(endedAt).toHaveLength(10);
+    const pausesMs = endedAt.map((at, kill) => spawnedAt[kill + 1]! - at);
+    expect(Math.max(...pausesMs)).toBeLessThan(1_000);
+  }, 120_000);
+
+  it('is started again on its data when it is paused and is to be restarted', async () => {
+    const engine = await start();
+    await insert(engine.url, 'a');
+    const { pid } = engine;
+    process.kill(pid, 'SIGSTOP');
+    engine.restart('it does not answer');
+    await until(() => engine.pid !== pid);
+    expect(isRunning(pid)).toBe(false);
+    expect(await kept(engine.url)).toEqual(['a']);
+  });
+
+  it('comes back on its own port as soon as whoever took that meanwhile has gone', async () => {
+    const reasons: unknown[] = [];
+    const thief = createServer();
+    const engine = await start({
+      log: (message, { reason }) => {
+        if (message.endsWith('did not start')) reasons.push(reason);
+        // Between the end and the next start there is the moment in which a port can be taken.
+        if (message.endsWith('ended') && reasons.length === 0) thief.listen(engine.port, '127.0.0.1');
+      },
+    });
+    await insert(engine.url, 'a');
+    const { pid } = engine;
+    process.kill(pid, 'SIGKILL');
+    await until(() => reasons.length > 1);
+    expect(reasons[0]).toContain('EADDRINUSE');
+    thief.close();
+    await until(() => engine.pid !== pid, 30_000);
+    expect(await kept(engine.url)).toEqual(['a']);
+  }, 60_000);
+
+  it('tells its log every start and every end, with code, signal, and what it said last', async () => {
+    const entries: { message: string; fields: Readonly<Record<string, unknown>> }[] = [];
+    const engine = await start({ log: (message, fields) => entries.push({ message, fields }) });
+    const { pid } = engine;
+    process.kill(pid, 'SIGKILL');
+    await until(() => engine.pid !== pid);
+    await engine.stop();
+    expect(entries).toMatchObject([
+      { message: 'the embedded MongoDB engine serves', fields: { pid, port: engine.port } },
+      {
+        message: 'the embedded MongoDB engine ended',
+        fields: { pid, asked: false, code: null, signal: 'SIGKILL', lastWords: '' },
+      },
+      { message: 'the embedded MongoDB engine serves', fields: { pid: engine.pid } },
+      { message: 'the embedded MongoDB engine ended', fields: { asked: true, code: 0, signal: null } },
+    ]);
+  });
+
   it('leaves no process and no open port behind when stopped, however often', async () => {
     const ends: string[] = [];
-    const engine = await start({ onExit: (reason) => ends.push(reason) });
+    const engine = await start({ onCannotStart: (reason) => ends.push(reason) });
     const client = await new MongoClient(engine.url).connect();
     await Promise.all([engine.stop(), engine.stop()]);
     expect(isRunning(engine.pid)).toBe(false);

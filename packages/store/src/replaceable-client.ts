@@ -1,9 +1,10 @@
 /**
  * The database client of a process. Every operation has a deadline here, whatever the driver does; and a client whose
- * operations or connections never come back is replaced by a fresh one while the process runs.
+ * operations, connections or heartbeats never come back is replaced by a fresh one while the process runs.
  */
 import { DeadlineExceededError, withDeadline } from '@sluice/batching';
 import type { MongoClient } from 'mongodb';
+import { watchHeartbeats, type Heartbeats } from './watch-heartbeats.js';
 
 /** Is told what becomes of the client; for the log and the metrics. */
 export interface ClientWatcher {
@@ -25,6 +26,8 @@ export interface ClientLease {
 /** What an operation or a connection may take before it is taken to be lost: so many of its own deadlines. */
 const LOST_AFTER_DEADLINES = 2;
 const LOOK_EVERY_MS = 5_000;
+/** A heartbeat comes every two seconds and fails after the time to connect, which is part of an operation's. */
+const MOST_LOOKS_WITHOUT_HEARTBEAT = 3;
 const CLOSE_WITHIN_MS = 5_000;
 /** A client is replaced so often in this time; where that does not help, the process has to be. */
 const MOST_REPLACED = 5;
@@ -36,6 +39,7 @@ interface Generation {
   readonly unsettled: Map<object, number>;
   /** Connections that are checked out, each with the time since when. */
   readonly checkedOut: Map<string, number>;
+  readonly heartbeats: Heartbeats;
 }
 
 /** A client that is replaced when it leaks. */
@@ -109,6 +113,7 @@ export class ReplaceableClient {
   }
 
   async #look(): Promise<void> {
+    this.#current.heartbeats.look();
     if (this.#replacing || this.#closed || !isLeaking(this.#current, this.#lostAfterMs)) return;
     if (this.#recentlyReplaced() >= MOST_REPLACED) return;
     this.#replacing = true;
@@ -148,11 +153,13 @@ function generationOf(client: MongoClient): Generation {
     `${address} ${String(connectionId)}`;
   client.on('connectionCheckedOut', (event) => checkedOut.set(nameOf(event), performance.now()));
   client.on('connectionCheckedIn', (event) => checkedOut.delete(nameOf(event)));
-  return { client, unsettled: new Map(), checkedOut };
+  const heartbeats = watchHeartbeats(client, MOST_LOOKS_WITHOUT_HEARTBEAT);
+  return { client, unsettled: new Map(), checkedOut, heartbeats };
 }
 
 // A connection may be out for as long as the operation that has it, so none is lost while a long one is under way.
-function isLeaking({ unsettled, checkedOut }: Generation, lostAfterMs: number): boolean {
+function isLeaking({ unsettled, checkedOut, heartbeats }: Generation, lostAfterMs: number): boolean {
+  if (heartbeats.missing()) return true;
   const now = performance.now();
   const lostFrom = [...unsettled.values()];
   if (lostFrom.some((from) => from < now)) return true;

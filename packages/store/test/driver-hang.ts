@@ -12,6 +12,7 @@ interface Command {
 }
 
 interface DriverConnection {
+  readonly id: unknown;
   socket: Socket;
   writeCommand: (this: DriverConnection, command: Command, options: unknown) => Promise<void>;
 }
@@ -35,6 +36,24 @@ export function hangNext(times: number, kind: string, collection: string): () =>
         await pause(0);
         return bytes;
       };
+    }
+    return writeCommand.call(this, command, options);
+  };
+  return () => {
+    prototype.writeCommand = writeCommand;
+  };
+}
+
+/** Lets the next heartbeat hang: the driver then never asks that server again. Answers the function that ends it. */
+export function hangNextHeartbeat(): () => void {
+  const { prototype } = Connection;
+  const { writeCommand } = prototype;
+  let left = 1;
+  prototype.writeCommand = function (command, options) {
+    if (left > 0 && this.id === '<monitor>') {
+      left -= 1;
+      // What a connection that the server closed is for a moment: destroyed, and the driver has not heard of it.
+      this.socket.destroy();
     }
     return writeCommand.call(this, command, options);
   };

@@ -1,7 +1,7 @@
 import { aSubmission, openLink, testBackends, type Link, type TestBackends } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isStoreUnavailable, openStores, type Stores } from '../src/index.js';
-import { hangNext } from './driver-hang.js';
+import { hangNext, hangNextHeartbeat } from './driver-hang.js';
 
 const DEADLINE_MS = 1_200;
 
@@ -111,6 +111,26 @@ describe('an operation of the driver that never settles', () => {
     await pause(2 * DEADLINE_MS);
     expect(told.replaced).toHaveLength(5);
     expect(stores.stuck()).toMatch(/never settle/);
+  }, 60_000);
+});
+
+describe('a heartbeat of the driver that never settles', () => {
+  it('does not leave the client without its database for good once that was away', async () => {
+    release = hangNextHeartbeat();
+    // One heartbeat follows the other after two seconds.
+    await pause(3_000);
+    // A server is lost to the driver when a connection breaks in the midst of an operation.
+    link.become('stalled');
+    const broken = failureOf(stores.tenants.find('none'));
+    await pause(100);
+    link.become('cut');
+    await broken;
+    link.become('open');
+    expect(await failureOf(stores.tenants.find('none'))).toMatchObject({ name: 'MongoServerSelectionError' });
+    await until(() => told.replaced.length > 0, 10 * DEADLINE_MS);
+    expect(await failureOf(stores.tenants.find('none'))).toBeUndefined();
+    await pause(6 * DEADLINE_MS);
+    expect(told.replaced).toEqual([0]);
   }, 60_000);
 });
 

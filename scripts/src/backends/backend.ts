@@ -1,4 +1,5 @@
 /** What every store looks like to those who need one, wherever it came from. */
+import type { Patience } from './store-health.js';
 
 /** A store that answers. */
 export interface Backend {
@@ -22,4 +23,8 @@ export interface BackendPlace {
   readonly started?: () => void;
   /** One line for people, e.g. when the store crashed. */
   readonly note: (line: string) => void;
+  /** How long it may go without an answer before it is restarted, where that is to differ from the usual. */
+  readonly patience?: Partial<Patience>;
+  /** Gives the port to listen on; usually any that is free. */
+  readonly choosePort?: () => Promise<number>;
 }

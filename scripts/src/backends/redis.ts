@@ -1,5 +1,6 @@
 /** Redis: the one that REDIS_URL names, else a redis-server of our own with its data in the data directory. */
 import { Problem } from '../terminal/problem.js';
+import { askRedis } from './ask-store.js';
 import type { Backend, BackendPlace } from './backend.js';
 import { findProgram } from './find-program.js';
 import { canInstallRedis, installRedis } from './install-redis.js';
@@ -42,7 +43,7 @@ const startRedis = (command: string, place: BackendPlace): Promise<Backend> =>
       folder: 'redis',
       url: (port) => `redis://127.0.0.1:${port}`,
       args: redisArguments,
-      answers: redisAnswers,
+      ask: askRedis,
       stopsWithinMs: 10_000,
     },
     place,

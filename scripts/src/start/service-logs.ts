@@ -1,4 +1,4 @@
-/** The log files of the services: kept to a size, and watched for what a person in front of the terminal should hear. */
+/** The log files of services and stores: kept to a size, and the services' watched for what a person in front of the terminal should hear. */
 import {
   closeSync,
   copyFileSync,
@@ -21,7 +21,7 @@ const LINES_AT_MOST = 3;
 
 /** Sets large log files of earlier runs aside as `x.log.1`, one generation of each. */
 export function rotateLogs(logDir: string): void {
-  for (const file of logFiles(logDir)) {
+  for (const file of [...logFiles(logDir), ...storeLogFiles(logDir)]) {
     if (statSync(file).size > KEEP_AT_START_BYTES) renameSync(file, `${file}.1`);
   }
 }
@@ -83,12 +83,21 @@ function shorten(text: string): string {
   return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }
 
+// The stores write their own formats; what matters about them the supervisor tells itself.
+const storeLogs = new Set(['redis.log', 'mongodb.log']);
+
 function logFiles(logDir: string): string[] {
-  // The stores write their own formats; what matters about them the supervisor tells itself.
-  const others = new Set(['redis.log', 'mongodb.log']);
+  return filesOf(logDir, (name) => name.endsWith('.log') && !storeLogs.has(name));
+}
+
+function storeLogFiles(logDir: string): string[] {
+  return filesOf(logDir, (name) => storeLogs.has(name));
+}
+
+function filesOf(logDir: string, wanted: (name: string) => boolean): string[] {
   if (!existsSync(logDir)) return [];
   return readdirSync(logDir)
-    .filter((name) => name.endsWith('.log') && !others.has(name))
+    .filter(wanted)
     .map((name) => join(logDir, name));
 }
 

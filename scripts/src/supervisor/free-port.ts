@@ -1,4 +1,5 @@
 /** Ports: whether one is free, and picking one that nobody else is likely to take. */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 /** How an attempt to listen on a port went. */
@@ -15,14 +16,38 @@ export function portState(port: number, host?: string): Promise<PortState> {
   });
 }
 
+/** Ports that were given out by this process, whether or not their owners listen already. */
+const given = new Set<number>();
+
 /**
- * A free port for a process that must come back on the same port after a crash.
- * Below the range that systems give to outgoing connections: while the process is down, a client that tries
+ * A free port for a process that must come back on the same port after a crash; never the same one twice.
+ * Below the range that this system gives to outgoing connections: while the process is down, a client that tries
  * to reconnect could otherwise be given that very port as its own and so occupy it.
  */
 export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
+  const first = firstPort();
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    if (!taken.has(port) && (await portState(port)) === 'free') return port;
+    const port = first + Math.floor(Math.random() * CHOICE);
+    if (taken.has(port) || given.has(port)) continue;
+    // Marked before it is tried: two who choose at once must not try the same one.
+    given.add(port);
+    if ((await portState(port)) === 'free') return port;
+    given.delete(port);
+  }
+}
+
+/** How many ports there are to choose from, and from where on when the system does not say. */
+const CHOICE = 10_000;
+const USUAL_FIRST = 20_000;
+const LEAST_FIRST = 2_000;
+
+function firstPort(): number {
+  try {
+    const [low] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').trim().split(/\s+/);
+    const below = Number(low) - CHOICE;
+    return below >= LEAST_FIRST ? Math.min(USUAL_FIRST, below) : USUAL_FIRST;
+  } catch {
+    // Not a Linux; others give higher ports to outgoing connections.
+    return USUAL_FIRST;
   }
 }

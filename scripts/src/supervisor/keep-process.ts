@@ -27,7 +27,7 @@ export interface KeptProcess {
   readonly name: string;
   /** The pid of the present run; `undefined` between two runs. */
   readonly pid: number | undefined;
-  /** Ends the present run (SIGTERM, SIGKILL after `graceMs`) and starts the next at once. */
+  /** Ends the present run (SIGTERM, SIGKILL after `graceMs`) and starts the next at once; not if it is stopped meanwhile. */
   restart(graceMs: number): Promise<void>;
   /** Ends it for good: SIGTERM, SIGKILL after `graceMs`; resolves when it is gone. */
   stop(graceMs: number): Promise<void>;
@@ -39,6 +39,8 @@ export interface KeptProcess {
 export function keepProcess(spec: ProcessSpec, events: ProcessEvents = {}): KeptProcess {
   let child: ChildProcess | undefined;
   let wanted = true;
+  // Once it is to end for good, a restart that is under way must not start it again.
+  let forGood = false;
   let earlyEnds = 0;
   let nextStart: NodeJS.Timeout | undefined;
 
@@ -91,14 +93,17 @@ export function keepProcess(spec: ProcessSpec, events: ProcessEvents = {}): Kept
     },
     async restart(graceMs) {
       await end(graceMs);
+      if (forGood || child !== undefined) return;
       wanted = true;
       start();
     },
     async stop(graceMs) {
+      forGood = true;
       await end(graceMs);
       forgetProcess(spec.pidFile);
     },
     kill() {
+      forGood = true;
       wanted = false;
       clearTimeout(nextStart);
       child?.kill('SIGKILL');
