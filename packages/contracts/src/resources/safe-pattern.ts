@@ -16,10 +16,13 @@ export function tryPatternsWith(tryPattern: (pattern: string) => string | undefi
 }
 
 /** Accepts a pattern that the linear-time engine can run. */
-export const safePatternSchema = z.string().superRefine((pattern, ctx) => {
-  const problem = patternProblem(pattern);
-  if (problem) ctx.addIssue({ code: 'custom', message: problem });
-});
+export const safePatternSchema = z
+  .string()
+  .max(maxPatternLength, { abort: true })
+  .superRefine((pattern, ctx) => {
+    const problem = patternProblem(pattern);
+    if (problem) ctx.addIssue({ code: 'custom', message: problem });
+  });
 
 /** Says why a pattern is refused, or nothing when it is accepted. */
 export function patternProblem(pattern: string): string | undefined {
