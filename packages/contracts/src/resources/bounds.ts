@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 
-/** The longest single text anywhere, in UTF-16 code units. */
-export const maxTextLength = 20_000;
+/** The longest single text anywhere, in UTF-16 code units: as long as the largest body. */
+export const maxTextLength = 256 * 1024;
 
 /** The longest key of an open object. */
 export const maxKeyLength = 128;
@@ -19,8 +19,14 @@ export const textSchema = z.string().max(500);
 /** Accepts a line of text of at least one character. */
 export const requiredTextSchema = textSchema.min(1);
 
-/** Accepts a longer text: notes, descriptions, what a browser says of itself. */
-export const longTextSchema = z.string().max(maxTextLength);
+/** Accepts a longer text: descriptions, templates, addresses of pages, what a browser says of itself. */
+export const longTextSchema = z.string().max(20_000);
+
+/** Accepts the value of a header that is sent along; more than a server takes of all headers together is none. */
+export const headerValueSchema = z.string().max(8_000);
+
+/** Accepts the notes on a lead, which are kept and never looked into; only the body bounds them. */
+export const noteSchema = z.string().max(maxTextLength);
 
 /** Accepts a list of short texts such as tags. */
 export const textListSchema = z.array(textSchema).max(100);

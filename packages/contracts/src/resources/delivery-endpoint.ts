@@ -1,6 +1,6 @@
 /** Where and how a buyer takes leads, and how its answers are read. Written in the tenant file. */
 import { z } from 'zod';
-import { longTextSchema, mapOf, requiredTextSchema, textSchema } from './bounds.js';
+import { headerValueSchema, longTextSchema, mapOf, requiredTextSchema, textSchema } from './bounds.js';
 import { headersSchema } from './header-rules.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { chosenIdSchema } from './primitives.js';
@@ -69,7 +69,7 @@ export const deliveryEndpointSchema = z.object({
   format: spelled(['json', 'form', 'liquid']).default('json'),
   contentType: textSchema.optional().describe('Content-Type of a liquid body; default application/json.'),
   template: longTextSchema.optional().describe('The body of the format liquid.'),
-  headers: mapOf(longTextSchema).optional(),
+  headers: mapOf(headerValueSchema).optional(),
   fields: mapOf(requiredTextSchema).optional(),
   responseRules: z.array(responseRuleSchema).max(50).default([]),
   timeoutSeconds: z.int().min(1).max(120).default(10),

@@ -1,6 +1,6 @@
 /** What happens with the first submission of a lead before it is routed (§2.1.3). */
 import { z } from 'zod';
-import { longTextSchema, mapOf, textSchema } from './bounds.js';
+import { headerValueSchema, mapOf, textSchema } from './bounds.js';
 import { headersSchema } from './header-rules.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { spelled } from './spelled-enum.js';
@@ -8,7 +8,7 @@ import { spelled } from './spelled-enum.js';
 const webhookCallSchema = z.object({
   url: textSchema.optional().describe('Where the lead is posted; a 2xx answer lets it go on.'),
   method: spelled(['POST', 'PUT']).optional().describe('POST (default) or PUT.'),
-  headers: mapOf(longTextSchema).optional().describe('Sent with the call.'),
+  headers: mapOf(headerValueSchema).optional().describe('Sent with the call.'),
   retries: z.int().min(0).max(5).optional().describe('How often a failed call is tried again; default 3.'),
   timeoutSeconds: z.int().min(1).max(300).optional().describe('How long to wait for an answer; default 30.'),
 });

@@ -1,6 +1,6 @@
 /** The bodies that bring a lead in: submit and direct create (§4.2). */
 import { z } from 'zod';
-import { longTextSchema, looseMapSchema, maxEntries, requiredTextSchema, textSchema } from './bounds.js';
+import { noteSchema, looseMapSchema, maxEntries, requiredTextSchema, textSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { contactShape, optionalLeadShape } from './lead-fields.js';
 
@@ -20,7 +20,7 @@ export const submitLeadInputSchema = z
     email: contactShape.email.optional(),
     phone: contactShape.phone.optional(),
     ...optionalLeadShape,
-    notes: longTextSchema.optional().describe('For people.'),
+    notes: noteSchema.optional().describe('For people.'),
     customFields: looseMapSchema.optional().describe('Values of your own, by key.'),
   })
   .superRefine((body, ctx) => {
@@ -43,7 +43,7 @@ export const createLeadInputSchema = z
     timezoneSource: textSchema.optional().describe('Where the time zone was taken from.'),
     flags: looseMapSchema.optional().describe('Marks, by key.'),
     notes: z
-      .array(z.union([longTextSchema, looseMapSchema], 'must be text or an object'))
+      .array(z.union([noteSchema, looseMapSchema], 'must be text or an object'))
       .max(maxEntries)
       .optional()
       .describe('For people.'),

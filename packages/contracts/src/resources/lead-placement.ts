@@ -1,6 +1,6 @@
 /** The bodies that place a lead again: repost, deliver and move-to-campaign (§4.2). */
 import { z } from 'zod';
-import { longTextSchema, looseMapSchema, looseValueSchema, requiredTextSchema } from './bounds.js';
+import { noteSchema, looseMapSchema, looseValueSchema, requiredTextSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { headersSchema } from './header-rules.js';
 import {
@@ -42,7 +42,7 @@ export const modifiedPayloadSchema = z
     compliance: complianceSchema.optional().describe('What was consented to and verified.'),
     customFields: looseMapSchema.optional().describe('Values of your own; merged by key.'),
     files: leadFilesSchema.optional().describe('Files that came with the lead.'),
-    notes: longTextSchema.optional().describe('For people.'),
+    notes: noteSchema.optional().describe('For people.'),
   })
   .meta({ id: 'ModifiedPayload' });
 export type ModifiedPayload = z.infer<typeof modifiedPayloadSchema>;

@@ -1,7 +1,7 @@
 /** The body of bulk update (§4.2): which fields of leads may be changed, and to what. */
 import { z } from 'zod';
 import {
-  longTextSchema,
+  noteSchema,
   looseMapSchema,
   looseValueSchema,
   maxEntries,
@@ -38,7 +38,7 @@ const updatableShape = {
   flags: looseMapSchema.optional().describe('Marks, by key.'),
   notes: z
     .union(
-      [longTextSchema, z.array(z.union([longTextSchema, looseMapSchema])).max(maxEntries)],
+      [noteSchema, z.array(z.union([noteSchema, looseMapSchema])).max(maxEntries)],
       'must be text or an array',
     )
     .optional()

@@ -38,14 +38,17 @@ const matchesNothing = '\0';
 /** Words to look for, at most 200 characters; a longer text matches nothing. */
 export const searchSchema = z
   .preprocess(
-    (sent: unknown) => (typeof sent === 'string' ? searched(sent.trim()) : undefined),
+    (sent: unknown) => (typeof sent === 'string' ? searched(sent) : undefined),
     z.string().max(maxSearchLength).optional(),
   )
   .optional();
 
 /** Comma-separated identifiers, at most 100. */
 export const idListSchema = z
-  .preprocess((sent: unknown) => commaSeparated(sent), z.array(z.string().max(maxIdLength)).max(maxIds).optional())
+  .preprocess(
+    (sent: unknown) => commaSeparated(sent),
+    z.array(z.string().max(maxIdLength)).max(maxIds).optional(),
+  )
   .optional()
   .meta(commaSeparatedParam);
 
@@ -71,7 +74,7 @@ export function instantAt(edge: 'start' | 'end') {
 }
 
 function searched(text: string): string | undefined {
-  return text.length > maxSearchLength ? matchesNothing : text || undefined;
+  return text.length > maxSearchLength ? matchesNothing : text.trim() || undefined;
 }
 
 function commaSeparated(sent: unknown): string[] | undefined {

@@ -92,7 +92,7 @@ describe('sizes', () => {
       ['k'.repeat(maxKeyLength + 1)]: 0,
     };
     expect(unstorableProblems({ a: beyond })).toEqual([
-      'a.text: must have at most 20000 characters',
+      `a.text: must have at most ${maxTextLength} characters`,
       'a.list: must have at most 1000 items',
       'a.map: must have at most 1000 entries',
       `a.${'k'.repeat(maxKeyLength)}…: is a key of more than 128 characters`,

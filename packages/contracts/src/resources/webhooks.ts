@@ -1,6 +1,6 @@
 /** Where events are sent, as a campaign or a tenant sets it (§2.1.1, §6.2). */
 import { z } from 'zod';
-import { longTextSchema, mapOf, textSchema } from './bounds.js';
+import { headerValueSchema, mapOf, textSchema } from './bounds.js';
 import { headersSchema } from './header-rules.js';
 import { outboundUrlSchema } from './outbound-url.js';
 
@@ -14,7 +14,7 @@ export const webhooksSchema = z
         'Event name to wanted or not. Without a map every event is sent; with one, only those that are true.',
       )
       .meta({ example: { 'lead.delivered': true } }),
-    headers: mapOf(longTextSchema).optional().describe('Sent with every event.'),
+    headers: mapOf(headerValueSchema).optional().describe('Sent with every event.'),
     retryAttempts: z
       .int()
       .min(0)
