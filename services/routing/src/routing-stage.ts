@@ -25,7 +25,7 @@ import {
   type Core,
   type Visit,
 } from '@sluice/pipeline';
-import { defineStage, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
+import { defineStage, failpoint, ownTurn, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type { SlotAsk } from '@sluice/store';
 import { createTurns } from './in-turn.js';
 
@@ -123,8 +123,10 @@ async function decide(
       ? undefined
       : earlierRoute(core, submission.tenantId, submission.retryOf),
   ]);
+  const facts = await leadFacts(core, submission, await reachableCampaigns(stores, campaign));
+  await ownTurn();
   const conversation = route({
-    facts: await leadFacts(core, submission, await reachableCampaigns(stores, campaign)),
+    facts,
     campaignId: submission.campaignId,
     generation,
     tenantTimezone: tenant?.settings.timezone ?? 'UTC',

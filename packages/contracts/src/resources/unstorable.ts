@@ -12,6 +12,8 @@ export const maxBodyDepth = 20;
 export interface DocumentBounds {
   /** The most items of a list. */
   readonly maxItems?: number;
+  /** Its patterns may cost what they like: nobody else waits for who reads it. */
+  readonly anyPatterns?: true;
 }
 
 /**

@@ -48,7 +48,7 @@ export type TenantFile = z.infer<typeof tenantFileSchema>;
 
 /** Reads a parsed tenant file whose `${NAME}` placeholders are already expanded; answers all problems at once. */
 export function readTenantFile(document: unknown): ReadOutcome<TenantFile> {
-  const read = readBody(tenantFileSchema, document, { maxItems: 100_000 });
+  const read = readBody(tenantFileSchema, document, { maxItems: 100_000, anyPatterns: true });
   if (read.kind === 'invalid') return read;
   const problems = unknownKeys(document, read.value);
   return problems.length > 0 ? { kind: 'invalid', problems } : read;
