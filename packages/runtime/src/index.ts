@@ -24,6 +24,7 @@ export { publicHealthRoutes, serveHealth, type Health } from './health.js';
 export { newId } from './ids.js';
 export { jobBudgetMs } from './job-budget.js';
 export type { StageRun } from './job-trouble.js';
+export { ownTurn } from './own-turn.js';
 export { createLogger, errorFields, silentLogger, type Logger } from './logger.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export type { Admission } from './queues/admission.js';

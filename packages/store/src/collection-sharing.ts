@@ -4,6 +4,7 @@
 import { MongoBulkWriteError, type Collection, type Document, type UpdateFilter } from 'mongodb';
 import { share } from '@sluice/batching';
 import { isDuplicateKey } from './duplicate-key.js';
+import { apartFromOdd } from './odd-documents.js';
 
 /** Every stored document is found by a key that begins with its tenant. */
 export interface Keyed {
@@ -20,8 +21,22 @@ export function sharedInsert<T extends Keyed>(
   return share<T, InsertOutcome>((documents) => insertEach(collection, documents));
 }
 
-/** Inserts all of `documents`, saying of each whether it was the first of its key. */
+/**
+ * Inserts all of `documents`, saying of each whether it was the first of its key. One that cannot be serialised fails
+ * alone.
+ */
 export async function insertEach<T extends Keyed>(
+  collection: Collection<T>,
+  documents: readonly T[],
+): Promise<(InsertOutcome | Error)[]> {
+  return apartFromOdd(
+    documents,
+    (document) => document,
+    (sound) => insertTogether(collection, sound),
+  );
+}
+
+async function insertTogether<T extends Keyed>(
   collection: Collection<T>,
   documents: readonly T[],
 ): Promise<(InsertOutcome | Error)[]> {
@@ -63,17 +78,51 @@ export interface KeyedUpdate<T> {
   readonly only?: Document;
 }
 
-/** Updates documents by key; concurrent updates travel as one unordered `bulkWrite`. An unknown key changes nothing. */
+/**
+ * Updates documents by key; concurrent updates travel as one `bulkWrite`, in the order in which they were asked for. An
+ * unknown key changes nothing; an update that cannot be made fails alone.
+ */
 export function sharedUpdate<T extends Keyed>(
   collection: Collection<T>,
 ): (change: KeyedUpdate<T>) => Promise<void> {
-  return share<KeyedUpdate<T>, void>(async (changes) => {
-    await collection.bulkWrite(
-      changes.map(({ key, update, only }) => ({
-        updateOne: { filter: { _id: key, ...only }, update },
-      })) as never,
-      { ordered: true },
-    );
-    return changes.map(() => undefined);
-  });
+  return share<KeyedUpdate<T>, void>((changes) =>
+    apartFromOdd(
+      changes,
+      (change) => change,
+      (sound) => updateTogether(collection, sound),
+    ),
+  );
+}
+
+async function updateTogether<T extends Keyed>(
+  collection: Collection<T>,
+  changes: readonly KeyedUpdate<T>[],
+): Promise<(void | Error)[]> {
+  const outcomes: (void | Error)[] = changes.map(() => undefined);
+  let next = 0;
+  while (next < changes.length) {
+    const refused = await updateInOrder(collection, changes.slice(next));
+    if (refused === undefined) break;
+    // The database stops at the first update that it refuses; those behind it are somebody else's.
+    outcomes[next + refused.index] = new Error(refused.errmsg ?? 'update failed');
+    next += refused.index + 1;
+  }
+  return outcomes;
+}
+
+async function updateInOrder<T extends Keyed>(
+  collection: Collection<T>,
+  changes: readonly KeyedUpdate<T>[],
+): Promise<{ readonly index: number; readonly errmsg?: string | undefined } | undefined> {
+  const writes = changes.map(({ key, update, only }) => ({
+    updateOne: { filter: { _id: key, ...only }, update },
+  }));
+  try {
+    await collection.bulkWrite(writes as never, { ordered: true });
+    return undefined;
+  } catch (error) {
+    const [refused] = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+    if (!refused) throw error;
+    return refused;
+  }
 }

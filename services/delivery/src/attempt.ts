@@ -11,7 +11,7 @@ import {
 } from '@sluice/domain';
 import { now, type Route, type Visit } from '@sluice/pipeline';
 import type { OutboundAnswer } from '@sluice/providers';
-import { failpoint } from '@sluice/runtime';
+import { failpoint, ownTurn } from '@sluice/runtime';
 import type { AttemptOutcome, DeliveryAttempt } from '@sluice/store';
 import type { DeliveryDeps } from './deps.js';
 
@@ -36,6 +36,7 @@ export async function attempt(
 ): Promise<Attempted> {
   const { submission } = visit;
   const n = (made.at(-1)?.n ?? 0) + 1;
+  await ownTurn();
   const lease = leaseFrom(now(deps), destination);
   const request = buildRequest(destination, {
     leadId: submission.leadId,

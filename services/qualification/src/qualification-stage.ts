@@ -13,7 +13,7 @@ import {
   type Core,
   type Visit,
 } from '@sluice/pipeline';
-import { defineStage, jobBudgetMs, type StageOutcome, type StageRun } from '@sluice/runtime';
+import { defineStage, jobBudgetMs, ownTurn, type StageOutcome, type StageRun } from '@sluice/runtime';
 
 /** How soon a submission looks again whether what it waits for is over. */
 const LOOK_AGAIN_MS = 200;
@@ -46,10 +46,12 @@ async function decide(core: Core, visit: Visit<'qualification'>, run: StageRun):
 
   const claimed = await claimValues(core, subject, stores.duplicateClaims);
   if (claimed.kind === 'undecided') return waitFor(core, visit, run, 'waits_for_duplicate');
+  const fieldLibrary = await stores.fieldLibrary.allRecent();
+  await ownTurn();
   const decision = qualify({
     facts,
     campaign,
-    fieldLibrary: await stores.fieldLibrary.allRecent(),
+    fieldLibrary,
     dedupe: claimed.dedupe,
     first: submission.first,
   });

@@ -25,7 +25,14 @@ import {
   type Core,
   type Visit,
 } from '@sluice/pipeline';
-import { defineStage, failpoint, jobBudgetMs, type StageOutcome, type StageRun } from '@sluice/runtime';
+import {
+  defineStage,
+  failpoint,
+  jobBudgetMs,
+  ownTurn,
+  type StageOutcome,
+  type StageRun,
+} from '@sluice/runtime';
 import type { SlotAsk } from '@sluice/store';
 import { createTurns } from './in-turn.js';
 
@@ -126,8 +133,10 @@ async function decide(
       ? undefined
       : earlierRoute(core, submission.tenantId, submission.retryOf),
   ]);
+  const facts = await leadFacts(core, submission, await reachableCampaigns(stores, campaign));
+  await ownTurn();
   const conversation = route({
-    facts: await leadFacts(core, submission, await reachableCampaigns(stores, campaign)),
+    facts,
     campaignId: submission.campaignId,
     generation,
     tenantTimezone: tenant?.settings.timezone ?? 'UTC',

@@ -1,6 +1,6 @@
 /** Fields and path parameters that the endpoints about one lead share. */
 import { z } from 'zod';
-import { requiredTextSchema } from '../resources/primitives.js';
+import { requiredTextSchema } from '../resources/bounds.js';
 import { leadId, newSubmissionId, submissionId } from './example-values.js';
 
 /** `leadId` in an answer. */

@@ -1,6 +1,6 @@
 /** A campaign's switches (§2.1.11) and agents (§2.1.8). */
 import { z } from 'zod';
-import { requiredTextSchema } from './primitives.js';
+import { requiredTextSchema, textSchema } from './bounds.js';
 
 /** Switches of a campaign. Deduplication is off unless asked for; automatic routing is on unless refused. */
 export const campaignSettingsSchema = z
@@ -24,13 +24,12 @@ export const campaignSettingsSchema = z
       .describe('Field keys of which one equal value makes a duplicate; default phone and email.'),
     integrationOverrides: z
       .object({
-        voice: z.string().optional().describe('Kept and returned.'),
-        sms: z
-          .string()
+        voice: textSchema.optional().describe('Kept and returned.'),
+        sms: textSchema
           .optional()
           .describe('The messaging vendor of this campaign.')
           .meta({ example: 'twilio' }),
-        llm: z.string().optional().describe('The language model vendor of this campaign.'),
+        llm: textSchema.optional().describe('The language model vendor of this campaign.'),
       })
       .optional()
       .describe("Vendors used in place of the tenant's."),
@@ -39,9 +38,9 @@ export const campaignSettingsSchema = z
 export type CampaignSettings = z.infer<typeof campaignSettingsSchema>;
 
 const agentSchema = z.object({
-  agentId: z.string().optional().describe('Identifier of the agent.'),
-  promptTemplateId: z.string().optional().describe('Identifier of its prompt template.'),
-  agentVariablesConfigId: z.string().optional().describe('Identifier of its variables.'),
+  agentId: textSchema.optional().describe('Identifier of the agent.'),
+  promptTemplateId: textSchema.optional().describe('Identifier of its prompt template.'),
+  agentVariablesConfigId: textSchema.optional().describe('Identifier of its variables.'),
 });
 
 /** The agents that talk to a campaign's leads. */

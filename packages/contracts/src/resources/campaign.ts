@@ -1,5 +1,6 @@
 /** Campaigns (§2.1): what may be written, and what is stored and returned. */
 import { z } from 'zod';
+import { longTextSchema, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
 import { campaignDocumentSchema } from './campaign-documents.js';
 import { campaignAgentsSchema, campaignSettingsSchema } from './campaign-settings.js';
 import { conditionGroupSchema } from './conditions.js';
@@ -7,7 +8,7 @@ import { deliveryLimitSchema } from './delivery-limits.js';
 import { deliveryScheduleSchema } from './delivery-schedule.js';
 import { firstSubmissionActionInputSchema, firstSubmissionActionSchema } from './first-submission-action.js';
 import { pixelRuleSchema } from './pixel.js';
-import { campaignCodeSchema, requiredTextSchema, timestampSchema } from './primitives.js';
+import { campaignCodeSchema, timestampSchema } from './primitives.js';
 import { revenueMilestoneSchema } from './revenue-milestone.js';
 import { routingRuleSchema } from './routing-rule.js';
 import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
@@ -17,7 +18,7 @@ const sharedShape = {
   active: z.boolean().default(true).describe('Whether the campaign takes leads.'),
   clientId: requiredTextSchema.describe('The client who buys the leads.').meta({ example: 'cli_acme' }),
   offerId: requiredTextSchema.describe('The offer the leads are for.').meta({ example: 'off_roundup' }),
-  managerId: z.string().optional().describe('Who looks after the campaign.'),
+  managerId: textSchema.optional().describe('Who looks after the campaign.'),
   documents: z.array(campaignDocumentSchema).max(100).optional().describe('Documents that leads sign.'),
   disqualificationConditionals: z
     .array(conditionGroupSchema)
@@ -34,18 +35,17 @@ const sharedShape = {
   deliverySchedule: deliveryScheduleSchema.optional().describe('The hours in which leads are placed.'),
   revenueMilestones: z.array(revenueMilestoneSchema).max(100).optional().describe('What leads earn.'),
   campaignAiAgents: campaignAgentsSchema.optional().describe('Agents that talk to leads.'),
-  phoneNumberId: z.string().optional().describe('The number that SMS messages are sent from.'),
-  questionnaireId: z.string().optional().describe('The questionnaire that leads answer.'),
-  deliveryEndpointId: z
-    .string()
+  phoneNumberId: textSchema.optional().describe('The number that SMS messages are sent from.'),
+  questionnaireId: textSchema.optional().describe('The questionnaire that leads answer.'),
+  deliveryEndpointId: textSchema
     .optional()
     .describe("Where leads are delivered; default the client's posting URL."),
-  autoDialerConfigId: z.string().optional().describe('Kept and returned.'),
-  postCallPipelineId: z.string().optional().describe('Kept and returned.'),
+  autoDialerConfigId: textSchema.optional().describe('Kept and returned.'),
+  postCallPipelineId: textSchema.optional().describe('Kept and returned.'),
   settings: campaignSettingsSchema.optional().describe('Switches of the campaign.'),
-  notes: z.string().optional().describe('For people.'),
-  tags: z.array(z.string()).optional().describe('For people.'),
-  externalId: z.string().optional().describe("The campaign's identifier elsewhere."),
+  notes: longTextSchema.optional().describe('For people.'),
+  tags: textListSchema.optional().describe('For people.'),
+  externalId: textSchema.optional().describe("The campaign's identifier elsewhere."),
 };
 
 const pixelRules = z.array(pixelRuleSchema).max(100);
@@ -81,10 +81,10 @@ export const campaignSchema = z
       .optional()
       .describe('What happens with the first submission of a lead before it is routed.'),
     pixelRules: pixelRules.optional().describe('Conversion events that are fired by themselves.'),
-    clientName: z.string().optional().describe("The client's name."),
-    clientAbbrev: z.string().optional().describe("The client's abbreviation."),
-    offerName: z.string().optional().describe("The offer's name."),
-    offerAbbrev: z.string().optional().describe("The offer's abbreviation."),
+    clientName: textSchema.optional().describe("The client's name."),
+    clientAbbrev: textSchema.optional().describe("The client's abbreviation."),
+    offerName: textSchema.optional().describe("The offer's name."),
+    offerAbbrev: textSchema.optional().describe("The offer's abbreviation."),
     createdAt: timestampSchema.describe('When the campaign was created.'),
     updatedAt: timestampSchema.describe('When the campaign was last changed.'),
     archivedAt: timestampSchema

@@ -1,19 +1,14 @@
 /** Clients (§2.3), who buy leads. The interface reads them; the operator writes them in the tenant file. */
 import { z } from 'zod';
-import {
-  chosenIdSchema,
-  emailSchema,
-  requiredTextSchema,
-  timeZoneSchema,
-  timestampSchema,
-} from './primitives.js';
+import { longTextSchema, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
+import { chosenIdSchema, emailSchema, timeZoneSchema, timestampSchema } from './primitives.js';
 import { clampedNumber, queryFlagSchema, searchSchema } from './list-query.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { spelled } from './spelled-enum.js';
 
 const settingsShape = {
-  defaultPostingUrl: z.string().optional().describe('Where leads go when the campaign names no endpoint.'),
-  postingMethod: z.string().optional().describe('How leads are posted there.').meta({ example: 'http' }),
+  defaultPostingUrl: textSchema.optional().describe('Where leads go when the campaign names no endpoint.'),
+  postingMethod: textSchema.optional().describe('How leads are posted there.').meta({ example: 'http' }),
   acceptDuplicates: z.boolean().optional().describe('True switches deduplication off for the client.'),
   maxLeadsPerDay: z
     .int()
@@ -30,22 +25,22 @@ const sharedShape = {
   name: requiredTextSchema.describe('Shown to people.').meta({ example: 'Acme Injury Law' }),
   abbrev: z.string().min(1).max(10).describe('Used in generated campaign codes.').meta({ example: 'ACM' }),
   active: z.boolean().default(true).describe('Whether the client takes leads.'),
-  contactName: z.string().optional().describe('Whom to speak to.'),
-  contactPhone: z.string().optional().describe('Where to call.'),
+  contactName: textSchema.optional().describe('Whom to speak to.'),
+  contactPhone: textSchema.optional().describe('Where to call.'),
   contactEmail: emailSchema.optional().describe('Where to write.'),
   address: z
     .object({
-      street: z.string().optional().describe('Street and number.'),
-      city: z.string().optional().describe('City.'),
-      state: z.string().optional().describe('State or province.'),
-      zip: z.string().optional().describe('Postal code.'),
-      country: z.string().optional().describe('Country.'),
+      street: textSchema.optional().describe('Street and number.'),
+      city: textSchema.optional().describe('City.'),
+      state: textSchema.optional().describe('State or province.'),
+      zip: textSchema.optional().describe('Postal code.'),
+      country: textSchema.optional().describe('Country.'),
     })
     .optional()
     .describe('Where the client is.'),
-  description: z.string().optional().describe('For people.'),
-  tags: z.array(z.string()).optional().describe('For people.'),
-  externalId: z.string().optional().describe("The client's identifier elsewhere."),
+  description: longTextSchema.optional().describe('For people.'),
+  tags: textListSchema.optional().describe('For people.'),
+  externalId: textSchema.optional().describe("The client's identifier elsewhere."),
 };
 
 /** A client as stored and returned. */

@@ -3,8 +3,8 @@
  * A group is rules of conditions, each level joined by AND or OR.
  */
 import { z } from 'zod';
+import { requiredTextSchema, textSchema } from './bounds.js';
 import { conditionOperators, conditionValueProblem } from './condition-operators.js';
-import { requiredTextSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
 /** How the parts of a group or rule are joined. */
@@ -54,7 +54,7 @@ export const subRulesSchema = z.array(subRuleSchema).max(100).default([]).descri
 /** A named group of rules. An empty or inactive group never matches; without `isActive` it is active. */
 export const conditionGroupSchema = z
   .object({
-    name: z.string().optional().describe('Shown in traces.'),
+    name: textSchema.optional().describe('Shown in traces.'),
     isActive: z.boolean().optional().describe('False switches the group off.'),
     logicalOperator: logicalOperatorSchema,
     subRules: subRulesSchema,

@@ -1,9 +1,10 @@
 /** Where and how a buyer takes leads, and how its answers are read. Written in the tenant file. */
 import { z } from 'zod';
+import { headerValueSchema, longTextSchema, mapOf, requiredTextSchema, textSchema } from './bounds.js';
 import { headersSchema } from './header-rules.js';
 import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { outboundUrlSchema } from './outbound-url.js';
-import { chosenIdSchema, requiredTextSchema } from './primitives.js';
+import { chosenIdSchema } from './primitives.js';
 import { safePatternSchema } from './safe-pattern.js';
 import { spelled } from './spelled-enum.js';
 
@@ -15,21 +16,26 @@ export const responseMatchSchema = z
         (sent: string | number) => (typeof sent === 'number' ? String(sent) : sent),
         z
           .string()
-          .regex(/^[1-5]\d\d(?:-[1-5]\d\d)?$/, 'must be a status such as 200 or a range such as 200-299'),
+          .regex(/^[1-5]\d\d(?:-[1-5]\d\d)?$/, {
+            error: 'must be a status such as 200 or a range such as 200-299',
+            abort: true,
+          })
+          .max(7),
       )
       .optional()
       .describe('A status or a range of statuses.'),
     jsonPath: z
       .string()
+      .max(500, { abort: true })
       .regex(/^\$(?:\.|\[|$)/, 'must be a JSON path such as $.status')
       .optional()
       .describe('A value in the answer, compared by equals, contains or pattern; alone, it has to be there.'),
     equals: z
-      .union([z.string(), z.number(), z.boolean(), z.null()])
+      .union([textSchema, z.number(), z.boolean(), z.null()])
       .optional()
       .describe('The value, any case.'),
-    contains: z.string().optional().describe('A part of the value, any case.'),
-    text: z.string().optional().describe('A part of the whole answer, any case.'),
+    contains: textSchema.optional().describe('A part of the value, any case.'),
+    text: textSchema.optional().describe('A part of the whole answer, any case.'),
     pattern: safePatternSchema
       .optional()
       .describe('Matched on the value of jsonPath, else on the whole answer.'),
@@ -47,10 +53,9 @@ export type ResponseMatch = z.infer<typeof responseMatchSchema>;
 export const responseRuleSchema = z.object({
   when: responseMatchSchema,
   outcome: spelled(['accepted', 'rejected', 'duplicate', 'error']),
-  reason: z.string().optional().describe('Text, or a JSON path into the answer.'),
-  price: z.union([z.number(), z.string()]).optional().describe('A number, or a JSON path into the answer.'),
-  reference: z
-    .string()
+  reason: textSchema.optional().describe('Text, or a JSON path into the answer.'),
+  price: z.union([z.number(), textSchema]).optional().describe('A number, or a JSON path into the answer.'),
+  reference: textSchema
     .optional()
     .describe("The buyer's own identifier: text, or a JSON path into the answer."),
 });
@@ -59,14 +64,14 @@ export type ResponseRule = z.infer<typeof responseRuleSchema>;
 /** A delivery endpoint as stored. `fields` maps the buyer's names to field keys; without it the body is the lead. */
 export const deliveryEndpointSchema = z.object({
   deliveryEndpointId: chosenIdSchema,
-  name: z.string().optional(),
+  name: textSchema.optional(),
   url: z.string(),
   method: spelled(['POST', 'PUT', 'PATCH']).default('POST'),
   format: spelled(['json', 'form', 'liquid']).default('json'),
-  contentType: z.string().optional().describe('Content-Type of a liquid body; default application/json.'),
-  template: z.string().max(64_000).optional().describe('The body of the format liquid.'),
-  headers: z.record(z.string(), z.string()).optional(),
-  fields: z.record(z.string(), requiredTextSchema).optional(),
+  contentType: textSchema.optional().describe('Content-Type of a liquid body; default application/json.'),
+  template: longTextSchema.optional().describe('The body of the format liquid.'),
+  headers: mapOf(headerValueSchema).optional(),
+  fields: mapOf(requiredTextSchema).optional(),
   responseRules: z.array(responseRuleSchema).max(50).default([]),
   timeoutSeconds: z.int().min(1).max(longestTimeoutSeconds.delivery).default(10),
   onAmbiguous: spelled(['retry', 'hold']).default('retry').describe('What a timeout means for the lead.'),

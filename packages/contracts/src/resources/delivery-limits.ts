@@ -1,5 +1,6 @@
 /** Caps on how many leads a campaign places (§2.1.5). */
 import { z } from 'zod';
+import { textSchema } from './bounds.js';
 import { requireRouteTarget, unavailableActionSchema } from './unavailable-action.js';
 import { dateSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
@@ -20,7 +21,7 @@ export const deliveryLimitSchema = z
     ),
     startDate: dateSchema.optional().describe('First day on which the limit applies.'),
     endDate: dateSchema.optional().describe('Last day on which the limit applies.'),
-    routeToCampaignId: z.string().optional().describe('Where the action `route` sends the lead.'),
+    routeToCampaignId: textSchema.optional().describe('Where the action `route` sends the lead.'),
   })
   .superRefine(requireRouteTarget)
   .superRefine(({ startDate, endDate }, ctx) => {

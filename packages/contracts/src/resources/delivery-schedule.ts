@@ -1,5 +1,6 @@
 /** The hours in which a campaign places leads (§2.1.6). */
 import { z } from 'zod';
+import { textSchema } from './bounds.js';
 import { endOfHoursSchema, timeOfDaySchema, timeZoneSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 import { requireRouteTarget, unavailableActionSchema } from './unavailable-action.js';
@@ -53,7 +54,7 @@ export const deliveryScheduleSchema = z
       .meta({ example: 'America/New_York' }),
     action: unavailableActionSchema.describe('What happens with a lead outside the hours; default queue.'),
     specificDays: z.array(scheduleDaySchema).max(100).default([]).describe('The opening hours.'),
-    routeToCampaignId: z.string().optional().describe('Where the action `route` sends the lead.'),
+    routeToCampaignId: textSchema.optional().describe('Where the action `route` sends the lead.'),
   })
   .superRefine(requireRouteTarget)
   .meta({ id: 'DeliverySchedule' });

@@ -1,7 +1,8 @@
 /** The field library (§2.8): which field keys a tenant knows, and what their values have to be. */
 import { z } from 'zod';
+import { requiredTextSchema } from './bounds.js';
 import { knownWord, queryFlagSchema, searchSchema } from './list-query.js';
-import { requiredTextSchema, timestampSchema } from './primitives.js';
+import { timestampSchema } from './primitives.js';
 import { safePatternSchema } from './safe-pattern.js';
 import { spelled } from './spelled-enum.js';
 
@@ -34,7 +35,11 @@ export type ValidationRules = z.infer<typeof validationRulesSchema>;
 const entryShape = {
   key: z
     .string()
-    .regex(/^[A-Za-z0-9_]{1,64}$/, 'must be 1 to 64 letters, digits or underscores')
+    .regex(/^[A-Za-z0-9_]{1,64}$/, {
+      error: 'must be 1 to 64 letters, digits or underscores',
+      abort: true,
+    })
+    .max(64)
     .describe('The internal field key.')
     .meta({ example: 'injury' }),
   label: requiredTextSchema.describe('Shown to people, and matched by questionnaires in array form.'),

@@ -1,13 +1,8 @@
 /** File references (§2.7): what may be written, and what is stored and returned. */
 import { z } from 'zod';
+import { looseMapSchema, requiredTextSchema, textSchema } from './bounds.js';
 import { fileStatusSchema } from './file-status.js';
-import {
-  httpUrlSchema,
-  looseMapSchema,
-  requiredTextSchema,
-  sentTimestampSchema,
-  timestampSchema,
-} from './primitives.js';
+import { httpUrlSchema, sentTimestampSchema, timestampSchema } from './primitives.js';
 
 /** Where a file comes from; the first five are electronic-signature vendors. */
 export const fileProviderSchema = z.enum([
@@ -50,10 +45,10 @@ export const upsertFileInputSchema = z
       .meta({ example: 'https://files.example/r.pdf' }),
     signingUrl: httpUrlSchema.optional().describe('Where the lead signs it.'),
     provider: fileProviderSchema.optional().describe('Where the file comes from; manual_upload at first.'),
-    providerDocumentId: z.string().optional().describe("The file's identifier there."),
+    providerDocumentId: textSchema.optional().describe("The file's identifier there."),
     status: fileStatusSchema.optional().describe('Where the file stands; pending at first.'),
     signedAt: sentTimestampSchema.optional().describe('When it was signed, ISO 8601.'),
-    createdBySubmissionId: z.string().optional().describe('The submission that brought it.'),
+    createdBySubmissionId: textSchema.optional().describe('The submission that brought it.'),
     metadata: looseMapSchema.optional().describe('Whatever the provider says about it.'),
   })
   .meta({ id: 'UpsertFile' });
@@ -68,12 +63,12 @@ export const fileReferenceSchema = z
     fileName,
     fileType,
     documentUrl: z.string().describe('Where the file is. Empty while a requested document is not there yet.'),
-    signingUrl: z.string().optional().describe('Where the lead signs it.'),
+    signingUrl: textSchema.optional().describe('Where the lead signs it.'),
     provider: fileProviderSchema.describe('Where the file comes from.'),
-    providerDocumentId: z.string().optional().describe("The file's identifier there."),
+    providerDocumentId: textSchema.optional().describe("The file's identifier there."),
     status: fileStatusSchema.describe('Where the file stands.'),
     signedAt: timestampSchema.optional().describe('When it was signed.'),
-    createdBySubmissionId: z.string().optional().describe('The submission that brought it.'),
+    createdBySubmissionId: textSchema.optional().describe('The submission that brought it.'),
     metadata: looseMapSchema.optional().describe('Whatever the provider says about it.'),
     createdAt: timestampSchema.describe('When the reference was created.'),
     updatedAt: timestampSchema.describe('When the reference was last changed.'),

@@ -1,14 +1,15 @@
 /** What happens with the first submission of a lead before it is routed (§2.1.3). */
 import { z } from 'zod';
+import { headerValueSchema, mapOf, textSchema } from './bounds.js';
 import { headersSchema } from './header-rules.js';
 import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { spelled } from './spelled-enum.js';
 
 const webhookCallSchema = z.object({
-  url: z.string().optional().describe('Where the lead is posted; a 2xx answer lets it go on.'),
+  url: textSchema.optional().describe('Where the lead is posted; a 2xx answer lets it go on.'),
   method: spelled(['POST', 'PUT']).optional().describe('POST (default) or PUT.'),
-  headers: z.record(z.string(), z.string()).optional().describe('Sent with the call.'),
+  headers: mapOf(headerValueSchema).optional().describe('Sent with the call.'),
   retries: z.int().min(0).max(5).optional().describe('How often a failed call is tried again; default 3.'),
   timeoutSeconds: z
     .int()
@@ -26,13 +27,13 @@ export const firstSubmissionActionSchema = z
     webhook: webhookCallSchema.optional().describe('Used by the action `webhook`.'),
     humanReview: z
       .object({
-        reason: z.string().optional().describe('Shown to the reviewer.'),
-        priority: z.string().optional().describe('How urgent the review is.').meta({ example: 'high' }),
+        reason: textSchema.optional().describe('Shown to the reviewer.'),
+        priority: textSchema.optional().describe('How urgent the review is.').meta({ example: 'high' }),
       })
       .optional()
       .describe('Used by the action `human_review`.'),
     workflow: z
-      .object({ workflowDefinitionId: z.string().optional().describe('Identifier of the workflow.') })
+      .object({ workflowDefinitionId: textSchema.optional().describe('Identifier of the workflow.') })
       .optional()
       .describe('Used by the action `workflow`.'),
   })

@@ -1,5 +1,6 @@
 /** Custom headers that tenants may put on calls the service makes for them. */
 import { z } from 'zod';
+import { headerValueSchema, mapOf } from './bounds.js';
 
 const refused = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
 
@@ -7,7 +8,7 @@ const refused = new Set(['host', 'content-length', 'transfer-encoding', 'connect
  * Accepts a map of header name to value; refuses names that are no tokens, values with line breaks, and the
  * headers that frame a request, so that nobody can smuggle a second request inside one of ours.
  */
-export const headersSchema = z.record(z.string(), z.string()).superRefine((headers, ctx) => {
+export const headersSchema = mapOf(headerValueSchema).superRefine((headers, ctx) => {
   for (const [name, value] of Object.entries(headers)) {
     const message = headerProblem(name, value);
     if (message) ctx.addIssue({ code: 'custom', path: [name], message });

@@ -1,4 +1,5 @@
 /** Resources of the interface: what may be written, what is stored, what is returned. */
+export * from './bounds.js';
 export * from './campaign-documents.js';
 export * from './campaign-settings.js';
 export * from './campaign.js';
@@ -35,7 +36,7 @@ export * from './sms.js';
 export * from './standard-fields.js';
 export * from './tenant.js';
 export * from './unavailable-action.js';
-export * from './unsafe-keys.js';
+export * from './unstorable.js';
 export * from './value-set.js';
 export * from './webhooks.js';
 export { conditionOperators, type ConditionOperator } from './condition-operators.js';

@@ -1,31 +1,42 @@
 /** The fields of a lead that several bodies share (§2.4). */
 import { z } from 'zod';
-import { countrySchema, dateSchema, emailSchema, looseMapSchema, timeZoneSchema } from './primitives.js';
+import {
+  longTextSchema,
+  looseMapSchema,
+  looseValueSchema,
+  maxEntries,
+  openObjectBounds,
+  requiredTextSchema,
+  textSchema,
+} from './bounds.js';
+import { keyProblem } from './unstorable.js';
+import { countrySchema, dateSchema, emailSchema, timeZoneSchema } from './primitives.js';
 
 /** Accepts a telephone number as people write it: at least 10 characters (§8). */
 export const phoneSchema = z
   .string()
   .min(10)
+  .max(64, { abort: true })
   .regex(/^[\d\s().+-]*$/, 'must contain only digits, spaces, hyphens, parentheses, periods and plus')
   .meta({ example: '+1 (415) 555-0132' });
 
 /** Where a lead lives. */
 export const leadAddressSchema = z
   .object({
-    street: z.string().optional().describe('Street and number.'),
-    city: z.string().optional().describe('City.'),
-    state: z.string().optional().describe('State or province.'),
-    zip: z.string().optional().describe('Postal code.'),
+    street: textSchema.optional().describe('Street and number.'),
+    city: textSchema.optional().describe('City.'),
+    state: textSchema.optional().describe('State or province.'),
+    zip: textSchema.optional().describe('Postal code.'),
   })
   .meta({ id: 'LeadAddress', example: { city: 'Oakland', state: 'CA', zip: '94607' } });
 export type LeadAddress = z.infer<typeof leadAddressSchema>;
 
-// Trackers send null for what they did not see; that must not cost a lead.
-const trackedText = z.string().nullish();
+// Trackers send null for what they did not see, and pages have long addresses; neither must cost a lead.
+const trackedText = longTextSchema.nullish();
 
 /** Where a lead came from; keys beyond these are kept. */
 export const attributionSchema = z
-  .looseObject({
+  .object({
     params: looseMapSchema
       .nullish()
       .describe('Query parameters of the page; click ids are looked for here too.'),
@@ -38,37 +49,51 @@ export const attributionSchema = z
     ipAddress: trackedText.describe("The lead's IP address."),
     userAgent: trackedText.describe("The lead's browser."),
   })
-  .meta({ id: 'Attribution' });
+  .catchall(looseValueSchema)
+  .meta({ id: 'Attribution', ...openObjectBounds });
 export type Attribution = z.infer<typeof attributionSchema>;
 
 /** What was consented to and verified; keys beyond these are kept. */
 export const complianceSchema = z
-  .looseObject({
+  .object({
     ipAddress: trackedText.describe("The lead's IP address."),
     userAgent: trackedText.describe("The lead's browser."),
   })
-  .meta({ id: 'Compliance' });
+  .catchall(looseValueSchema)
+  .meta({ id: 'Compliance', ...openObjectBounds });
+
+// The answer is stored under it, so it is held to what holds for the keys of a body; bulk update names it behind a dot.
+function requireStorableKey(key: string, ctx: z.RefinementCtx): void {
+  const problem = keyProblem(key.trim()) ?? (key.includes('.') ? 'is not an allowed key' : undefined);
+  if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem });
+}
 
 /** One answer of a questionnaire in array form, with its question's key or wording. */
 export const questionnaireItemSchema = z
-  .looseObject({
-    key: z.string().optional().describe('Field library key of the question.'),
-    label: z.string().optional().describe('Wording of the question, matched to the field library.'),
-    question: z.string().optional().describe('Another name for `label`.'),
-    answer: z.unknown().optional().describe('The answer.'),
-    value: z.unknown().optional().describe('Another name for `answer`.'),
+  .object({
+    key: textSchema
+      .superRefine(requireStorableKey)
+      .optional()
+      .describe('Field library key of the question; a dot is not allowed in it.'),
+    label: textSchema.optional().describe('Wording of the question, matched to the field library.'),
+    question: textSchema.optional().describe('Another name for `label`.'),
+    answer: looseValueSchema.optional().describe('The answer.'),
+    value: looseValueSchema.optional().describe('Another name for `answer`.'),
   })
-  .meta({ id: 'QuestionnaireItem' });
+  .catchall(looseValueSchema)
+  .meta({ id: 'QuestionnaireItem', ...openObjectBounds });
 export type QuestionnaireItem = z.infer<typeof questionnaireItemSchema>;
 
 /** Answers by field key, or a list of questions with their answers. */
 export const questionnaireSchema = z
-  .union([looseMapSchema, z.array(questionnaireItemSchema)], 'must be an object or an array')
+  .union([looseMapSchema, z.array(questionnaireItemSchema).max(maxEntries)], 'must be an object or an array')
   .meta({ example: { injury: 'yes' } });
 export type Questionnaire = z.infer<typeof questionnaireSchema>;
 
 /** Files that came with a lead: objects, or addresses of files. */
-export const leadFilesSchema = z.array(z.union([looseMapSchema, z.string()], 'must be an object or a URL'));
+export const leadFilesSchema = z
+  .array(z.union([looseMapSchema, longTextSchema], 'must be an object or a URL'))
+  .max(maxEntries);
 
 /** A date of birth, `YYYY-MM-DD`. */
 export const dateOfBirthSchema = dateSchema
@@ -98,8 +123,8 @@ export const optionalLeadShape = {
 
 /** The contact fields of a lead, none of them demanded. */
 export const contactShape = {
-  firstName: z.string().min(1).describe('First name.').meta({ example: 'Ada' }),
-  lastName: z.string().min(1).describe('Last name.').meta({ example: 'Ortiz' }),
+  firstName: requiredTextSchema.describe('First name.').meta({ example: 'Ada' }),
+  lastName: requiredTextSchema.describe('Last name.').meta({ example: 'Ortiz' }),
   email: emailSchema.describe('Mail address.').meta({ example: 'ada.ortiz@example.com' }),
   phone: phoneSchema.describe('Telephone number.'),
 };

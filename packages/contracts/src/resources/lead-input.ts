@@ -1,8 +1,8 @@
 /** The bodies that bring a lead in: submit and direct create (§4.2). */
 import { z } from 'zod';
+import { noteSchema, looseMapSchema, maxEntries, requiredTextSchema, textSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { contactShape, optionalLeadShape } from './lead-fields.js';
-import { looseMapSchema, requiredTextSchema } from './primitives.js';
 
 const campaignId = requiredTextSchema.describe('Campaign code.').meta({ example: 'ACMRU' });
 const contactFields = ['firstName', 'lastName', 'email', 'phone'] as const;
@@ -20,7 +20,7 @@ export const submitLeadInputSchema = z
     email: contactShape.email.optional(),
     phone: contactShape.phone.optional(),
     ...optionalLeadShape,
-    notes: z.string().optional().describe('For people.'),
+    notes: noteSchema.optional().describe('For people.'),
     customFields: looseMapSchema.optional().describe('Values of your own, by key.'),
   })
   .superRefine((body, ctx) => {
@@ -40,10 +40,11 @@ export const createLeadInputSchema = z
     campaignId,
     ...contactShape,
     ...optionalLeadShape,
-    timezoneSource: z.string().optional().describe('Where the time zone was taken from.'),
+    timezoneSource: textSchema.optional().describe('Where the time zone was taken from.'),
     flags: looseMapSchema.optional().describe('Marks, by key.'),
     notes: z
-      .array(z.union([z.string(), looseMapSchema], 'must be text or an object'))
+      .array(z.union([noteSchema, looseMapSchema], 'must be text or an object'))
+      .max(maxEntries)
       .optional()
       .describe('For people.'),
   })

@@ -9,7 +9,7 @@ export const listLeadsQuerySchema = z.object({
   cursor: z
     .preprocess(
       (sent: unknown) => (typeof sent === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(sent) ? sent : undefined),
-      z.string().optional(),
+      z.string().max(64).optional(),
     )
     .optional()
     .describe('leadId of the last item of the previous page.'),

@@ -1,5 +1,6 @@
 /** The bodies that place a lead again: repost, deliver and move-to-campaign (§4.2). */
 import { z } from 'zod';
+import { noteSchema, looseMapSchema, looseValueSchema, requiredTextSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { headersSchema } from './header-rules.js';
 import {
@@ -12,7 +13,7 @@ import {
   questionnaireSchema,
 } from './lead-fields.js';
 import { outboundUrlSchema } from './outbound-url.js';
-import { countrySchema, looseMapSchema, requiredTextSchema, timeZoneSchema } from './primitives.js';
+import { countrySchema, timeZoneSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
 /** Where a repost goes in place of the configured destination. */
@@ -21,7 +22,7 @@ export const deliveryInfoSchema = z
     url: outboundUrlSchema.describe('Where the lead is posted.'),
     method: spelled(['POST', 'PUT', 'PATCH']).optional().describe('POST when omitted.'),
     headers: headersSchema.optional().describe('Sent with the call.'),
-    body: z.unknown().optional().describe('Sent in place of the mapped lead.'),
+    body: looseValueSchema.optional().describe('Sent in place of the mapped lead.'),
   })
   .meta({ id: 'DeliveryInfo' });
 
@@ -41,7 +42,7 @@ export const modifiedPayloadSchema = z
     compliance: complianceSchema.optional().describe('What was consented to and verified.'),
     customFields: looseMapSchema.optional().describe('Values of your own; merged by key.'),
     files: leadFilesSchema.optional().describe('Files that came with the lead.'),
-    notes: z.string().optional().describe('For people.'),
+    notes: noteSchema.optional().describe('For people.'),
   })
   .meta({ id: 'ModifiedPayload' });
 export type ModifiedPayload = z.infer<typeof modifiedPayloadSchema>;

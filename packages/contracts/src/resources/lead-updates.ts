@@ -1,5 +1,13 @@
 /** The body of bulk update (§4.2): which fields of leads may be changed, and to what. */
 import { z } from 'zod';
+import {
+  noteSchema,
+  looseMapSchema,
+  looseValueSchema,
+  maxEntries,
+  openObjectBounds,
+  requiredTextSchema,
+} from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { approvalStatusSchema, leadStatusSchema } from './lead-status.js';
 import {
@@ -10,7 +18,7 @@ import {
   leadAddressSchema,
   questionnaireSchema,
 } from './lead-fields.js';
-import { countrySchema, looseMapSchema, requiredTextSchema, timeZoneSchema } from './primitives.js';
+import { countrySchema, timeZoneSchema } from './primitives.js';
 
 const updatableShape = {
   status: leadStatusSchema.optional().describe('The new status.'),
@@ -29,7 +37,10 @@ const updatableShape = {
   compliance: complianceSchema.optional().describe('What was consented to and verified.'),
   flags: looseMapSchema.optional().describe('Marks, by key.'),
   notes: z
-    .union([z.string(), z.array(z.union([z.string(), looseMapSchema]))], 'must be text or an array')
+    .union(
+      [noteSchema, z.array(z.union([noteSchema, looseMapSchema])).max(maxEntries)],
+      'must be text or an array',
+    )
     .optional()
     .describe('For people.'),
   isTest: z.boolean().optional().describe('Whether it is a test lead.'),
@@ -45,7 +56,7 @@ const dottedKey =
  */
 export const leadUpdatesSchema = z
   .object(updatableShape)
-  .catchall(z.unknown())
+  .catchall(looseValueSchema)
   .superRefine((updates, ctx) => {
     const keys = Object.keys(updates);
     if (keys.length === 0) ctx.addIssue({ code: 'custom', message: 'must name at least one field' });
@@ -54,7 +65,11 @@ export const leadUpdatesSchema = z
       ctx.addIssue({ code: 'custom', path: [key], message: 'is not a field that can be updated' });
     }
   }, evenWithProblems)
-  .meta({ id: 'LeadUpdates', example: { status: 'contacted', 'questionnaire.injury': 'yes' } });
+  .meta({
+    id: 'LeadUpdates',
+    ...openObjectBounds,
+    example: { status: 'contacted', 'questionnaire.injury': 'yes' },
+  });
 export type LeadUpdates = z.infer<typeof leadUpdatesSchema>;
 
 /** The body of bulk update: at most 1,000 leads. */

@@ -7,6 +7,8 @@ import { isoInstant } from './iso-instant.js';
 
 const maxIds = 100;
 const maxSearchLength = 200;
+// No stored identifier is as long, so one that is cut is still nobody's.
+const maxIdLength = 100;
 
 // How OpenAPI calls a list that is one parameter.
 const commaSeparatedParam = { param: { style: 'form', explode: false } };
@@ -30,18 +32,23 @@ export const queryFlagSchema = z
   )
   .optional();
 
-/** Words to look for, at most 200 characters. */
+// No text that is looked through holds a null character.
+const matchesNothing = '\0';
+
+/** Words to look for, at most 200 characters; a longer text matches nothing. */
 export const searchSchema = z
   .preprocess(
-    (sent: unknown) =>
-      typeof sent === 'string' ? sent.trim().slice(0, maxSearchLength) || undefined : undefined,
-    z.string().optional(),
+    (sent: unknown) => (typeof sent === 'string' ? searched(sent) : undefined),
+    z.string().max(maxSearchLength).optional(),
   )
   .optional();
 
 /** Comma-separated identifiers, at most 100. */
 export const idListSchema = z
-  .preprocess((sent: unknown) => commaSeparated(sent), z.array(z.string()).optional())
+  .preprocess(
+    (sent: unknown) => commaSeparated(sent),
+    z.array(z.string().max(maxIdLength)).max(maxIds).optional(),
+  )
   .optional()
   .meta(commaSeparatedParam);
 
@@ -51,7 +58,7 @@ export function wordList<Schema extends z.ZodType<string>>(word: Schema) {
     .preprocess((sent: unknown) => {
       const known = commaSeparated(sent)?.flatMap((each) => word.safeParse(each).data ?? []);
       return known?.length ? known : undefined;
-    }, z.array(word).optional())
+    }, z.array(word).max(maxIds).optional())
     .optional()
     .meta(commaSeparatedParam);
 }
@@ -63,14 +70,18 @@ export function knownWord<Schema extends z.ZodType<string>>(word: Schema) {
 
 /** An instant; a bare date means the first (`start`) or the last (`end`) millisecond of that day in UTC. */
 export function instantAt(edge: 'start' | 'end') {
-  return z.preprocess((sent: unknown) => instantOf(sent, edge), z.string().optional()).optional();
+  return z.preprocess((sent: unknown) => instantOf(sent, edge), z.string().max(64).optional()).optional();
+}
+
+function searched(text: string): string | undefined {
+  return text.length > maxSearchLength ? matchesNothing : text.trim() || undefined;
 }
 
 function commaSeparated(sent: unknown): string[] | undefined {
   if (typeof sent !== 'string') return undefined;
   const parts = sent
     .split(',')
-    .map((part) => part.trim())
+    .map((part) => part.trim().slice(0, maxIdLength))
     .filter((part) => part !== '');
   return parts.length > 0 ? parts.slice(0, maxIds) : undefined;
 }

@@ -1,6 +1,7 @@
 /** Offers (§2.2): what may be written, and what is stored and returned. */
 import { z } from 'zod';
-import { chosenIdSchema, requiredTextSchema, sentTimestampSchema, timestampSchema } from './primitives.js';
+import { longTextSchema, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
+import { chosenIdSchema, dateSchema, sentTimestampSchema, timestampSchema } from './primitives.js';
 import { titleCase } from './title-case.js';
 
 /** What kind of claim an offer is about. */
@@ -26,10 +27,10 @@ const abbrev = z
 const active = z.boolean().describe('Whether the offer is in use.');
 const category = offerCategorySchema.describe('What kind of claim it is about.');
 const optionalShape = {
-  description: z.string().optional().describe('For people.'),
-  eligibilityCriteria: z.array(z.string()).optional().describe('Who is eligible, in words.'),
-  tags: z.array(z.string()).optional().describe('For people.'),
-  externalId: z.string().optional().describe("The offer's identifier elsewhere."),
+  description: longTextSchema.optional().describe('For people.'),
+  eligibilityCriteria: textListSchema.optional().describe('Who is eligible, in words.'),
+  tags: textListSchema.optional().describe('For people.'),
+  externalId: textSchema.optional().describe("The offer's identifier elsewhere."),
 };
 
 /** The body that creates an offer (§4.6); the name is title-cased, the abbreviation upper-cased. */
@@ -45,7 +46,7 @@ export const createOfferInputSchema = z
   .meta({ id: 'CreateOffer' });
 export type CreateOfferInput = z.infer<typeof createOfferInputSchema>;
 
-const startOfDaySchema = z.iso.date({ abort: true }).overwrite((date) => `${date}T00:00:00.000Z`);
+const startOfDaySchema = dateSchema.overwrite((date) => `${date}T00:00:00.000Z`);
 
 /** The body that updates an offer (§4.6); an unknown key is a problem. `archivedAt: null` takes it into use again. */
 export const updateOfferInputSchema = z

@@ -1,8 +1,9 @@
 /** Conversion events for ad platforms: a campaign's rules (§2.1.10) and the explicit call (§4.4). */
 import { z } from 'zod';
+import { requiredTextSchema, textSchema } from './bounds.js';
 import { pixelTriggers } from '../effects/events.js';
 import { conditionGroupSchema } from './conditions.js';
-import { currencySchema, requiredTextSchema } from './primitives.js';
+import { currencySchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
 /** The ad platforms that events are sent to. */
@@ -18,10 +19,14 @@ export const pixelRuleSchema = z
   .object({
     id: z
       .string()
-      .regex(/^[A-Za-z0-9_:-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens, colons or underscores')
+      .regex(/^[A-Za-z0-9_:-]{1,64}$/, {
+        error: 'must be 1 to 64 letters, digits, hyphens, colons or underscores',
+        abort: true,
+      })
+      .max(64)
       .optional()
       .describe('Identifies the rule within the campaign, so that `fireOnce` can remember it.'),
-    name: z.string().optional().describe('Shown in traces.'),
+    name: textSchema.optional().describe('Shown in traces.'),
     active: z.boolean().optional().describe('False switches the rule off; default true.'),
     triggerPoint: spelled(pixelTriggers)
       .describe('When the event is fired.')

@@ -8,35 +8,47 @@ import { isoInstant } from './iso-instant.js';
 import { parseHttpUrl } from './parse-url.js';
 import { isTimeZone } from './time-zone.js';
 
-/** Accepts text of at least one character. */
-export const requiredTextSchema = z.string().min(1);
-
 /** Accepts an identifier that the caller chooses; it becomes part of a document key, so `/` and `.` are out. */
 export const chosenIdSchema = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens or underscores');
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, {
+    error: 'must be 1 to 64 letters, digits, hyphens or underscores',
+    abort: true,
+  })
+  .max(64);
 
 /** Accepts a campaign code (§2.1, §8). */
 export const campaignCodeSchema = z
   .string()
-  .regex(/^[A-Z0-9]{2,5}$/, 'must be 2 to 5 upper-case letters or digits');
+  .regex(/^[A-Z0-9]{2,5}$/, { error: 'must be 2 to 5 upper-case letters or digits', abort: true })
+  .max(5);
 
 /** Accepts a calendar date that exists, `YYYY-MM-DD`. */
-export const dateSchema = z.iso.date();
+export const dateSchema = z.iso.date({ abort: true }).max(10);
 
 /** Accepts a time of day `HH:mm`. */
-export const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day HH:mm');
+export const timeOfDaySchema = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day HH:mm', abort: true })
+  .max(5);
 
 /** Accepts the end of a window of hours, exclusive: `HH:mm`, or `24:00` for the end of the day. */
 export const endOfHoursSchema = z
   .string()
-  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time of day HH:mm');
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'must be a time of day HH:mm', abort: true })
+  .max(5);
 
 /** Accepts a time zone that this machine's time zone database knows. */
-export const timeZoneSchema = z.string().refine(isTimeZone, 'must be an IANA time zone name');
+export const timeZoneSchema = z
+  .string()
+  .refine(isTimeZone, { error: 'must be an IANA time zone name', abort: true })
+  .max(64);
 
 /** Accepts a two-letter upper-case country code (§8). */
-export const countrySchema = z.string().regex(/^[A-Z]{2}$/, 'must be two upper-case letters');
+export const countrySchema = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { error: 'must be two upper-case letters', abort: true })
+  .max(2);
 
 const notACurrency = 'must be an ISO 4217 currency code';
 
@@ -44,6 +56,7 @@ const notACurrency = 'must be an ISO 4217 currency code';
 export const currencySchema = z
   .string()
   .regex(/^[A-Za-z]{3}$/, { error: notACurrency, abort: true })
+  .max(3)
   .refine(isCurrencyCode, notACurrency)
   .overwrite((code) => code.toUpperCase());
 
@@ -54,6 +67,7 @@ export const timestampSchema = z.string().meta({ format: 'date-time', example: '
 export const sentTimestampSchema = z
   .string()
   .refine((sent) => isoInstant(sent) !== undefined, { error: 'must be an ISO 8601 timestamp', abort: true })
+  .max(64)
   .overwrite((sent) => isoInstant(sent) ?? sent)
   .meta({ format: 'date-time' });
 
@@ -71,7 +85,8 @@ export const emailSchema = z
 /** Accepts a telephone number in E.164. */
 export const e164Schema = z
   .string()
-  .regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 number such as +14155550132');
+  .regex(/^\+[1-9]\d{6,14}$/, { error: 'must be an E.164 number such as +14155550132', abort: true })
+  .max(16);
 
 /** Accepts an absolute http or https URL. Where the service itself will call it, use `outboundUrlSchema`. */
 export const httpUrlSchema = z
@@ -79,6 +94,3 @@ export const httpUrlSchema = z
   .max(2048)
   .refine((url) => parseHttpUrl(url) !== undefined, 'must be an http or https URL')
   .meta({ format: 'uri' });
-
-/** Accepts a map of arbitrary keys and JSON values. */
-export const looseMapSchema = z.record(z.string(), z.unknown());

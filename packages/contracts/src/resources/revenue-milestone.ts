@@ -1,5 +1,6 @@
 /** What a lead earns when it reaches a status (§2.1.7). */
 import { z } from 'zod';
+import { longTextSchema } from './bounds.js';
 import { conditionGroupSchema } from './conditions.js';
 import { leadStatusSchema } from './lead-status.js';
 import { currencySchema, dateSchema } from './primitives.js';
@@ -13,7 +14,7 @@ export const revenueMilestoneSchema = z
     validFrom: dateSchema.optional().describe('First day on which it is booked.'),
     validTo: dateSchema.optional().describe('Last day on which it is booked.'),
     conditions: conditionGroupSchema.optional().describe('When given, it is booked only if they hold.'),
-    notes: z.string().optional().describe('For people.'),
+    notes: longTextSchema.optional().describe('For people.'),
     active: z.boolean().optional().describe('False switches the milestone off; default true.'),
   })
   .meta({ id: 'RevenueMilestone' });

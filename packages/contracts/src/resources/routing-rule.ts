@@ -1,24 +1,23 @@
 /** Rules that send a campaign's leads elsewhere (§2.1.4). */
 import { z } from 'zod';
+import { textSchema } from './bounds.js';
 import { logicalOperatorSchema, subRulesSchema } from './conditions.js';
 
 /** A routing rule. Ascending `priority`, the first that matches wins; without `active` it is active. */
 export const routingRuleSchema = z
   .object({
-    routeName: z.string().optional().describe('Shown in traces.'),
+    routeName: textSchema.optional().describe('Shown in traces.'),
     active: z.boolean().optional().describe('False switches the rule off; default true.'),
     priority: z.int().optional().describe('Lower is looked at first; rules without one come last.'),
     logicalOperator: logicalOperatorSchema,
     subRules: subRulesSchema,
     routeTo: z
       .object({
-        campaignId: z.string().optional().describe('The campaign to route to.'),
-        clientName: z
-          .string()
+        campaignId: textSchema.optional().describe('The campaign to route to.'),
+        clientName: textSchema
           .optional()
           .describe('With `offerName`: the active campaign of that client and offer.'),
-        offerName: z
-          .string()
+        offerName: textSchema
           .optional()
           .describe('With `clientName`: the active campaign of that client and offer.'),
       })

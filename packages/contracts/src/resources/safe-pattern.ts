@@ -1,8 +1,27 @@
 /** Regular expressions that tenants write. They run on a linear-time engine, which has no way to look around or back. */
 import { z } from 'zod';
+import { patternWeight } from './pattern-weight.js';
 
 /** The longest pattern a tenant may write, in characters. */
 export const maxPatternLength = 256;
+
+/** The most that compiling one pattern may cost, in units of `patternWeight`. */
+const maxWeight = 5_000;
+
+/** The most that compiling all patterns of one request may cost: some 100 ms. */
+const maxWeightOfRequest = 8_000;
+
+let weightLeft = Number.POSITIVE_INFINITY;
+
+/** Runs `read`, in which all patterns together may cost no more than those of one request. */
+export function withinPatternBudget<T>(read: () => T): T {
+  weightLeft = maxWeightOfRequest;
+  try {
+    return read();
+  } finally {
+    weightLeft = Number.POSITIVE_INFINITY;
+  }
+}
 
 let compileProblem: (pattern: string) => string | undefined = () => undefined;
 
@@ -16,15 +35,23 @@ export function tryPatternsWith(tryPattern: (pattern: string) => string | undefi
 }
 
 /** Accepts a pattern that the linear-time engine can run. */
-export const safePatternSchema = z.string().superRefine((pattern, ctx) => {
-  const problem = patternProblem(pattern);
-  if (problem) ctx.addIssue({ code: 'custom', message: problem });
-});
+export const safePatternSchema = z
+  .string()
+  .max(maxPatternLength, { abort: true })
+  .superRefine((pattern, ctx) => {
+    const problem = patternProblem(pattern);
+    if (problem) ctx.addIssue({ code: 'custom', message: problem });
+  });
 
 /** Says why a pattern is refused, or nothing when it is accepted. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > maxPatternLength) return `must be at most ${maxPatternLength} characters`;
-  return forbiddenSyntax(pattern) ?? compileProblem(pattern);
+  const forbidden = forbiddenSyntax(pattern);
+  if (forbidden !== undefined) return forbidden;
+  const weight = patternWeight(pattern);
+  if (weight > maxWeight) return 'must be a simpler pattern: its repetitions and classes are too many';
+  weightLeft -= weight;
+  return weightLeft < 0 ? 'is one pattern too many for one request' : compileProblem(pattern);
 }
 
 function forbiddenSyntax(pattern: string): string | undefined {

@@ -1,11 +1,12 @@
 /** Agents that exchange messages with leads; a campaign names them by id (§2.1.8). Written in the tenant file. */
 import { z } from 'zod';
+import { textSchema } from './bounds.js';
 import { chosenIdSchema } from './primitives.js';
 
 /** An agent, and the number it writes from. */
 export const smsAgentSchema = z.object({
   agentId: chosenIdSchema,
-  name: z.string().optional(),
+  name: textSchema.optional(),
   phoneNumberId: chosenIdSchema.optional(),
 });
 export type SmsAgent = z.infer<typeof smsAgentSchema>;

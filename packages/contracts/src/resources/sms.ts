@@ -1,6 +1,7 @@
 /** SMS messages (§4.3): the body that sends one, and a message as stored. */
 import { z } from 'zod';
-import { e164Schema, requiredTextSchema, timestampSchema } from './primitives.js';
+import { requiredTextSchema, textSchema } from './bounds.js';
+import { e164Schema, timestampSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
 /** The messaging vendors; `console` writes to the log and is the default. */
@@ -41,16 +42,16 @@ export const smsMessageSchema = z.object({
   messageId: z.string(),
   leadId: z.string(),
   interactionId: z.string(),
-  campaignId: z.string().optional(),
+  campaignId: textSchema.optional(),
   direction: z.enum(['outbound', 'inbound']),
   provider: smsProviderSchema,
-  providerMessageId: z.string().optional(),
+  providerMessageId: textSchema.optional(),
   to: z.string(),
-  from: z.string().optional(),
+  from: textSchema.optional(),
   message: z.string(),
   status: smsStatusSchema,
-  errorCode: z.string().optional(),
-  errorMessage: z.string().optional(),
+  errorCode: textSchema.optional(),
+  errorMessage: textSchema.optional(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
 });

@@ -1,13 +1,18 @@
 /** Tenants: whose data it is, their settings and vendor credentials. Written in the tenant file. */
 import { z } from 'zod';
+import { requiredTextSchema, textSchema } from './bounds.js';
 import { tenantIdSchema } from '../ids.js';
-import { httpUrlSchema, requiredTextSchema, timeZoneSchema } from './primitives.js';
+import { httpUrlSchema, timeZoneSchema } from './primitives.js';
 import { smsProviderSchema } from './sms.js';
 import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
 
 const webhookSecretSchema = z
   .string()
-  .regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, 'must be whsec_ and the base64 of 24 to 64 bytes');
+  .regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, {
+    error: 'must be whsec_ and the base64 of 24 to 64 bytes',
+    abort: true,
+  })
+  .max(94);
 
 const signingShape = {
   secret: webhookSecretSchema.optional().describe('Signs every event (Standard Webhooks).'),
@@ -35,31 +40,32 @@ export type TenantSettings = z.infer<typeof tenantSettingsSchema>;
 export const providerCredentialsSchema = z.object({
   twilio: z
     .object({
-      accountSid: z.string().optional(),
-      authToken: z.string().optional(),
-      messagingServiceSid: z.string().optional(),
+      accountSid: textSchema.optional(),
+      authToken: textSchema.optional(),
+      messagingServiceSid: textSchema.optional(),
       baseUrl: httpUrlSchema.optional(),
     })
     .optional(),
   telnyx: z
     .object({
-      apiKey: z.string().optional(),
-      publicKey: z.string().optional(),
-      messagingProfileId: z.string().optional(),
+      apiKey: textSchema.optional(),
+      publicKey: textSchema.optional(),
+      messagingProfileId: textSchema.optional(),
       baseUrl: httpUrlSchema.optional(),
     })
     .optional(),
   facebook: z
     .object({
-      accessToken: z.string().optional(),
+      accessToken: textSchema.optional(),
       baseUrl: httpUrlSchema.optional(),
       apiVersion: z
         .string()
+        .max(20)
         .regex(/^v\d+\.\d+$/, 'must be a version such as v24.0')
         .optional(),
     })
     .optional(),
-  tiktok: z.object({ accessToken: z.string().optional(), baseUrl: httpUrlSchema.optional() }).optional(),
+  tiktok: z.object({ accessToken: textSchema.optional(), baseUrl: httpUrlSchema.optional() }).optional(),
 });
 export type ProviderCredentials = z.infer<typeof providerCredentialsSchema>;
 

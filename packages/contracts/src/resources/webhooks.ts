@@ -1,5 +1,6 @@
 /** Where events are sent, as a campaign or a tenant sets it (§2.1.1, §6.2). */
 import { z } from 'zod';
+import { headerValueSchema, mapOf, textSchema } from './bounds.js';
 import { headersSchema } from './header-rules.js';
 import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { outboundUrlSchema } from './outbound-url.js';
@@ -7,15 +8,14 @@ import { outboundUrlSchema } from './outbound-url.js';
 /** Webhook settings as stored. Without `enabled` they are on; without `events` every event is sent. */
 export const webhooksSchema = z
   .object({
-    url: z.string().optional().describe('Where events are posted.'),
-    events: z
-      .record(z.string(), z.boolean())
+    url: textSchema.optional().describe('Where events are posted.'),
+    events: mapOf(z.boolean())
       .optional()
       .describe(
         'Event name to wanted or not. Without a map every event is sent; with one, only those that are true.',
       )
       .meta({ example: { 'lead.delivered': true } }),
-    headers: z.record(z.string(), z.string()).optional().describe('Sent with every event.'),
+    headers: mapOf(headerValueSchema).optional().describe('Sent with every event.'),
     retryAttempts: z
       .int()
       .min(0)

@@ -17,18 +17,27 @@ import { valueSetSchema } from '../resources/value-set.js';
 import { repeatedIds } from './repeated-ids.js';
 import { unknownKeys } from './unknown-keys.js';
 
-// Applying a file twice has to find again what it made, so everything in it carries its identifier.
-const tenantFileSchema = z
+// More than any tenant has, and few enough to be read for every lead.
+const maxOfKind = 10_000;
+
+/** Accepts a tenant file. Applying one twice has to find again what it made, so everything in it carries its identifier. */
+export const tenantFileSchema = z
   .object({
     ...tenantInputSchema.shape,
-    clients: z.array(clientInputSchema).default([]),
-    offers: z.array(createOfferInputSchema.extend({ offerId: chosenIdSchema })).default([]),
-    deliveryEndpoints: z.array(deliveryEndpointInputSchema).default([]),
-    phoneNumbers: z.array(phoneNumberSchema).default([]),
-    smsAgents: z.array(smsAgentSchema).default([]),
-    valueSets: z.array(valueSetSchema).default([]),
-    fieldLibrary: z.array(fieldLibraryEntryInputSchema).default([]),
-    campaigns: z.array(createCampaignInputSchema.safeExtend({ campaignId: campaignCodeSchema })).default([]),
+    clients: z.array(clientInputSchema).max(maxOfKind).default([]),
+    offers: z
+      .array(createOfferInputSchema.extend({ offerId: chosenIdSchema }))
+      .max(maxOfKind)
+      .default([]),
+    deliveryEndpoints: z.array(deliveryEndpointInputSchema).max(maxOfKind).default([]),
+    phoneNumbers: z.array(phoneNumberSchema).max(maxOfKind).default([]),
+    smsAgents: z.array(smsAgentSchema).max(maxOfKind).default([]),
+    valueSets: z.array(valueSetSchema).max(maxOfKind).default([]),
+    fieldLibrary: z.array(fieldLibraryEntryInputSchema).max(maxOfKind).default([]),
+    campaigns: z
+      .array(createCampaignInputSchema.safeExtend({ campaignId: campaignCodeSchema }))
+      .max(maxOfKind)
+      .default([]),
   })
   .superRefine((file, ctx) => {
     for (const { path, message } of repeatedIds(file)) ctx.addIssue({ code: 'custom', path, message });
@@ -39,7 +48,7 @@ export type TenantFile = z.infer<typeof tenantFileSchema>;
 
 /** Reads a parsed tenant file whose `${NAME}` placeholders are already expanded; answers all problems at once. */
 export function readTenantFile(document: unknown): ReadOutcome<TenantFile> {
-  const read = readBody(tenantFileSchema, document);
+  const read = readBody(tenantFileSchema, document, { maxItems: 100_000, anyPatterns: true });
   if (read.kind === 'invalid') return read;
   const problems = unknownKeys(document, read.value);
   return problems.length > 0 ? { kind: 'invalid', problems } : read;

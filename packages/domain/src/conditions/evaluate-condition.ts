@@ -2,6 +2,7 @@
 import type { Condition, TraceEntry } from '@sluice/contracts';
 import { fieldValue, fileStatus, isPresent } from './field-value.js';
 import type { ConditionValue, LeadFacts } from './lead-facts.js';
+import { patternWorkOf } from './pattern.js';
 import { type PositiveOperator, positiveOf, tests } from './operators.js';
 import { shortened } from './shorten.js';
 
@@ -13,7 +14,8 @@ export interface Evaluation {
 
 /**
  * Decides a condition: any-of for positive operators, none-of for negative. A list matches if any element does; a missing
- * field fails every positive operator and passes every negative one; a missing value set fails both. Never throws.
+ * field fails every positive operator and passes every negative one; a missing value set fails both, and so does
+ * everything once the patterns of the decision have done too much. Never throws.
  */
 export function evaluateCondition(condition: Condition, facts: LeadFacts): Evaluation {
   const { field, operator } = condition;
@@ -25,9 +27,10 @@ export function evaluateCondition(condition: Condition, facts: LeadFacts): Evalu
   if (!wanted) return evaluation(false, condition, found, 'value_set_missing');
   if (found === undefined) return evaluation(negated, condition, found, 'field_missing');
 
-  const context = { now: facts.now, zone: facts.timezone ?? 'UTC' };
+  const context = { now: facts.now, zone: facts.timezone ?? 'UTC', patternWork: patternWorkOf(facts) };
   const test = tests[positive];
   const holds = elementsOf(found).some((element) => test(element, wanted, context));
+  if (context.patternWork.left < 0) return evaluation(false, condition, found, 'pattern_work_spent');
   return evaluation(holds !== negated, condition, found);
 }
 

@@ -7,12 +7,13 @@ import { completedYears, daysSince, parseMoment } from '../time/moment.js';
 import { calendarOrdered, numeric, ordered, plainText } from './compare.js';
 import type { ConditionValue } from './lead-facts.js';
 import { isOneOf } from './one-of.js';
-import { patternFound } from './pattern.js';
+import { patternFound, type PatternWork } from './pattern.js';
 
 /** What a test may know besides the values. */
 export interface TestContext {
   readonly now: Date;
   readonly zone: string;
+  readonly patternWork: PatternWork;
 }
 
 /** Tests one value of the field against all wanted values of the condition. */
@@ -112,8 +113,10 @@ function ageTest(holds: (years: number, limit: number) => boolean): SingleTest {
   };
 }
 
-function patternTest(found: unknown, pattern: ConditionValue): boolean {
+function patternTest(found: unknown, pattern: ConditionValue, { patternWork }: TestContext): boolean {
   // A pattern says itself whether case matters, so it sees the text as it is.
   const text = typeof found === 'string' ? found.trim() : plainText(found);
-  return text !== undefined && typeof pattern === 'string' && patternFound(pattern, text) === true;
+  return (
+    text !== undefined && typeof pattern === 'string' && patternFound(pattern, text, patternWork) === true
+  );
 }

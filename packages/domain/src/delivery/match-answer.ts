@@ -1,7 +1,7 @@
 /** Whether one response rule speaks of an answer: every condition that it names has to hold. */
 import type { ResponseMatch } from '@sluice/contracts';
 import { sameValue } from '../conditions/compare.js';
-import { patternFound } from '../conditions/pattern.js';
+import { patternFound, patternWorkOf, type PatternWork } from '../conditions/pattern.js';
 import { parseJsonPath, readJsonPath } from './json-path.js';
 
 /** An answer as rules look at it. */
@@ -14,23 +14,28 @@ export interface ReadableAnswer {
 
 /** Answers why the rule does not speak of the answer, or nothing when it does. */
 export function mismatch(when: ResponseMatch, answer: ReadableAnswer): string | undefined {
+  const work = patternWorkOf(answer);
   if (when.status !== undefined && !inRange(when.status, answer.status)) return 'status';
   if (when.text !== undefined && !includes(answer.text, when.text)) return 'text';
   if (when.jsonPath === undefined) {
-    return when.pattern === undefined || found(when.pattern, answer.text) ? undefined : 'pattern';
+    return when.pattern === undefined || found(when.pattern, answer.text, work) ? undefined : 'pattern';
   }
   if (parseJsonPath(when.jsonPath) === undefined) return 'not a path';
-  return valueMismatch(when, readJsonPath(answer.json, when.jsonPath));
+  return valueMismatch(when, readJsonPath(answer.json, when.jsonPath), work);
 }
 
-function valueMismatch({ equals, contains, pattern }: ResponseMatch, value: unknown): string | undefined {
+function valueMismatch(
+  { equals, contains, pattern }: ResponseMatch,
+  value: unknown,
+  work: PatternWork,
+): string | undefined {
   if (value === undefined) return 'nothing there';
   // As in conditions, a list matches if any of its elements does.
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (equals !== undefined && !values.some((each) => each === equals || sameValue(each, equals)))
     return 'equals';
   if (contains !== undefined && !values.some((each) => includes(textOf(each), contains))) return 'contains';
-  if (pattern !== undefined && !values.some((each) => found(pattern, textOf(each)))) return 'pattern';
+  if (pattern !== undefined && !values.some((each) => found(pattern, textOf(each), work))) return 'pattern';
   return undefined;
 }
 
@@ -55,6 +60,6 @@ export function textOf(value: unknown): string {
 // The engine looks at no longer text; what a buyer has to say stands at the beginning.
 const mostMatchedLength = 5_000;
 
-function found(pattern: string, text: string): boolean {
-  return patternFound(pattern, text.slice(0, mostMatchedLength)) === true;
+function found(pattern: string, text: string, work: PatternWork): boolean {
+  return patternFound(pattern, text.slice(0, mostMatchedLength), work) === true;
 }

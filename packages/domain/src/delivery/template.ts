@@ -1,28 +1,102 @@
-/** Bodies written as Liquid templates. A template sees the lead and nothing else, and may not take long. */
-import { Liquid } from 'liquidjs';
+/**
+ * Bodies written as Liquid templates. A template sees the lead and nothing else, and may not take long: every step of
+ * it, every filter and every character that it writes is counted.
+ */
+import { Context, Liquid, filters, toValue, type Emitter, type Template } from 'liquidjs';
 
 /** A rendered body, or why there is none. */
 export type Rendered =
   | { readonly kind: 'rendered'; readonly text: string }
   | { readonly kind: 'broken'; readonly because: string };
 
-const engine = new Liquid({
+/** The longest template, in characters; what reads endpoints holds every text to this. */
+const maxTemplateLength = 20_000;
+/** Characters and list items that a rendering may make, its outcome among them. */
+const maxMade = 500_000;
+/** Processor time of one rendering. The machine's other work does not count, so the same lead is rendered the same. */
+const maxRenderMs = 40;
+const rememberedTemplates = 100;
+
+const options = {
   ownPropertyOnly: true,
   strictFilters: true,
   // Templates by name come from this empty map, never from the file system.
   templates: {},
-  parseLimit: 100_000,
-  renderLimit: 250,
-  memoryLimit: 2_000_000,
-});
+  parseLimit: maxTemplateLength,
+  memoryLimit: maxMade,
+};
+
+const engine = createEngine();
+
+function createEngine(): Liquid {
+  const liquid = new Liquid(options);
+  // What a block captures is written as a body is, and counts as much.
+  const { renderer } = liquid;
+  const renderTemplates = renderer.renderTemplates.bind(renderer);
+  renderer.renderTemplates = (templates, ctx, emitter = countingEmitter(ctx)) =>
+    renderTemplates(templates, ctx, emitter);
+  // A filter may hold an expression with filters of its own, so a single step can be a whole program.
+  for (const [name, filter] of Object.entries(filters)) {
+    const { handler, raw } = typeof filter === 'function' ? { handler: filter, raw: false } : filter;
+    liquid.registerFilter(name, {
+      raw: raw ?? false,
+      handler(value: unknown, ...args: unknown[]) {
+        this.context.renderLimit.check(1);
+        if (Array.isArray(value)) this.context.memoryLimit.use(value.length);
+        return handler.apply(this, [value, ...args] as Parameters<typeof handler>) as unknown;
+      },
+    });
+  }
+  return liquid;
+}
+
+function countingEmitter({ memoryLimit }: Context): Emitter {
+  return {
+    buffer: '',
+    write(html: unknown) {
+      const text = textOf(html);
+      memoryLimit.use(text.length);
+      this.buffer += text;
+    },
+  };
+}
+
+// As the engine itself writes values: lists without commas, nothing for what is not there.
+function textOf(written: unknown): string {
+  const value: unknown = toValue(written);
+  if (value === undefined || value === null) return '';
+  return Array.isArray(value) ? value.map(textOf).join('') : String(value);
+}
+
+// The engine's own limit looks at the clock, which goes on while other processes run.
+function limitProcessorTime(context: Context): void {
+  const start = process.cpuUsage();
+  context.renderLimit.check = () => {
+    if (process.cpuUsage(start).user > maxRenderMs * 1_000) throw new Error('template render limit exceeded');
+  };
+}
 
 /** Renders `template` over `values`. A broken template, an unknown filter or an exceeded limit is an outcome. */
 export function renderTemplate(template: string, values: Readonly<Record<string, unknown>>): Rendered {
   try {
-    return { kind: 'rendered', text: String(engine.parseAndRenderSync(template, values)) };
+    const templates = parsed(template);
+    const context = new Context(values, engine.options, { sync: true }, { liquid: engine });
+    limitProcessorTime(context);
+    return { kind: 'rendered', text: String(engine.renderSync(templates, context)) };
   } catch (error) {
     return { kind: 'broken', because: error instanceof Error ? firstLine(error.message) : 'unknown' };
   }
+}
+
+const known = new Map<string, Template[]>();
+
+function parsed(template: string): Template[] {
+  let read = known.get(template);
+  if (!read) {
+    if (known.size >= rememberedTemplates) known.clear();
+    known.set(template, (read = engine.parse(template)));
+  }
+  return read;
 }
 
 // Further lines quote the template, which may hold credentials.

@@ -1,5 +1,7 @@
 /** Questionnaires: whatever form they were sent in, answers end up under field keys (§2.4). */
 
+import { keyProblem } from '@sluice/contracts';
+
 /** What the field library says about names: a key and the label that people read. */
 export type FieldNames = readonly { readonly key: string; readonly label?: string | undefined }[];
 
@@ -25,13 +27,19 @@ export function readQuestionnaire(
   const unmatched: unknown[] = [];
   for (const item of sent) {
     const read = readItem(item, keyOf);
-    if (read) answers.set(read.key, [...(answers.get(read.key) ?? []), read.answer]);
+    if (read) remember(answers, read);
     if (!read?.whole) unmatched.push(item);
   }
   const questionnaire = Object.fromEntries(
     [...answers].map(([key, given]) => [key, given.length === 1 ? given[0] : given]),
   );
   return unmatched.length === 0 ? { questionnaire } : { questionnaire, unmatchedAnswers: unmatched };
+}
+
+function remember(answers: Map<string, unknown[]>, { key, answer }: ReadItem): void {
+  const given = answers.get(key);
+  if (given) given.push(answer);
+  else answers.set(key, [answer]);
 }
 
 interface ReadItem {
@@ -43,16 +51,14 @@ interface ReadItem {
 
 const known = new Set(['key', 'label', 'question', 'answer', 'value']);
 
-// Answers are kept in a plain object, where these names mean something else.
-const unusable = new Set(['__proto__', 'constructor', 'prototype', '']);
-
 function readItem(item: unknown, keyOf: (name: string) => string | undefined): ReadItem | undefined {
   if (typeof item !== 'object' || item === null || isList(item)) return undefined;
   const { key, label, question, answer, value } = item as Record<string, unknown>;
   const given = answer ?? (value === undefined ? answer : value);
   if (given === undefined) return undefined;
   const field = fieldOf(key, keyOf) ?? [label, question].map((name) => named(name, keyOf)).find(Boolean);
-  if (field === undefined || unusable.has(field)) return undefined;
+  // A key that is none was refused at the door; whoever comes another way keeps the item as it came.
+  if (field === undefined || field === '' || keyProblem(field) !== undefined) return undefined;
   const both = answer != null && value != null && answer !== value;
   return { key: field, answer: given, whole: !both && Object.keys(item).every((name) => known.has(name)) };
 }

@@ -3,7 +3,7 @@ import type { FieldLibraryEntry, TraceEntry, ValidationRules } from '@sluice/con
 import { numeric, plainText } from '../conditions/compare.js';
 import { fieldValue, fileStatus, isPresent } from '../conditions/field-value.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
-import { patternCovers } from '../conditions/pattern.js';
+import { patternCovers, patternWorkOf, type PatternWork } from '../conditions/pattern.js';
 import { shortened } from '../conditions/shorten.js';
 import { parseMoment } from '../time/moment.js';
 
@@ -15,7 +15,7 @@ export function checkFieldRules(library: readonly FieldLibraryEntry[], facts: Le
   const ruled = library.filter(({ active, validationRules }) => active && validationRules);
   const broken = ruled.flatMap((entry) => {
     const found = entry.category === 'file' ? fileStatus(facts, entry.key) : fieldValue(facts, entry.key);
-    const because = problemOf(entry, entry.validationRules ?? {}, found);
+    const because = problemOf(entry, entry.validationRules ?? {}, found, patternWorkOf(facts));
     return because === undefined ? [] : [brokenRule(entry.key, because, found)];
   });
   return {
@@ -31,14 +31,19 @@ function brokenRule(at: string, because: string, found: unknown): TraceEntry {
   return { looked: 'field_rule', at, verdict: 'failed', because, ...(values && { values }) };
 }
 
-function problemOf(entry: FieldLibraryEntry, rules: ValidationRules, found: unknown): string | undefined {
+function problemOf(
+  entry: FieldLibraryEntry,
+  rules: ValidationRules,
+  found: unknown,
+  work: PatternWork,
+): string | undefined {
   if (found === undefined) return rules.required === true ? 'required' : undefined;
   // A file's status is the service's own word, not a value that was sent.
   if (entry.category === 'file') return undefined;
   const values: unknown[] = Array.isArray(found) ? found.filter(isPresent) : [found];
   for (const value of values) {
     const problem =
-      typeProblem(entry.dataType, value) ?? textProblem(rules, value) ?? rangeProblem(rules, value);
+      typeProblem(entry.dataType, value) ?? textProblem(rules, value, work) ?? rangeProblem(rules, value);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -59,15 +64,19 @@ function typeProblem(dataType: FieldLibraryEntry['dataType'], value: unknown): s
   }
 }
 
-function textProblem({ pattern, minLength, maxLength }: ValidationRules, value: unknown): string | undefined {
+function textProblem(
+  { pattern, minLength, maxLength }: ValidationRules,
+  value: unknown,
+  work: PatternWork,
+): string | undefined {
   if (pattern === undefined && minLength === undefined && maxLength === undefined) return undefined;
   const text = typeof value === 'string' ? value.trim() : plainText(value);
   if (text === undefined) return 'not_text';
   const length = [...text].length;
   if (minLength !== undefined && length < minLength) return 'too_short';
   if (maxLength !== undefined && length > maxLength) return 'too_long';
-  // A pattern that no longer compiles is a fault of the configuration, which a lead must not pay for.
-  return pattern !== undefined && patternCovers(pattern, text) === false ? 'pattern' : undefined;
+  // A pattern that cannot be run is a fault of the configuration, which a lead must not pay for.
+  return pattern !== undefined && patternCovers(pattern, text, work) === false ? 'pattern' : undefined;
 }
 
 function rangeProblem({ min, max }: ValidationRules, value: unknown): string | undefined {

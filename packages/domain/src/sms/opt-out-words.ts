@@ -13,15 +13,16 @@ const intentOf = new Map<string, OptOutIntent>(
   Object.entries(intents).flatMap(([intent, words]) => words.map((word) => [word, intent as OptOutIntent])),
 );
 
+// Whoever writes more than a text message holds has said more than one word.
+const maxLookedAt = 1_600;
+
 /**
  * Answers what a message asks for when it is nothing but one of the known words, in any case, whatever punctuation
  * stands around it. A sentence that only contains such a word asks for nothing.
  */
 export function optOutIntent(message: string): OptOutIntent | undefined {
-  const word = message
-    .normalize('NFKC')
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-    .replace(/\s+/g, ' ')
-    .toUpperCase();
-  return intentOf.get(word);
+  // Punctuation in between is kept: with it, the message is more than the word.
+  const plain = message.slice(0, maxLookedAt + 1).normalize('NFKC');
+  const [word = ''] = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(plain) ?? [];
+  return message.length > maxLookedAt ? undefined : intentOf.get(word.replace(/\s+/g, ' ').toUpperCase());
 }

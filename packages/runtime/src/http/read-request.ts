@@ -43,8 +43,9 @@ export type ReadInput = Pick<RouteCall<AnyEndpoint>, 'params' | 'query' | 'body'
  */
 export function readInput({ params, query, body }: AnyEndpoint, request: Request, bytes: Buffer): ReadInput {
   const input = {
-    params: params && parsed(params.safeParse(request.params), 'path'),
-    query: query && parsed(query.safeParse(request.query), 'query'),
+    // What no identifier can be is nobody's.
+    params: params && parsed(params.safeParse(request.params), 'NOT_FOUND'),
+    query: query && parsed(query.safeParse(request.query), 'VALIDATION_ERROR'),
     body: undefined as unknown,
   };
   if (body) {
@@ -65,8 +66,11 @@ function parsedJson(bytes: Buffer): unknown {
   }
 }
 
-// Paths accept any text and queries never fail; a schema that breaks this is caught by the first test that calls it.
-function parsed<T>(result: { success: true; data: T } | { success: false }, part: string): T {
+// Queries never fail; a schema that breaks this is caught by the first test that calls it.
+function parsed<T>(
+  result: { success: true; data: T } | { success: false },
+  otherwise: 'NOT_FOUND' | 'VALIDATION_ERROR',
+): T {
   if (result.success) return result.data;
-  throw new ApiError('VALIDATION_ERROR', { details: [`${part}: is not valid`] });
+  throw new ApiError(otherwise);
 }

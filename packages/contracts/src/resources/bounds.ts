@@ -1,0 +1,58 @@
+/**
+ * How large what is sent may be. Every text, list and open object of a request has a greatest size, so that no single
+ * request can keep a process busy. The interface's own limits are law; these stand where it names none.
+ */
+import { z } from 'zod';
+
+/** The longest single text anywhere, in UTF-16 code units: as long as the largest body. */
+export const maxTextLength = 256 * 1024;
+
+/** The longest key of an open object. */
+export const maxKeyLength = 128;
+
+/** The most entries of an open object, and the most items of a list that has no lower bound of its own. */
+export const maxEntries = 1_000;
+
+/** Accepts a line of text: a name, a reference, a label. */
+export const textSchema = z.string().max(500);
+
+/** Accepts a line of text of at least one character. */
+export const requiredTextSchema = textSchema.min(1);
+
+/** Accepts a longer text: descriptions, templates, addresses of pages, what a browser says of itself. */
+export const longTextSchema = z.string().max(20_000);
+
+/** Accepts the value of a header that is sent along; more than a server takes of all headers together is none. */
+export const headerValueSchema = z.string().max(8_000);
+
+/** Accepts the notes on a lead, which are kept and never looked into; only the body bounds them. */
+export const noteSchema = z.string().max(maxTextLength);
+
+/** Accepts a list of short texts such as tags. */
+export const textListSchema = z.array(textSchema).max(100);
+
+/**
+ * Accepts any JSON value. Its sizes are those of {@link maxTextLength}, {@link maxEntries} and {@link maxKeyLength},
+ * which hold for every body as a whole and are looked at before any schema is (`unstorableProblems`).
+ */
+export const looseValueSchema = z.unknown().meta({
+  id: 'AnyValue',
+  description: `Any JSON value. A text has at most ${maxTextLength} characters, a list or an object at most ${maxEntries} entries, a key at most ${maxKeyLength} characters.`,
+});
+
+/** What the description of an open object says about its sizes. */
+export const openObjectBounds = {
+  maxProperties: maxEntries,
+  propertyNames: { type: 'string', maxLength: maxKeyLength },
+} as const;
+
+/** Accepts a map of arbitrary keys to values of one kind. */
+export function mapOf<Value extends z.ZodType>(value: Value) {
+  return z
+    .record(z.string().max(maxKeyLength), value)
+    .refine((map) => Object.keys(map).length <= maxEntries, `must have at most ${maxEntries} entries`)
+    .meta(openObjectBounds);
+}
+
+/** Accepts a map of arbitrary keys and JSON values. */
+export const looseMapSchema = mapOf(looseValueSchema);

@@ -1,0 +1,93 @@
+/**
+ * What no body may carry, wherever it is: keys that JavaScript or MongoDB would give a meaning to, values that cannot
+ * be stored as they came, and sizes beyond any bound. Looked at before any schema, and before anything is written.
+ */
+import { maxEntries, maxKeyLength, maxTextLength } from './bounds.js';
+import { maxProblems } from './problems.js';
+
+/** How deep a body may be nested; the body itself is the first level. */
+export const maxBodyDepth = 20;
+
+/** How large a document may be in its parts; what is left out is bounded as a request's body is. */
+export interface DocumentBounds {
+  /** The most items of a list. */
+  readonly maxItems?: number;
+  /** Its patterns may cost what they like: nobody else waits for who reads it. */
+  readonly anyPatterns?: true;
+}
+
+/**
+ * Answers a `path: problem` line for each key that is refused ({@link keyProblem}), each value that is not plain JSON
+ * or cannot be stored, and each text, list, object or nesting beyond its bound. Looks at parsed JSON before any schema does.
+ */
+export function unstorableProblems(body: unknown, { maxItems = maxEntries }: DocumentBounds = {}): string[] {
+  const problems: string[] = [];
+  visit(body, [], problems, maxItems);
+  return problems;
+}
+
+/** Says why a text cannot be the key of a stored value, or nothing when it can. */
+export function keyProblem(key: string): string | undefined {
+  if (key.length > maxKeyLength) return `is a key of more than ${maxKeyLength} characters`;
+  const refused = key.startsWith('$') || key.includes('\0') || meaningful.has(key) || halfCharacter.test(key);
+  return refused ? 'is not an allowed key' : undefined;
+}
+
+// The driver takes an object with `_bsontype` for a type of its own; the others are what every object inherits.
+const meaningful = new Set(['__proto__', 'constructor', 'prototype', '_bsontype']);
+
+// A surrogate without its other half has no encoding in UTF-8.
+const halfCharacter = /\p{Surrogate}/u;
+
+function visit(value: unknown, path: string[], problems: string[], maxItems: number): void {
+  if (problems.length >= maxProblems) return;
+  const problem = valueProblem(value, maxItems);
+  if (problem !== undefined) problems.push(line(path, problem));
+  else if (typeof value === 'object' && value !== null) visitMembers(value, path, problems, maxItems);
+}
+
+function visitMembers(value: object, path: string[], problems: string[], maxItems: number): void {
+  if (path.length >= maxBodyDepth) {
+    problems.push(line(path, `is nested deeper than ${maxBodyDepth} levels`));
+    return;
+  }
+  const isArray = Array.isArray(value);
+  for (const [key, member] of Object.entries(value)) {
+    if (problems.length >= maxProblems) return;
+    path.push(key.length > maxKeyLength ? `${key.slice(0, maxKeyLength)}…` : key);
+    const problem = isArray ? undefined : keyProblem(key);
+    if (problem !== undefined) problems.push(line(path, problem));
+    visit(member, path, problems, maxItems);
+    path.pop();
+  }
+}
+
+function valueProblem(value: unknown, maxItems: number): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      if (value.length > maxTextLength) return `must have at most ${maxTextLength} characters`;
+      return halfCharacter.test(value) ? 'holds half of a character' : undefined;
+    case 'number':
+      // JSON may spell a number that no double holds; it is then read as infinite.
+      return Number.isFinite(value) ? undefined : 'is not a number that can be stored';
+    case 'boolean':
+    case 'undefined':
+      return undefined;
+    case 'object':
+      return value === null ? undefined : objectProblem(value, maxItems);
+    default:
+      return 'is not plain data';
+  }
+}
+
+function objectProblem(value: object, maxItems: number): string | undefined {
+  if (Array.isArray(value))
+    return value.length > maxItems ? `must have at most ${maxItems} items` : undefined;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype) return 'is not plain data';
+  return Object.keys(value).length > maxEntries ? `must have at most ${maxEntries} entries` : undefined;
+}
+
+function line(path: readonly string[], problem: string): string {
+  return `${path.length > 0 ? path.join('.') : 'body'}: ${problem}`;
+}

@@ -1,0 +1,103 @@
+/** No pattern that may be written takes long on any text that is looked at, alone or with the others of a decision. */
+import type { ConditionGroup } from '@sluice/contracts';
+import { evaluateGroup } from './evaluate-group.js';
+import { patternCovers, patternFound, patternProblem } from './pattern.js';
+
+// Of the processor's time: what else the machine does is no matter.
+const spentMs = (work: () => void): number => {
+  const before = process.cpuUsage();
+  work();
+  return process.cpuUsage(before).user / 1_000;
+};
+const leastOf = (times: number, work: () => void) =>
+  Math.min(...Array.from({ length: times }, () => spentMs(work)));
+
+const texts = {
+  'one letter': 'a'.repeat(5_000),
+  'letters and an end': `${'a'.repeat(4_999)}!`,
+  'letters of another alphabet': 'é'.repeat(5_000),
+  ideographs: '漢'.repeat(5_000),
+  marks: '\u0301'.repeat(5_000),
+  digits: '1'.repeat(5_000),
+  mixed: 'aB漢1é-'.repeat(833),
+};
+
+const patterns = [
+  '^(a+)+$',
+  '(a|aa)+$',
+  '(.*)*!',
+  '(\\pL{0,900}[\\pL\\pN])+[\\pN]',
+  '(\\pL{0,240}[\\pL\\pN])+[\\pN]',
+  '(\\pL?){500}\\pN',
+  '(\\pL?){120}\\pN',
+  '((a?){0,30}a){0,30}!',
+  '((a?){0,10}a){0,9}!',
+  '(.{0,120}a){1,2}!',
+  '(?i)(\\pL{0,120}é){0,2}!',
+  '([\\pL\\pM\\pN\\pP]{0,240}\\pS?)+\\pZ$',
+  '(?:[^\\pL]{0,120}|\\pL{0,120})+\\pZ$',
+  '(a{0,50}){1,3}!',
+  '[\\pL\\pN]{1,240}!',
+  `(?:${'.?'.repeat(120)})*!`,
+  `(${'a|'.repeat(120)}b)*!`,
+];
+
+it.each(patterns)('%s is refused, or holds nobody up for 100 ms on 5,000 characters', (pattern) => {
+  expect(leastOf(2, () => void patternProblem(pattern))).toBeLessThan(100);
+  if (patternProblem(pattern) !== undefined) return;
+  for (const text of Object.values(texts)) {
+    expect(leastOf(3, () => void patternFound(pattern, text))).toBeLessThan(100);
+    expect(leastOf(3, () => void patternCovers(pattern, text))).toBeLessThan(100);
+  }
+});
+
+it.each(['(\\pL{0,900}[\\pL\\pN])+[\\pN]', '(\\pL?){500}\\pN', '((a?){0,30}a){0,30}!', '(a{1,100}){1,9}'])(
+  '%s is refused when it is written, with its size',
+  (pattern) => {
+    expect(patternProblem(pattern)).toMatch(/^must be a simpler pattern: it compiles to \d+ instructions/);
+  },
+);
+
+it.each([
+  '^\\d{5}(-\\d{4})?$',
+  '^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,100}$',
+  `^(${'90001|'.repeat(42)}90002)$`,
+])('%s is accepted, as people write it', (pattern) => {
+  expect(patternProblem(pattern)).toBeUndefined();
+});
+
+describe('many patterns on many texts', () => {
+  const facts = (texts: readonly string[]) => ({
+    leadId: 'lead_1',
+    campaignId: 'C',
+    isTest: false,
+    data: { questionnaire: { answers: texts } },
+    files: [],
+    valueSets: new Map(),
+    now: new Date(),
+  });
+  const group = (operator: 'matches' | 'not_matches', value: string[]): ConditionGroup => ({
+    logicalOperator: 'AND',
+    subRules: [{ logicalOperator: 'AND', conditions: [{ field: 'answers', operator, value }] }],
+  });
+  const costly = Array.from({ length: 200 }, (_, n) =>
+    `(\\pL{0,${200 + (n % 40)}}[\\pL\\pN])+[\\pZ]{${n + 1}}`.slice(0, 256),
+  );
+
+  it('hold nobody up for 100 ms either; what is not looked at any more matches in neither direction', () => {
+    const lead = () => facts(Array.from({ length: 50 }, () => 'aé'.repeat(2_500)));
+    for (const operator of ['matches', 'not_matches'] as const) {
+      evaluateGroup(group(operator, costly), lead());
+      expect(leastOf(3, () => void evaluateGroup(group(operator, costly), lead()))).toBeLessThan(100);
+      const { matched, trace } = evaluateGroup(group(operator, costly), lead());
+      expect(matched).toBe(false);
+      expect(JSON.stringify(trace)).toContain('pattern_work_spent');
+    }
+  });
+
+  it('are all looked at when they and the texts are of usual size', () => {
+    const usual = Array.from({ length: 200 }, (_, n) => `^case-\\d{4}-${n}$`);
+    const { matched } = evaluateGroup(group('matches', usual), facts(['something else', 'case-2026-199']));
+    expect(matched).toBe(true);
+  });
+});

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ownTurn } from './own-turn.js';
+
+function work(forMs: number): void {
+  const until = performance.now() + forMs;
+  while (performance.now() < until);
+}
+
+/** How much was done between two looks of somebody who waits for the event loop. */
+async function doneAtOnce(leads: number, forMs: number): Promise<number[]> {
+  let done = 0;
+  const seen: number[] = [];
+  const all = Promise.all(
+    Array.from({ length: leads }, async () => {
+      await ownTurn();
+      work(forMs);
+      done += 1;
+    }),
+  );
+  for (let before = 0; done < leads; before = done) {
+    await pause(0);
+    seen.push(done - before);
+  }
+  await all;
+  return seen;
+}
+
+it('lets others in after every two of many that each take 15 ms', async () => {
+  expect(Math.max(...(await doneAtOnce(12, 15)))).toBeLessThanOrEqual(4);
+});
+
+it('keeps nobody waiting who takes no time', async () => {
+  const [first] = await doneAtOnce(64, 0);
+  expect(first).toBe(64);
+});

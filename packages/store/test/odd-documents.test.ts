@@ -1,0 +1,118 @@
+/** What one caller brings that cannot be written costs nobody else anything, although writes travel together. */
+import type { Decision, LeadData } from '@sluice/contracts';
+import { accepted, aSubmission } from '@sluice/testing';
+import { openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const odd: [string, unknown][] = [
+  ['a key with a null character', { 'a\0b': 1 }],
+  ['an object of no known type', { a: { _bsontype: 'Nothing' } }],
+  ['an object of another driver', { a: { _bsontype: 'ObjectId', id: 'x' } }],
+  [
+    'a value that throws',
+    Object.defineProperty({}, 'a', {
+      enumerable: true,
+      get: () => {
+        throw new Error('no');
+      },
+    }),
+  ],
+  ['more than a document holds', { a: 'x'.repeat(17 * 1024 * 1024) }],
+];
+
+// The odd one stands in the middle, so that some are before it and some behind it.
+const around = async (write: (n: number) => Promise<unknown>, oddly: () => Promise<unknown>) => {
+  const first = Array.from({ length: 32 }, (_, n) => write(n));
+  const bad = oddly();
+  const rest = Array.from({ length: 31 }, (_, n) => write(32 + n));
+  const [worst] = await Promise.allSettled([bad]);
+  const good = await Promise.allSettled([...first, ...rest]);
+  return { worst: worst.status, good: new Set(good.map(({ status }) => status)) };
+};
+
+describe.each(odd)('%s', (name, value) => {
+  const id = name.replaceAll(' ', '-');
+  const data = { customFields: { value } } as LeadData;
+
+  it('fails its own acceptance and no other in the same moment', async () => {
+    const outcome = await around(
+      (n) => world.stores.accept(accepted(aSubmission({ submissionId: `sub_${id}${n}` }))),
+      () => world.stores.accept(accepted(aSubmission({ submissionId: `sub_${id}-odd`, data }))),
+    );
+    expect(outcome).toEqual({ worst: 'rejected', good: new Set(['fulfilled']) });
+    const { submissions, leads } = world.stores.forTenant('demo');
+    for (let n = 0; n < 63; n += 1) {
+      expect(await submissions.find(`sub_${id}${n}`)).toBeDefined();
+      expect(await leads.find(`lead_${id}${n}`)).toBeDefined();
+    }
+    expect(await submissions.find(`sub_${id}-odd`)).toBeUndefined();
+  });
+
+  it('fails its own decision and no other in the same moment', async () => {
+    const { journal } = world.stores.forTenant('demo');
+    const record = (submissionId: string, trace: unknown) =>
+      journal.record(
+        { submissionId, leadId: 'lead_1' },
+        'qualification',
+        0,
+        { kind: 'qualified', trace: [{ looked: 'x', verdict: 'passed', values: { trace } }] } as Decision & {
+          kind: 'qualified';
+        },
+        new Date(),
+      );
+    const outcome = await around(
+      async (n) => expect(await record(`sub_${id}${n}`, 1)).toMatchObject({ ours: true }),
+      () => record(`sub_${id}-odd`, value),
+    );
+    expect(outcome).toEqual({ worst: 'rejected', good: new Set(['fulfilled']) });
+  });
+});
+
+describe('an update that cannot be made', () => {
+  it.each([
+    ['the driver cannot serialise', { 'a\0b': 1 }],
+    // Two such answers make more than one document holds, which only the database can see.
+    ['the database refuses', { a: 'x'.repeat(9 * 1024 * 1024) }],
+  ])('because %s fails alone, and those behind it are made', async (name, value) => {
+    const { effects } = world.stores.forTenant('demo');
+    const id = (n: number | string) => `eff_${name.replaceAll(' ', '')}${n}`;
+    const plan = (effectId: string) =>
+      effects.plan(
+        {
+          effectId,
+          kind: 'webhook',
+          eventId: 'evt_1',
+          submissionId: 'sub_1',
+          leadId: 'lead_1',
+          campaignId: 'C',
+          trigger: 'lead.created',
+          body: {},
+        },
+        new Date(),
+        new Date(),
+      );
+    const progress = (effectId: string, answer: unknown) =>
+      effects.progress(
+        effectId,
+        {
+          attempt: { at: new Date(), durationMs: 1, outcome: 'retry', answer: answer as string },
+          status: 'due',
+          dueAt: new Date(),
+        },
+        new Date(),
+      );
+    await Promise.all([id('odd'), ...Array.from({ length: 63 }, (_, n) => id(n))].map(plan));
+    if (name.startsWith('the database')) await progress(id('odd'), value);
+    const outcome = await around(
+      (n) => progress(id(n), 'fine'),
+      () => progress(id('odd'), value),
+    );
+    expect(outcome).toEqual({ worst: 'rejected', good: new Set(['fulfilled']) });
+    for (let n = 0; n < 63; n += 1) expect((await effects.find(id(n)))?.attempts).toHaveLength(1);
+  });
+});
