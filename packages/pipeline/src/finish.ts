@@ -56,7 +56,7 @@ export async function finish(
   });
   failpoint('after-end', submission);
   leaveQueues(core, submission);
-  core.metrics.submissionsEnded.inc({ status: ending.kind });
+  core.metrics.submissionsEnded.inc({ tenant: submission.tenantId, status: ending.kind });
 }
 
 /** Where a submission was sent, and the generation of routing that said so. */

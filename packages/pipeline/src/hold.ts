@@ -28,5 +28,5 @@ export async function hold(
   await submissions.hold(submissionId, generation, held.until, held.reason, held.waitsFor);
   await wakeForRoom(core, tenantId, held.waitsFor);
   leaveQueues(core, submission);
-  core.metrics.heldLeads.inc({ reason: held.reason });
+  core.metrics.heldLeads.inc({ tenant: tenantId, reason: held.reason });
 }

@@ -161,8 +161,7 @@ function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
 
   const catalog = <T extends object>(name: string) => {
     const collection = of<CatalogDocument<T>>(name);
-    const cache = new CatalogCache<T>();
-    return (tenantId: string) => new Catalog<T>(collection, cache, tenantId);
+    return (tenantId: string) => new Catalog<T>(collection, new CatalogCache<T>(), tenantId);
   };
   const catalogs = {
     campaigns: catalog<Campaign>('campaigns'),
