@@ -26,6 +26,7 @@ import { FileStore, type FileDocument } from './files.js';
 import { IdempotencyStore, shareIdempotency, type IdempotencyDocument } from './idempotency.js';
 import { ErasureStore } from './erasure.js';
 import { ensureIndexes } from './indexes.js';
+import { migrateCounters } from './migrate-counters.js';
 import { InteractionStore, type ConversationDocument, type InteractionDocument } from './interactions.js';
 import { Journal, shareJournal, type DecisionDocument } from './journal.js';
 import { LeadUpdates } from './lead-updates.js';
@@ -36,7 +37,8 @@ import { OpenCircuitStore, type OpenCircuitDocument } from './open-circuits.js';
 import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
 import type { Passing } from './passing.js';
 import { ReplayStore, type ReplayDocument } from './replays.js';
-import { shareSlots, SlotStore, type CounterDocument } from './slots.js';
+import type { CounterDocument } from './counter-document.js';
+import { shareSlots, SlotStore, usualSlotBounds, type SlotBounds } from './slots.js';
 import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
 import { WebhookUrlStore, type WebhookUrlDocument } from './webhook-urls.js';
 import { TenantStore, type TenantDocument } from './tenants.js';
@@ -52,6 +54,7 @@ export interface StoreLimits {
 /** How stores are opened. */
 export interface StoreOptions extends Partial<StoreLimits> {
   readonly passing?: Passing;
+  readonly slots?: Partial<SlotBounds>;
 }
 
 const HEARTBEAT_MS = 2_000;
@@ -60,6 +63,7 @@ const usual: Required<StoreOptions> = {
   connectTimeoutMs: 5_000,
   callTimeoutMs: 15_000,
   passing: () => undefined,
+  slots: {},
 };
 
 /** What one tenant's handlers and stages may reach. */
@@ -104,7 +108,7 @@ export interface Stores {
   readonly audit: AuditLog;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
-  /** Creates missing indexes. */
+  /** Creates missing indexes, and carries over what earlier versions stored otherwise. */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }
@@ -114,7 +118,7 @@ export interface Stores {
  * a cap or an attempt that a crash could forget would break a promise.
  */
 export async function openStores(url: string, options: StoreOptions = {}): Promise<Stores> {
-  const { connectTimeoutMs, callTimeoutMs, passing } = { ...usual, ...options };
+  const { connectTimeoutMs, callTimeoutMs, passing, slots } = { ...usual, ...options };
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: connectTimeoutMs,
     connectTimeoutMS: connectTimeoutMs,
@@ -127,12 +131,15 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
     maxPoolSize: 32,
   });
   const named = new URL(url.replace(/^mongodb(\+srv)?:/, 'http:')).pathname.slice(1);
-  const stores = storesOn(client.db(named === '' ? 'sluice' : named), client, passing);
+  const stores = storesOn(client.db(named === '' ? 'sluice' : named), client, passing, {
+    ...usualSlotBounds,
+    ...slots,
+  });
   await stores.clock.begin();
   return stores;
 }
 
-function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
+function storesOn(db: Db, client: MongoClient, passing: Passing, slotBounds: SlotBounds): Stores {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
   const leads = of<LeadDocument>('leads');
@@ -148,13 +155,14 @@ function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
   const messages = of<MessageDocument>('messages');
   const optOuts = of<OptOutDocument>('optOuts');
 
+  const clock = new DatabaseClock(db);
   const sharing = {
     submissions: shareSubmissions(submissions),
     leads: shareLeads(leads),
     journal: shareJournal(decisions),
     attempts: shareAttempts(attempts),
     effects: shareEffects(effects),
-    slots: shareSlots(counters, passing),
+    slots: shareSlots({ counters, submissions, decisions }, clock, passing, slotBounds),
     claims: shareClaims(claims),
     idempotency: shareIdempotency(idempotency),
   };
@@ -174,11 +182,9 @@ function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
     fieldLibrary: catalog<FieldLibraryEntry>('fieldLibrary'),
   };
 
-  const clock = new DatabaseClock(db);
   const tenants = new Map<string, TenantStores>();
 
   function build(tenantId: string): TenantStores {
-    const ofTenant = new SubmissionStore(submissions, sharing.submissions, tenantId);
     return {
       tenantId,
       campaigns: catalogs.campaigns(tenantId),
@@ -191,11 +197,11 @@ function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
       fieldLibrary: catalogs.fieldLibrary(tenantId),
       leads: new LeadStore(leads, sharing.leads, tenantId),
       leadUpdates: new LeadUpdates(leads, tenantId),
-      submissions: ofTenant,
+      submissions: new SubmissionStore(submissions, sharing.submissions, tenantId),
       journal: new Journal(decisions, sharing.journal, tenantId),
       attempts: new AttemptStore(attempts, sharing.attempts, tenantId),
       effects: new EffectStore(effects, sharing.effects, tenantId),
-      slots: new SlotStore(counters, sharing.slots, ofTenant, tenantId),
+      slots: new SlotStore(sharing.slots, tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, sharing.claims, tenantId),
       idempotency: new IdempotencyStore(idempotency, sharing.idempotency, tenantId),
       webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),
@@ -234,7 +240,10 @@ function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
     ping: async () => {
       await db.command({ ping: 1 });
     },
-    prepare: () => ensureIndexes(db),
+    prepare: async () => {
+      await ensureIndexes(db);
+      await migrateCounters(db);
+    },
     close: () => client.close(),
   };
 }

@@ -234,20 +234,6 @@ export class SubmissionStore {
   async countTrouble(submissionId: string, kind: Trouble): Promise<number> {
     return countTrouble(this.#submissions, keyOf(this.#tenantId, submissionId), kind);
   }
-
-  /** Counts the placements since `from` of a campaign or of a client, to found a counter on. */
-  async countPlacements(
-    of: { campaignId: string } | { clientId: string },
-    from: Date | undefined,
-  ): Promise<number> {
-    const owner =
-      'campaignId' in of ? { 'placement.campaignId': of.campaignId } : { 'placement.clientId': of.clientId };
-    return this.#submissions.countDocuments({
-      tenantId: this.#tenantId,
-      ...owner,
-      'placement.at': from ? { $gte: from } : { $exists: true },
-    });
-  }
 }
 
 /** The record that a document stands for. */
