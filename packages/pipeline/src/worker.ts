@@ -21,7 +21,7 @@ import {
   type Health,
   type Stage,
 } from '@sluice/runtime';
-import { openStores } from '@sluice/store';
+import { isStoreUnavailable, openStores } from '@sluice/store';
 import type { Core } from './core.js';
 import { startSweep } from './sweep.js';
 
@@ -86,7 +86,13 @@ export async function runWorker<Payload, Deps extends Core>(
 
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
-  const running = startStage(stage, deps(core), { connection: working, log, metrics, telemetry });
+  const running = startStage(stage, deps(core), {
+    connection: working,
+    log,
+    metrics,
+    telemetry,
+    isWaiting: isStoreUnavailable,
+  });
   shutdown.onClose('stage', () => running.close());
 
   health = {

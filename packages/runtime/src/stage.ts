@@ -6,11 +6,12 @@ import { PermanentError, type QueueDefinition } from '@sluice/contracts';
 import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
-import { noteOutlived, runOf, type StageRun } from './job-trouble.js';
+import { noteOutlived, runOf, WAITED, type StageRun } from './job-trouble.js';
 import { errorFields, type Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import { createSpacing } from './spacing.js';
 import type { Telemetry } from './tracing.js';
+import { isLate, isRedisUnavailable } from './waiting.js';
 
 /** What a run of a stage came to; with `againAt` the same job runs again then. */
 export interface StageOutcome {
@@ -52,6 +53,8 @@ export interface StageSurroundings {
   /** Jobs at once; default the queue's own. */
   readonly concurrency?: number;
   readonly telemetry?: Telemetry | undefined;
+  /** Whether a thrown error says that somebody is away whom the stage waits for; Redis and time limits are known here. */
+  readonly isWaiting?: (error: unknown) => boolean;
 }
 
 // An active job of a killed worker is another's after 13 s at the latest: its lock is over, and somebody has looked.
@@ -70,7 +73,7 @@ const SUSPECTS_APART_MS = 250;
 export function startStage<Payload, Deps>(
   stage: Stage<Payload, Deps>,
   deps: Deps,
-  { connection, log, metrics, concurrency, telemetry }: StageSurroundings,
+  { connection, log, metrics, concurrency, telemetry, isWaiting }: StageSurroundings,
 ): RunningStage {
   const { queue } = stage;
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
@@ -101,7 +104,9 @@ export function startStage<Payload, Deps>(
         tries: job.attemptsMade + 1,
         ...errorFields(error),
       });
-      throw error instanceof PermanentError ? new UnrecoverableError(error.message) : withoutPayload(error);
+      if (error instanceof PermanentError) throw new UnrecoverableError(error.message);
+      const waited = isRedisUnavailable(error) || isLate(error) || isWaiting?.(error);
+      throw waited ? new Error(WAITED) : withoutPayload(error);
     } finally {
       progress.active -= 1;
       progress.lastFinishedAt = Date.now();

@@ -39,8 +39,8 @@ afterAll(async () => {
 });
 
 /** Everything that the process remembered is gone. There is one process here, so that a change is known at once. */
-async function restart(): Promise<void> {
-  const stores = await openStores(backends.mongodbUrl, { slots: { knownEverywhereMs: 0 } });
+async function restart(slots: { readonly maxOpen?: number } = {}): Promise<void> {
+  const stores = await openStores(backends.mongodbUrl, { slots: { knownEverywhereMs: 0, ...slots } });
   opened.push(stores);
   const producer = core?.producer ?? createProducer(redis, { perTenant: 10_000 });
   core = { stores, producer, log: silentLogger, metrics: createMetrics('test') };
@@ -71,17 +71,28 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
     });
   }
 
-  /** Routes a new lead, and says whether it was sent to the buyer. */
-  async function route(): Promise<boolean> {
+  async function accept(): Promise<SubmissionRecord> {
     const own = { submissionId: newId('submission'), campaignId, acceptedAt: now(core) };
     const submission = aSubmission(own);
     await core.stores.accept(accepted(submission));
     const { journal } = core.stores.forTenant(tenantId);
     await journal.record(submission, 'qualification', 0, { kind: 'qualified', trace }, now(core));
+    return submission;
+  }
+
+  /** One run of routing for a lead, and what came of it. */
+  async function tryToRoute(submission: SubmissionRecord, first: boolean): Promise<string> {
     const payload = { tenantId, submissionId: submission.submissionId, generation: 0 };
+    const { outcome } = await routingStage.run(payload, core, { first });
+    if (outcome === 'routed') onTheWay.push(submission);
+    return outcome;
+  }
+
+  /** Routes a new lead, and says whether it was sent to the buyer. */
+  async function route(): Promise<boolean> {
+    const submission = await accept();
     for (let tries = 0; tries < 100; tries += 1) {
-      const { outcome } = await routingStage.run(payload, core, { first: tries === 0 });
-      if (outcome === 'routed') onTheWay.push(submission);
+      const outcome = await tryToRoute(submission, tries === 0);
       // A client's limit holds what it has no room for.
       if (['routed', 'rejected', 'held'].includes(outcome)) return outcome === 'routed';
       await pause(20);
@@ -107,7 +118,7 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
   }
 
   const used = (): number => count.placed + count.unknown + onTheWay.length;
-  return { switchTo, route, ends, used };
+  return { switchTo, accept, tryToRoute, route, ends, used, onTheWay };
 }
 
 type Step =
@@ -209,3 +220,30 @@ describe('a limit that comes and goes', () => {
     240_000,
   );
 });
+
+it('more leads than a counter may have on their way wait, however long their buyer is down, and all are placed at last', async () => {
+  await restart({ maxOpen: 3 });
+  const { switchTo, accept, tryToRoute, ends, used, onTheWay } = await limitedCampaign(50, 'campaign');
+  await switchTo('on');
+  let waiting = await Promise.all(Array.from({ length: 12 }, accept));
+  const tryAll = async () => {
+    const outcomes = await Promise.all(
+      waiting.map(async (one) => [one, await tryToRoute(one, false)] as const),
+    );
+    waiting = outcomes.flatMap(([one, outcome]) => (outcome === 'routed' ? [] : [one]));
+    return new Set(outcomes.map(([, outcome]) => outcome));
+  };
+  // Far more often than what throws may be begun again.
+  for (let tries = 0; tries < 30; tries += 1) await tryAll();
+  expect([onTheWay.length, waiting.length]).toEqual([3, 9]);
+  expect(await tryAll()).toEqual(new Set(['waits_for_counter']));
+  const { submissions } = core.stores.forTenant(tenantId);
+  for (const { submissionId } of waiting)
+    expect(await submissions.find(submissionId)).toMatchObject({ status: 'pending' });
+
+  for (let rounds = 0; rounds < 12 && used() < 12; rounds += 1) {
+    while (onTheWay.length > 0) await ends(0, 'delivered');
+    await tryAll();
+  }
+  expect([waiting.length, used()]).toEqual([0, 12]);
+}, 120_000);
