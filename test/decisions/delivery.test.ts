@@ -298,7 +298,7 @@ describe('a buyer that cannot take it now', () => {
     expect(shown).toMatchObject([{ endpoint: 'dead' }]);
     await eventually('the circuit is measured', async () => {
       const metrics = await fetch(`${tenant.installation.healthUrl('delivery')}/metrics`);
-      return /^sluice_circuit_open\{endpoint="dead".*\} (1|0.5)$/m.test(await metrics.text());
+      return /^sluice_circuit_open\{tenant="[^"]+",endpoint="dead".*\} (1|0.5)$/m.test(await metrics.text());
     });
   }, 60_000);
 });

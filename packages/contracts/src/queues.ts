@@ -46,7 +46,7 @@ const stageQueue = (name: 'qualification' | 'routing' | 'delivery', concurrency:
   defineQueue<StagePayload>({
     name,
     payload: stagePayloadSchema,
-    jobId: ({ submissionId, generation }) => `${submissionId}-${name}-${generation}`,
+    jobId: ({ tenantId, submissionId, generation }) => `${submissionId}-${name}-${generation}-${tenantId}`,
     concurrency,
   });
 
@@ -54,7 +54,7 @@ const effectQueue = (name: 'webhook' | 'pixel' | 'sms', concurrency: number) =>
   defineQueue<EffectPayload>({
     name,
     payload: effectPayloadSchema,
-    jobId: ({ eventId }) => `${eventId}-${name}`,
+    jobId: ({ tenantId, eventId }) => `${eventId}-${name}-${tenantId}`,
     concurrency,
   });
 

@@ -109,7 +109,7 @@ export function candidates(decision: RoutingDecision): readonly string[] {
 
 /** One placed lead in today's counter of a campaign. */
 export function fullDaily(code: string): Record<string, number> {
-  return { [`${code}.daily.2026-08-01`]: 1 };
+  return { [`campaign.${code}.daily.2026-08-01`]: 1 };
 }
 
 /** A daily limit of one lead. */

@@ -4,7 +4,7 @@
  * until the last one is done the sweep brings the submission back here.
  */
 import type { Ending, Routed, StandingDecision, SubmissionRecord } from '@sluice/contracts';
-import { slotName } from '@sluice/contracts';
+import { currentCounterNames, slotName } from '@sluice/contracts';
 import { keepsClaims, leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import type { Placement, TenantStores } from '@sluice/store';
@@ -56,7 +56,7 @@ export async function finish(
   });
   await failpoint('after-end', submission);
   leaveQueues(core, submission);
-  core.metrics.submissionsEnded.inc({ status: ending.kind });
+  core.metrics.submissionsEnded.inc({ tenant: submission.tenantId, status: ending.kind });
 }
 
 /** Where a submission was sent, and the generation of routing that said so. */
@@ -88,9 +88,10 @@ async function settleSlots(
 ): Promise<void> {
   if (!route || route.routed.slots.length === 0) return;
   const name = slotName(submissionId, route.generation);
+  const counters = currentCounterNames(route.routed.slots, route.routed.campaignId);
   const fate = slotsAfter(ending);
-  if (fate === 'confirm') await slots.confirm(name, route.routed.slots);
-  if (fate === 'release') await giveBackSlots(core, tenantId, name, route.routed.slots);
+  if (fate === 'confirm') await slots.confirm(name, counters);
+  if (fate === 'release') await giveBackSlots(core, tenantId, name, counters);
 }
 
 async function settleClaims(

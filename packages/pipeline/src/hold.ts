@@ -1,5 +1,5 @@
 /** Holding a submission until a known instant, or until a slot that it waits for is given back. */
-import type { Held, SubmissionRecord } from '@sluice/contracts';
+import { currentCounterNames, type Held, type SubmissionRecord } from '@sluice/contracts';
 import { failpoint } from '@sluice/runtime';
 import { now, type Core } from './core.js';
 import { leaveQueues } from './enqueue.js';
@@ -25,8 +25,9 @@ export async function hold(
     at: now(core),
   });
   await failpoint('before-hold', submission);
-  await submissions.hold(submissionId, generation, held.until, held.reason, held.waitsFor);
-  await wakeForRoom(core, tenantId, held.waitsFor);
+  const waitsFor = currentCounterNames(held.waitsFor, held.campaignId);
+  await submissions.hold(submissionId, generation, held.until, held.reason, waitsFor);
+  await wakeForRoom(core, tenantId, waitsFor);
   leaveQueues(core, submission);
-  core.metrics.heldLeads.inc({ reason: held.reason });
+  core.metrics.heldLeads.inc({ tenant: tenantId, reason: held.reason });
 }

@@ -23,19 +23,20 @@ const THROWS_ALLOWED = 25;
 const SET_ASIDE_MS = 5 * 60_000;
 
 interface Counting {
-  countTrouble(id: string, kind: 'restarts' | 'deaths'): Promise<number>;
+  countTrouble(id: string, kind: 'restarts' | 'deaths', at: string): Promise<number>;
 }
 
-/** Counts this beginning if it follows trouble; what it answers is too often. */
+/** Counts this beginning if it follows trouble; what it answers is too often. Throws are counted anew `at` each step. */
 async function tooOften(
   counting: Counting,
   id: string,
+  at: string,
   { trouble }: StageRun,
 ): Promise<TraceEntry | undefined> {
   if (!trouble) return undefined;
   const [kind, allowed] =
     trouble === 'died' ? (['deaths', DEATHS_ALLOWED] as const) : (['restarts', THROWS_ALLOWED] as const);
-  const count = await counting.countTrouble(id, kind);
+  const count = await counting.countTrouble(id, kind, at);
   if (count <= allowed) return undefined;
   return {
     looked: 'beginnings',
@@ -50,10 +51,11 @@ export async function quarantineOf(
   core: Core,
   { tenantId, submissionId }: SubmissionRecord,
   stage: QueuedStage,
+  generation: number,
   run: StageRun,
 ): Promise<DecisionOf[QueuedStage] | undefined> {
   const stores = core.stores.forTenant(tenantId);
-  const entry = await tooOften(stores.submissions, submissionId, run);
+  const entry = await tooOften(stores.submissions, submissionId, `${stage}.${generation}`, run);
   if (!entry) return undefined;
   if (stage === 'delivery') return endOfDelivery(core, stores, submissionId, entry);
   return { kind: 'error', reason: 'quarantined', trace: [entry] };
@@ -82,7 +84,7 @@ async function endOfDelivery(
 export async function setAside(core: Core, submission: SubmissionRecord, run: StageRun): Promise<boolean> {
   const { tenantId, submissionId } = submission;
   const { submissions } = core.stores.forTenant(tenantId);
-  const entry = run.trouble === 'died' && (await tooOften(submissions, submissionId, run));
+  const entry = run.trouble === 'died' && (await tooOften(submissions, submissionId, 'settling', run));
   if (!entry) return false;
   core.log.error('set aside: what was decided cannot be settled', {
     tenantId,
@@ -96,7 +98,7 @@ export async function setAside(core: Core, submission: SubmissionRecord, run: St
 /** Whether an effect that was begun too often was given up; a submission that waits for it then waits for people. */
 export async function giveUpEffect(core: Core, effect: Effect, run: StageRun): Promise<boolean> {
   const { effects, submissions, journal } = core.stores.forTenant(effect.tenantId);
-  const entry = await tooOften(effects, effect.effectId, run);
+  const entry = await tooOften(effects, effect.effectId, effect.kind, run);
   if (!entry) return false;
   const decidedAt = now(core);
   const submission = effect.kind === 'action' && (await submissions.find(effect.submissionId));

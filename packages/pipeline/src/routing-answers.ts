@@ -1,10 +1,13 @@
 /** What routing is told when it asks: campaigns and clients from the catalog, room from the counters. */
 import type { Campaign } from '@sluice/contracts';
-import type { CounterSpec, RoutingAnswers } from '@sluice/domain';
-import type { SlotAsk, SlotGrant, TenantStores } from '@sluice/store';
+import type { RoutingAnswers } from '@sluice/domain';
+import type { SlotAsk, TenantStores } from '@sluice/store';
+
+/** Whether slots were taken, or which counter has no room. */
+export type Reserved = { readonly granted: true } | { readonly granted: false; readonly full: string };
 
 /** How slots are taken for a lead that `campaignId` would take; a simulation answers this without taking any. */
-export type Reserve = (asks: readonly SlotAsk[], campaignId: string) => Promise<SlotGrant>;
+export type Reserve = (asks: readonly SlotAsk[], campaignId: string) => Promise<Reserved>;
 
 /** Answers for one submission of a tenant. */
 export function routingAnswers(stores: TenantStores, reserve: Reserve): RoutingAnswers {
@@ -12,31 +15,11 @@ export function routingAnswers(stores: TenantStores, reserve: Reserve): RoutingA
     campaign: (campaignId) => stores.campaigns.recent(campaignId),
     campaignOf: (clientName, offerName) => campaignOfNames(stores, clientName, offerName),
     client: (clientId) => stores.clients.recent(clientId),
-    peek: (counters) => stores.slots.full(counters.map(slotAsk)),
+    peek: (counters) => stores.slots.full(counters),
     reserve: async (counters, campaignId) => {
-      const grant = await reserve(counters.map(slotAsk), campaignId);
+      const grant = await reserve(counters, campaignId);
       return grant.granted ? [] : [grant.full];
     },
-  };
-}
-
-// Campaign codes are all upper-case letters and digits; the owner of any other counter is a client.
-const CAMPAIGN_CODE = /^[A-Z0-9]{2,5}$/;
-
-/** Whose counter it is. */
-export function ownerOf(counter: string): SlotAsk['owner'] {
-  const owner = counter.slice(0, counter.indexOf('.'));
-  return CAMPAIGN_CODE.test(owner) ? { campaignId: owner } : { clientId: owner };
-}
-
-/** What is asked of the store about a counter. */
-export function slotAsk({ counter, cap, periodStart, periodEnd }: CounterSpec): SlotAsk {
-  return {
-    counter,
-    cap,
-    owner: ownerOf(counter),
-    periodStart,
-    ...(periodEnd && { periodEnd }),
   };
 }
 

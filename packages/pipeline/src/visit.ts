@@ -44,7 +44,7 @@ export async function arrive<S extends QueuedStage>(
   const visit = { stage, generation, submission, stores, standing };
   if (!run.trouble) return begun(visit);
   if (standing) return (await setAside(core, submission, run)) ? undefined : begun(visit);
-  const quarantine = await quarantineOf(core, submission, stage, run);
+  const quarantine = await quarantineOf(core, submission, stage, generation, run);
   return quarantine ? { ...visit, standing: quarantine as DecisionOf[S] } : begun(visit);
 }
 

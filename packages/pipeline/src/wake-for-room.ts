@@ -2,10 +2,10 @@
  * Making sure that no slot stays free while a lead waits for it. Whoever has come to wait, or waits no more, asks here
  * afterwards: a slot may have been given back just before, when there was nobody to wake or somebody else was woken.
  */
+import { counterOwner } from '@sluice/contracts';
 import { clientCounters, limitCounters, type CounterSpec } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
-import { ownerOf, slotAsk } from './routing-answers.js';
 
 /**
  * Makes the oldest lead due that waits for any of `waitedFor`, where there is room. What is no counter of a limit that
@@ -25,20 +25,21 @@ export async function wakeForRoom(
   const specs = holding.flatMap((counters, index) =>
     counters.filter(({ counter }) => counter === waitedFor[index]),
   );
-  const full = await stores.slots.full(specs.map(slotAsk));
+  const full = await stores.slots.full(specs);
   for (const { counter } of specs) {
     if (!full.includes(counter)) await stores.submissions.wakeOldest(counter, now(core));
   }
 }
 
-// All counters of the owner that `name` begins with.
+// All counters of the owner that `name` names.
 async function countersBeside(
   { campaigns, clients }: TenantStores,
   name: string,
   timezone: string | undefined,
   at: Date,
 ): Promise<readonly CounterSpec[]> {
-  const owner = ownerOf(name);
+  const owner = counterOwner(name);
+  if (!owner) return [];
   if ('clientId' in owner) {
     const client = await clients.recent(owner.clientId);
     return client ? clientCounters(client, timezone, at) : [];

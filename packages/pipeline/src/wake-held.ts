@@ -4,7 +4,7 @@
  */
 import type { Campaign } from '@sluice/contracts';
 import { nextCampaigns, type Candidate } from '@sluice/domain';
-import { CATALOG_STALENESS_MS, type Stores } from '@sluice/store';
+import { KNOWN_EVERYWHERE_MS, type Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What was changed, new or not. */
@@ -15,9 +15,6 @@ export interface ConfigurationChange {
   /** The tenant's own settings: everything may be different. */
   readonly tenant?: boolean;
 }
-
-/** Workers decide on what they have read up to this long ago. */
-const KNOWN_EVERYWHERE_MS = CATALOG_STALENESS_MS + 500;
 
 /**
  * Makes the leads due that `change` may set free, and says how many are looked at again. Takes until the change is

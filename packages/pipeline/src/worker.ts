@@ -25,7 +25,7 @@ import {
   type Health,
   type Stage,
 } from '@sluice/runtime';
-import { storesAt } from '@sluice/store';
+import { isStoreUnavailable, storesAt } from '@sluice/store';
 import type { Core } from './core.js';
 import { stuckReason } from './liveness.js';
 import { startSweep } from './sweep.js';
@@ -115,6 +115,7 @@ export async function runWorker<Payload, Deps extends Core>(
     budgetMs: config.JOB_BUDGET_MS,
     telemetry,
     finishWithinMs: finishWithinMs(graceMs),
+    isWaiting: isStoreUnavailable,
   });
   shutdown.onClose('stage', () => running.close(), graceMs);
 

@@ -42,7 +42,9 @@ async function queued(tenantId: string): Promise<string[]> {
   const jobIds = [...wait, ...(await redis.zrange(key('prioritized'), '0', '-1'))];
   const tenants = await Promise.all(jobIds.map((id) => redis.hget(key(id), 'data')));
   return jobIds.flatMap((id, index) =>
-    tenants[index]?.includes(`"tenantId":"${tenantId}"`) ? [id.replace('-qualification-0', '')] : [],
+    tenants[index]?.includes(`"tenantId":"${tenantId}"`)
+      ? [id.replace(`-qualification-0-${tenantId}`, '')]
+      : [],
   );
 }
 
@@ -53,7 +55,7 @@ async function finish(tenantId: string, count: number): Promise<void> {
   const finished = (await queued(tenantId)).slice(0, count);
   const [roomBefore = 0] = await admission.room([['submissions', tenantId]]);
   for (const submissionId of finished) {
-    const id = `${submissionId}-qualification-0`;
+    const id = `${submissionId}-qualification-0-${tenantId}`;
     await redis.multi().lrem(key('wait'), 1, id).zrem(key('prioritized'), id).del(key(id)).exec();
     const { submissions } = core.stores.forTenant(tenantId);
     await submissions.end(submissionId, { status: 'delivered', endedAt: new Date() });

@@ -93,7 +93,7 @@ describe('what is held', () => {
   });
 
   it('goes its way once it is routed, whatever hold comes late', async () => {
-    const [early, late] = [await campaignFor('GONE'), 'GONE.hours.open'];
+    const [early, late] = [await campaignFor('GONE'), 'campaign.GONE.hours.open'];
     const submission = await accept(world.core, { campaignId: 'GONE' });
     const { submissionId } = submission;
     const stands = async () => (await mine().submissions.find(submissionId))!;
@@ -141,9 +141,9 @@ describe('what is held', () => {
   it('is counted for those who came later, as far as it is about to be released', async () => {
     const { submissions } = mine();
     const older = (than: Date, upTo = 10) =>
-      submissions.olderReleases(['AGE.hours.open'], than, world.core.stores.clock.now(), upTo);
+      submissions.olderReleases(['campaign.AGE.hours.open'], than, world.core.stores.clock.now(), upTo);
     const before = new Date(Date.now() - 60_000);
-    for (const aheadMs of [100, 100, HOUR_MS]) await heldOn('AGE', ['AGE.hours.open'], aheadMs);
+    for (const aheadMs of [100, 100, HOUR_MS]) await heldOn('AGE', ['campaign.AGE.hours.open'], aheadMs);
     const after = new Date(Date.now() + 60_000);
     expect([await older(before), await older(after), await older(after, 1)]).toEqual([0, 2, 1]);
   });
@@ -151,13 +151,13 @@ describe('what is held', () => {
   it('is known by what it waits for when it is about to be released: this period, one that is over, no later one', async () => {
     const { submissions } = mine();
     const released = (what: string) => submissions.aboutToBeReleased(what, world.core.stores.clock.now());
-    await heldOn('OLD', ['OLD.daily.2026-01-02'], 100);
-    await heldOn('FAR', ['FAR.daily.2026-01-02']);
-    expect(await released('OLD.daily.2026-01-02')).toBeInstanceOf(Date);
-    expect(await released('OLD.daily.2026-01-03')).toBeInstanceOf(Date);
-    expect(await released('OLD.daily.2026-01-01')).toBeUndefined();
+    await heldOn('OLD', ['campaign.OLD.daily.2026-01-02'], 100);
+    await heldOn('FAR', ['campaign.FAR.daily.2026-01-02']);
+    expect(await released('campaign.OLD.daily.2026-01-02')).toBeInstanceOf(Date);
+    expect(await released('campaign.OLD.daily.2026-01-03')).toBeInstanceOf(Date);
+    expect(await released('campaign.OLD.daily.2026-01-01')).toBeUndefined();
     expect(await released('OLD.hourly.2026-01-03T00')).toBeUndefined();
     expect(await released(openingOf('OLD'))).toBeUndefined();
-    expect(await released('FAR.daily.2026-01-03')).toBeUndefined();
+    expect(await released('campaign.FAR.daily.2026-01-03')).toBeUndefined();
   });
 });

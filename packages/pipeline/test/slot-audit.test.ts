@@ -12,7 +12,7 @@ let counters = 0;
 /** A counter of its own for each test, with room for one. */
 function aCounter(): string {
   counters += 1;
-  return `CAP${counters}.daily.2026-11-21`;
+  return `campaign.CAP${counters}.daily.2026-11-21`;
 }
 
 const stores = () => world.core.stores.forTenant('demo');

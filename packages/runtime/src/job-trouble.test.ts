@@ -1,4 +1,4 @@
-import { noteOutlived, runOf } from './job-trouble.js';
+import { noteOutlived, runOf, WAITED } from './job-trouble.js';
 
 /** A job as Redis counts it; `progress` is what was noted on it. */
 function aJob(counts: { started: number; died?: number; threw?: number }) {
@@ -46,4 +46,12 @@ it('tells of each throw once, and of a throw after a death as a throw', async ()
   expect(runOf(job)).toEqual({ first: false, trouble: 'threw' });
   await noteOutlived(job, 'well');
   expect(runOf(job)).toEqual({ first: false });
+});
+
+it('takes no run for trouble that only waited, whatever came before', async () => {
+  const job = { ...aJob({ started: 2, threw: 1 }), failedReason: 'TypeError' };
+  expect(runOf(job)).toEqual({ first: false, trouble: 'threw' });
+  const waiting = { ...job, attemptsMade: 2, failedReason: WAITED };
+  expect(runOf(waiting)).toEqual({ first: false });
+  expect(runOf({ ...waiting, stalledCounter: 1 })).toEqual({ first: false, trouble: 'died' });
 });

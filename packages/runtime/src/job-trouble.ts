@@ -13,7 +13,11 @@ export interface StageRun {
   readonly trouble?: 'threw' | 'died';
 }
 
-type Counts = Pick<Job, 'attemptsStarted' | 'attemptsMade' | 'stalledCounter' | 'progress'>;
+type Counts = Pick<Job, 'attemptsStarted' | 'attemptsMade' | 'stalledCounter' | 'progress'> &
+  Partial<Pick<Job, 'failedReason'>>;
+
+/** What is thrown for a run that only waited for somebody: kept on the job with the count of its throws, in one step. */
+export const WAITED = 'waited';
 
 interface Outlived {
   readonly died: number;
@@ -25,6 +29,7 @@ export function runOf(job: Counts): StageRun {
   const { died, threw } = outlived(job);
   const first = job.attemptsStarted <= 1;
   if (job.stalledCounter > died) return { first, trouble: 'died' };
+  if (job.failedReason === WAITED) return { first };
   return job.attemptsMade > threw ? { first, trouble: 'threw' } : { first };
 }
 

@@ -28,8 +28,8 @@ export function createMetrics(service: string) {
     }),
     submissionsEnded: new Counter({
       name: 'sluice_submissions_total',
-      help: 'Submissions that ended, by final status.',
-      labelNames: ['status'],
+      help: 'Submissions that ended, by tenant and final status.',
+      labelNames: ['tenant', 'status'],
       registers,
     }),
     stageSeconds: new Histogram({
@@ -75,14 +75,14 @@ export function createMetrics(service: string) {
     }),
     deliveries: new Counter({
       name: 'sluice_deliveries_total',
-      help: 'Delivery attempts, by endpoint and outcome.',
-      labelNames: ['endpoint', 'outcome'],
+      help: 'Delivery attempts, by tenant, endpoint and outcome.',
+      labelNames: ['tenant', 'endpoint', 'outcome'],
       registers,
     }),
     circuitOpen: new Gauge({
       name: 'sluice_circuit_open',
-      help: '1 while the circuit of an endpoint is open, 0.5 while it is half open.',
-      labelNames: ['endpoint'],
+      help: "1 while the circuit of a tenant's endpoint is open, 0.5 while it is half open.",
+      labelNames: ['tenant', 'endpoint'],
       registers,
     }),
     storeTimeouts: new Counter({
@@ -113,8 +113,8 @@ export function createMetrics(service: string) {
     }),
     heldLeads: new Counter({
       name: 'sluice_held_total',
-      help: 'Submissions held until hours open or a period turns, by reason.',
-      labelNames: ['reason'],
+      help: 'Submissions held until hours open or a period turns, by tenant and reason.',
+      labelNames: ['tenant', 'reason'],
       registers,
     }),
   };

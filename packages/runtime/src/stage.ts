@@ -7,11 +7,12 @@ import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchBudget } from './job-budget.js';
-import { noteOutlived, runOf, type StageRun } from './job-trouble.js';
+import { noteOutlived, runOf, WAITED, type StageRun } from './job-trouble.js';
 import { errorFields, type Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import { createSpacing } from './spacing.js';
 import type { Telemetry } from './tracing.js';
+import { isLate, isRedisUnavailable } from './waiting.js';
 
 /** What a run of a stage came to; with `againAt` the same job runs again then. */
 export interface StageOutcome {
@@ -61,6 +62,8 @@ export interface StageSurroundings {
   readonly telemetry?: Telemetry | undefined;
   /** Who stops leaves what still runs after that to its leases; default 8 s. */
   readonly finishWithinMs?: number;
+  /** Whether a thrown error says that somebody is away whom the stage waits for; Redis and time limits are known here. */
+  readonly isWaiting?: (error: unknown) => boolean;
 }
 
 // An active job of a killed worker is another's after 13 s at the latest: its lock is over, and somebody has looked.
@@ -89,6 +92,7 @@ export function startStage<Payload, Deps>(
     budgetMs = stage.budgetMs,
     telemetry,
     finishWithinMs = FINISH_WITHIN_MS,
+    isWaiting,
   }: StageSurroundings,
 ): RunningStage {
   const { queue } = stage;
@@ -134,7 +138,9 @@ export function startStage<Payload, Deps>(
         tries: job.attemptsMade + 1,
         ...errorFields(error),
       });
-      throw error instanceof PermanentError ? new UnrecoverableError(error.message) : withoutPayload(error);
+      if (error instanceof PermanentError) throw new UnrecoverableError(error.message);
+      const waited = isRedisUnavailable(error) || isLate(error) || isWaiting?.(error);
+      throw waited ? new Error(WAITED) : withoutPayload(error);
     }
   }
 

@@ -15,6 +15,10 @@ export interface CatalogDocument<T> {
 
 /** How old what a worker decides on may be. A change takes hold everywhere within this time. */
 export const CATALOG_STALENESS_MS = 2_000;
+/** After this long nobody decides any more on what held before a change. */
+export const KNOWN_EVERYWHERE_MS = CATALOG_STALENESS_MS + 500;
+
+const nowAsText = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%S.%LZ' } };
 
 /** One kind of configured things of one tenant. */
 export class Catalog<T extends object> {
@@ -50,11 +54,21 @@ export class Catalog<T extends object> {
     return this.#cache.all(this.#tenantId, () => this.all());
   }
 
-  /** Writes the thing, new or not. Whoever added it finds it again as its own. */
+  /**
+   * Writes the thing, new or not. Whoever added it finds it again as its own. Of one that is not new, `updatedAt` is the
+   * database's time: what was decided by it before and what after, is told apart by that.
+   */
   async put(id: string, item: T): Promise<void> {
     const _id = keyOf(this.#tenantId, id);
-    const update = { $set: { tenantId: this.#tenantId, item } };
-    await this.#collection.updateOne({ _id }, update, { upsert: true });
+    const isNew = { $eq: [{ $type: '$item' }, 'missing'] };
+    const written = 'updatedAt' in item ? { $cond: [isNew, {}, { updatedAt: nowAsText }] } : {};
+    await this.#collection.updateOne(
+      { _id },
+      [
+        { $set: { tenantId: this.#tenantId, item: { $mergeObjects: [{ $literal: item }, written] } } },
+      ] as never,
+      { upsert: true },
+    );
     this.#cache.forget(_id, this.#tenantId);
   }
 

@@ -86,8 +86,8 @@ export class EffectStore {
   }
 
   /** Counts one more beginning after trouble, and says how many there were of that kind. */
-  async countTrouble(effectId: string, kind: Trouble): Promise<number> {
-    return countTrouble(this.#effects, keyOf(this.#tenantId, effectId), kind);
+  async countTrouble(effectId: string, kind: Trouble, at: string): Promise<number> {
+    return countTrouble(this.#effects, keyOf(this.#tenantId, effectId), kind, at);
   }
 
   /** Makes the effect due now, unless it was ended meanwhile: its tenant's queues have no room for it yet. */
@@ -109,7 +109,7 @@ export class EffectStore {
     };
     const update: Document = {
       $set: set,
-      $unset: { deaths: '', ...(dueAt === undefined && { dueAt: '' }) },
+      $unset: { deaths: '', restarts: '', ...(dueAt === undefined && { dueAt: '' }) },
       ...(attempt && { $push: { attempts: attempt } }),
     };
     await this.#sharing.update({ key: keyOf(this.#tenantId, effectId), update, only: { status: 'due' } });

@@ -3,7 +3,7 @@ export type { Accept, Accepted } from './acceptance.js';
 export type { ApiKey, KeyHolder } from './api-keys.js';
 export type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
 export type { AuditEntry, AuditLog } from './audit.js';
-export { CATALOG_STALENESS_MS, type Catalog } from './catalog.js';
+export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './catalog.js';
 export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';
 export type { Erased } from './erasure.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';
@@ -18,7 +18,7 @@ export type { LeadForPeople, LeadsForPeople, SetAside } from './needing-people.j
 export type { OpenCircuit } from './open-circuits.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
 export { sealingKey, type SealingKey } from './sealing.js';
-export type { SlotAsk, SlotGrant } from './slots.js';
+export type { SlotAsk, SlotBounds, SlotGrant } from './slots.js';
 export type { OpenSlot } from './open-slots.js';
 export type { Passing } from './passing.js';
 export type { ClientWatcher } from './replaceable-client.js';

@@ -23,6 +23,11 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { tenantId: 1, waitsFor: 1, acceptedAt: 1 },
       partialFilterExpression: { waitsFor: { $exists: true } },
     },
+    // Of which nobody knows whether the buyer has the lead: few, and looked for by people and by founders of counters.
+    {
+      key: { tenantId: 1, reason: 1, _id: 1 },
+      partialFilterExpression: { reason: 'unknown_outcome' },
+    },
     {
       key: { tenantId: 1, 'placement.campaignId': 1, 'placement.at': 1 },
       partialFilterExpression: { placement: { $exists: true } },

@@ -33,7 +33,7 @@ export class OpenCircuitStore {
     this.#tenantId = tenantId;
   }
 
-  // An endpoint may be named by its address, slashes and all.
+  // An endpoint is named by its label, whatever characters that has.
   #key(endpoint: string): string {
     return keyOf(this.#tenantId, encodeURIComponent(endpoint));
   }

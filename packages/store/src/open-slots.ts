@@ -2,14 +2,17 @@
 import type { Collection } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import { idOf } from './keys.js';
-import type { CounterDocument } from './slots.js';
+import type { CountedPeriod } from '@sluice/contracts';
+import type { CounterDocument } from './counter-document.js';
 import { ulidTime } from './ulid-time.js';
 
 /** A name that holds a slot of a counter, neither confirmed nor given back. */
-export interface OpenSlot {
+export interface OpenSlot extends CountedPeriod {
   readonly tenantId: string;
   readonly counter: string;
   readonly name: string;
+  /** The counter was founded with it: its lead's placement is not counted yet. */
+  readonly carried: boolean;
 }
 
 /** The slots that are open now, save those of submissions accepted in the last `youngMs`, which are on their way. */
@@ -22,10 +25,22 @@ export function createListOpenSlots(
   return async (youngMs) => {
     const young = `sub_${ulidTime(clock.now().getTime() - youngMs)}`;
     const found = await counters
-      .find({ 'open.0': { $exists: true } }, { projection: { tenantId: 1, open: 1 } })
+      .find(
+        { 'open.0': { $exists: true } },
+        { projection: { tenantId: 1, open: 1, carried: 1, periodStart: 1, periodEnd: 1 } },
+      )
       .toArray();
-    return found.flatMap(({ _id, tenantId, open }) =>
-      open.filter((name) => name < young).map((name) => ({ tenantId, counter: idOf(_id), name })),
-    );
+    return found.flatMap(({ _id, tenantId, open, carried, periodStart, periodEnd }) => {
+      const founded = new Set(carried);
+      const old = open.filter((name) => name < young);
+      return old.map((name) => ({
+        tenantId,
+        counter: idOf(_id),
+        name,
+        carried: founded.has(name),
+        periodStart,
+        periodEnd,
+      }));
+    });
   };
 }

@@ -22,9 +22,12 @@ export class Remembered<V> {
   async get(key: string, read: () => Promise<V>): Promise<V> {
     const known = this.#memories.get(key);
     if (known && known.until > performance.now()) return known.value;
-    if (this.#memories.size >= MAX_REMEMBERED) this.#memories.clear();
+    // Who asks for many things makes room at the expense of the oldest, not of everybody's.
+    const [oldest] = this.#memories.keys();
+    if (this.#memories.size >= MAX_REMEMBERED && oldest !== undefined) this.#memories.delete(oldest);
     const value = read();
     const memory = { value, until: performance.now() + this.#stalenessMs };
+    this.#memories.delete(key);
     this.#memories.set(key, memory);
     const forgetThis = () => {
       if (this.#memories.get(key) === memory) this.#memories.delete(key);

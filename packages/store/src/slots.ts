@@ -1,56 +1,68 @@
 /**
  * Slots under a cap. A counter of one period holds the names of open reservations and the number of confirmed ones;
- * one guarded update grants as many of the asked names as are free and not yet held, so a cap is never exceeded
- * and two workers with the same job hold one slot.
+ * what an update of it grants, `counter-document.ts` says, and what it begins with, `found-counter.ts`.
  */
-import type { Collection, Document } from 'mongodb';
-import { sharedRead } from './collection-sharing.js';
-import { keyOf } from './keys.js';
+import type { CounterOwner } from '@sluice/contracts';
 import { groupBy, share } from '@sluice/batching';
+import type { Collection } from 'mongodb';
+import { KNOWN_EVERYWHERE_MS } from './catalog.js';
+import type { DatabaseClock } from './clock.js';
+import { sharedRead } from './collection-sharing.js';
+import {
+  answerFor,
+  grantUpdate,
+  howFull,
+  seenBy,
+  settleUpdate,
+  type Asked,
+  type CounterAnswer,
+  type CounterDocument,
+  type CounterUse,
+  type SeenCounter,
+} from './counter-document.js';
+import { countPlacements, foundCounter, type CounterGrounds } from './found-counter.js';
+import { keyOf } from './keys.js';
 import type { Passing } from './passing.js';
-import type { SubmissionStore } from './submissions.js';
-
-/** A counter as stored; its key names owner, type and local period. */
-export interface CounterDocument {
-  readonly _id: string;
-  readonly tenantId: string;
-  /** Names of reservations that are neither confirmed nor released. */
-  readonly open: readonly string[];
-  readonly confirmed: number;
-  /** When the counter may be dropped; absent for a lifetime. */
-  readonly expiresAt?: Date;
-}
 
 /** Which counter a slot is asked of, and under which cap. */
 export interface SlotAsk {
-  /** `<campaign or client>.<type>.<local period>`. */
+  /** Its name, without the tenant. */
   readonly counter: string;
   readonly cap: number;
-  readonly owner: { readonly campaignId: string } | { readonly clientId: string };
-  readonly periodStart?: Date;
-  readonly periodEnd?: Date;
+  readonly owner: CounterOwner;
+  readonly periodStart?: Date | undefined;
+  readonly periodEnd?: Date | undefined;
+  /** Leads may have been routed past the limit until then. */
+  readonly since?: Date | undefined;
 }
 
 /**
- * Whether all asked slots are held now; otherwise `full` names the counter without room, and `held` those that hold the
- * name all the same. Those are given back once the decision of that name stands, and not before: another worker with
- * the same job may be deciding to use them.
+ * Whether all asked slots are held now; otherwise `full` names the counter without room, or `askAgainAt` says when it is
+ * worth asking again; and `held` those that hold the name all the same. Those are given back once the decision of that
+ * name stands, and not before: another worker with the same job may be deciding to use them.
  */
 export type SlotGrant =
   | { readonly granted: true }
-  | { readonly granted: false; readonly full: string; readonly held: readonly string[] };
+  | { readonly granted: false; readonly full: string; readonly held: readonly string[] }
+  | { readonly granted: false; readonly askAgainAt: Date; readonly held: readonly string[] };
 
-/** Open reservations of one counter are bounded; a name over the bound waits, it is not refused. */
-const MAX_OPEN = 10_000;
-const KEEP_AFTER_PERIOD_MS = 35 * 24 * 3600_000;
-
-interface CounterAsk {
-  readonly key: string;
-  readonly cap: number;
-  readonly name: string;
+/** What bounds the slots of a process. */
+export interface SlotBounds {
+  /** Open reservations of one counter; who comes over the bound waits, and is not refused. */
+  readonly maxOpen: number;
+  /** How long after a change of a limit leads may still be routed past it. */
+  readonly knownEverywhereMs: number;
 }
 
-type CounterAnswer = 'held' | 'full' | 'crowded' | 'missing';
+export const usualSlotBounds: SlotBounds = { maxOpen: 10_000, knownEverywhereMs: KNOWN_EVERYWHERE_MS };
+
+const FOUNDED_SOON_MS = 200;
+const CROWDED_MS = 5_000;
+
+interface CounterAsk extends Omit<Asked, 'maxOpen'> {
+  readonly key: string;
+  readonly name: string;
+}
 
 interface Settlement {
   readonly key: string;
@@ -61,6 +73,9 @@ interface Settlement {
 /** Round trips shared by every tenant of the process. */
 export interface SlotSharing {
   readonly passing: Passing;
+  readonly bounds: SlotBounds;
+  readonly clock: Pick<DatabaseClock, 'now'>;
+  readonly grounds: CounterGrounds;
   /** Counters that are being founded, so that a burst of leads founds each once. */
   readonly founding: Map<string, Promise<void>>;
   readonly use: (key: string) => Promise<CounterUse | undefined>;
@@ -68,31 +83,48 @@ export interface SlotSharing {
   readonly settle: (settlement: Settlement) => Promise<void>;
 }
 
-export function shareSlots(counters: Collection<CounterDocument>, passing: Passing): SlotSharing {
+export function shareSlots(
+  grounds: CounterGrounds,
+  clock: Pick<DatabaseClock, 'now'>,
+  passing: Passing,
+  bounds: SlotBounds,
+): SlotSharing {
+  const { counters } = grounds;
   return {
     passing,
+    bounds,
+    clock,
+    grounds,
     founding: new Map(),
     use: sharedRead(counters as unknown as Collection<CounterUse>, howFull),
     reserve: share<CounterAsk, CounterAnswer>(async (asks) => {
       const answers = new Map<CounterAsk, CounterAnswer>();
-      const groups = groupBy(asks, ({ key, cap }) => `${key} ${cap}`);
+      const alike = ({ name: _name, ...ask }: CounterAsk) => JSON.stringify(ask);
       await Promise.all(
-        [...groups.values()].map(async (group) => {
-          const { key, cap } = group[0] as CounterAsk;
+        [...groupBy(asks, alike).values()].map(async (group) => {
+          const asked = group[0] as CounterAsk;
           const names = [...new Set(group.map(({ name }) => name))];
-          const counter = (await counters.findOneAndUpdate({ _id: key }, grant(names, cap), {
-            returnDocument: 'after',
-            projection: seenBy(names),
-          })) as SeenCounter | null;
-          for (const ask of group) answers.set(ask, answerOf(counter, ask));
+          const counter = (await counters.findOneAndUpdate(
+            { _id: asked.key },
+            grantUpdate(names, { ...asked, maxOpen: bounds.maxOpen }),
+            { returnDocument: 'after', projection: seenBy(names, asked.sparing) },
+          )) as SeenCounter | null;
+          for (const ask of group) answers.set(ask, answerFor(counter, ask.name, ask));
         }),
       );
       return asks.map((ask) => answers.get(ask) as CounterAnswer);
     }),
     settle: share<Settlement, void>(async (settlements) => {
       const groups = groupBy(settlements, ({ key }) => key);
+      const named = (group: readonly Settlement[], wanted: Settlement['outcome']) =>
+        group.flatMap(({ name, outcome }) => (outcome === wanted ? [name] : []));
       await counters.bulkWrite(
-        [...groups].map(([key, group]) => ({ updateOne: { filter: { _id: key }, update: settle(group) } })),
+        [...groups].map(([key, group]) => ({
+          updateOne: {
+            filter: { _id: key },
+            update: settleUpdate(named(group, 'confirmed'), named(group, 'released')),
+          },
+        })),
         { ordered: true },
       );
       return settlements.map(() => undefined);
@@ -102,35 +134,26 @@ export function shareSlots(counters: Collection<CounterDocument>, passing: Passi
 
 /** Slots of one tenant. */
 export class SlotStore {
-  readonly #counters: Collection<CounterDocument>;
   readonly #sharing: SlotSharing;
-  readonly #placements: Pick<SubmissionStore, 'countPlacements'>;
   readonly #tenantId: string;
 
-  constructor(
-    counters: Collection<CounterDocument>,
-    sharing: SlotSharing,
-    placements: Pick<SubmissionStore, 'countPlacements'>,
-    tenantId: string,
-  ) {
-    this.#counters = counters;
+  constructor(sharing: SlotSharing, tenantId: string) {
     this.#sharing = sharing;
-    this.#placements = placements;
     this.#tenantId = tenantId;
   }
 
-  /** Reserves a slot of every asked counter under `name`, one after another until one is full. */
-  async reserve(name: string, asks: readonly SlotAsk[]): Promise<SlotGrant> {
+  /**
+   * Reserves a slot of every asked counter under `name`, one after another until one is full. Where one of the names in
+   * `sparing` is open, it takes no room from this one: it stands for the same lead.
+   */
+  async reserve(name: string, asks: readonly SlotAsk[], sparing: readonly string[] = []): Promise<SlotGrant> {
     const held: string[] = [];
     for (const ask of asks) {
-      const answer = await this.#ask(name, ask);
-      if (answer === 'held') {
-        held.push(ask.counter);
-        if (held.length < asks.length) await this.#sharing.passing('between-reservations');
-        continue;
-      }
-      if (answer === 'crowded') throw new Error(`counter ${ask.counter} has too many open reservations`);
-      return { granted: false, full: ask.counter, held };
+      const answer = await this.#ask(name, ask, sparing);
+      if (answer === 'full') return { granted: false, full: ask.counter, held };
+      if (answer !== 'held') return { granted: false, askAgainAt: answer, held };
+      held.push(ask.counter);
+      if (held.length < asks.length) await this.#sharing.passing('between-reservations');
     }
     return { granted: true };
   }
@@ -156,6 +179,12 @@ export class SlotStore {
     });
   }
 
+  /** How many leads the period of `ask` has placed, whether or not they reserved a slot there. */
+  async placed({ owner, periodStart, periodEnd }: SlotAsk): Promise<number> {
+    const counted = { tenantId: this.#tenantId, owner, periodStart, periodEnd };
+    return countPlacements(this.#sharing.grounds.submissions, counted);
+  }
+
   /** Turns open reservations into placements. Repeatable: a name counts once. */
   async confirm(name: string, counters: readonly string[]): Promise<void> {
     await this.#settle(name, counters, 'confirmed');
@@ -172,88 +201,42 @@ export class SlotStore {
     );
   }
 
-  async #ask(name: string, ask: SlotAsk): Promise<Exclude<CounterAnswer, 'missing'>> {
+  // Not founded as it must be, the counter is founded first; in so far as that can be done now.
+  async #ask(name: string, ask: SlotAsk, sparing: readonly string[]): Promise<'held' | 'full' | Date> {
+    const { clock, bounds } = this.#sharing;
     const key = keyOf(this.#tenantId, ask.counter);
-    const answer = await this.#sharing.reserve({ key, cap: ask.cap, name });
-    if (answer !== 'missing') return answer;
-    const founding = this.#sharing.founding.get(key) ?? this.#found(key, ask);
-    this.#sharing.founding.set(key, founding);
-    await founding.finally(() => this.#sharing.founding.delete(key));
-    const again = await this.#sharing.reserve({ key, cap: ask.cap, name });
-    if (again === 'missing') throw new Error(`counter ${ask.counter} cannot be made`);
-    return again;
+    const notBefore = new Date(ask.since ? ask.since.getTime() + bounds.knownEverywhereMs : 0);
+    const asked: CounterAsk = { key, name, cap: ask.cap, periodStart: ask.periodStart, notBefore, sparing };
+    const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
+    let answer = await this.#sharing.reserve(asked);
+    if (answer === 'missing' || answer === 'not_founded') {
+      // Somebody may still route by what held before.
+      if (notBefore > clock.now()) return notBefore;
+      await this.#found(asked, ask);
+      answer = await this.#sharing.reserve(asked);
+    }
+    if (answer === 'held' || answer === 'full') return answer;
+    return answer === 'crowded' ? inMs(CROWDED_MS * (1 + Math.random())) : inMs(FOUNDED_SOON_MS);
   }
 
-  // A limit may be set in the middle of a period: the counter begins with what the period has placed already.
-  async #found(key: string, { owner, periodStart, periodEnd }: SlotAsk): Promise<void> {
-    const confirmed = await this.#placements.countPlacements(owner, periodStart);
-    const expiresAt = periodEnd && new Date(periodEnd.getTime() + KEEP_AFTER_PERIOD_MS);
-    await this.#counters.updateOne(
-      { _id: key },
-      { $setOnInsert: { tenantId: this.#tenantId, open: [], confirmed, ...(expiresAt && { expiresAt }) } },
-      { upsert: true },
-    );
+  async #found(
+    { key, notBefore }: CounterAsk,
+    { owner, since, periodStart, periodEnd }: SlotAsk,
+  ): Promise<void> {
+    const { founding, grounds, clock } = this.#sharing;
+    const begun =
+      founding.get(key) ??
+      foundCounter(grounds, {
+        tenantId: this.#tenantId,
+        key,
+        owner,
+        notBefore,
+        periodStart,
+        periodEnd,
+        mayBePassed: since !== undefined && (!periodStart || notBefore > periodStart),
+        now: clock.now(),
+      }).finally(() => founding.delete(key));
+    founding.set(key, begun);
+    await begun;
   }
-}
-
-function grant(names: readonly string[], cap: number): Document[] {
-  const used = { $add: ['$confirmed', { $size: '$open' }] };
-  const free = { $subtract: [{ $min: [{ $literal: cap }, { $add: ['$confirmed', MAX_OPEN] }] }, used] };
-  return [
-    {
-      $set: {
-        open: {
-          $let: {
-            vars: { fresh: { $setDifference: [{ $literal: names }, '$open'] }, free },
-            in: {
-              $cond: [
-                { $gt: ['$$free', 0] },
-                { $concatArrays: ['$open', { $slice: ['$$fresh', '$$free'] }] },
-                '$open',
-              ],
-            },
-          },
-        },
-      },
-    },
-  ];
-}
-
-interface CounterUse {
-  readonly _id: string;
-  readonly confirmed: number;
-  readonly openCount: number;
-}
-
-interface SeenCounter extends CounterUse {
-  /** Which of the asked names are open. */
-  readonly open: readonly string[];
-}
-
-// A busy counter has thousands of open names; who asks for a few needs to hear of these alone.
-const howFull = { confirmed: 1, openCount: { $size: '$open' } };
-const seenBy = (names: readonly string[]) => ({
-  ...howFull,
-  open: { $setIntersection: ['$open', { $literal: names }] },
-});
-
-function answerOf(counter: SeenCounter | null, { name, cap }: CounterAsk): CounterAnswer {
-  if (!counter) return 'missing';
-  if (counter.open.includes(name)) return 'held';
-  return counter.confirmed + counter.openCount < cap ? 'crowded' : 'full';
-}
-
-function settle(group: readonly Settlement[]): Document[] {
-  const all = group.map(({ name }) => name);
-  const confirmed = group.filter(({ outcome }) => outcome === 'confirmed').map(({ name }) => name);
-  return [
-    {
-      $set: {
-        confirmed: {
-          $add: ['$confirmed', { $size: { $setIntersection: ['$open', { $literal: confirmed }] } }],
-        },
-        open: { $setDifference: ['$open', { $literal: all }] },
-      },
-    },
-  ];
 }

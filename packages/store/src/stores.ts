@@ -38,7 +38,8 @@ import { checkSchema, databaseName, migrateDatabase } from './migrations/schema.
 import type { Passing } from './passing.js';
 import { ReplaceableClient, type ClientWatcher } from './replaceable-client.js';
 import { ReplayStore, type ReplayDocument } from './replays.js';
-import { shareSlots, SlotStore, type CounterDocument } from './slots.js';
+import type { CounterDocument } from './counter-document.js';
+import { shareSlots, SlotStore, usualSlotBounds, type SlotBounds } from './slots.js';
 import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
 import { WebhookUrlStore, type WebhookUrlDocument } from './webhook-urls.js';
 import { TenantStore, type TenantDocument } from './tenants.js';
@@ -55,6 +56,7 @@ export interface StoreLimits {
 export interface StoreOptions extends Partial<StoreLimits> {
   readonly passing?: Passing;
   readonly watcher?: ClientWatcher;
+  readonly slots?: Partial<SlotBounds>;
 }
 
 const HEARTBEAT_MS = 2_000;
@@ -64,6 +66,7 @@ const usual: Required<StoreOptions> = {
   callTimeoutMs: 15_000,
   passing: () => undefined,
   watcher: { timedOut: () => undefined, replaced: () => undefined },
+  slots: {},
 };
 
 /** What one tenant's handlers and stages may reach. */
@@ -132,14 +135,15 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
  * Everything is written majority and journaled: a cap or an attempt that a crash could forget would break a promise.
  */
 export function storesAt(url: string, options: StoreOptions = {}): Stores {
-  const { connectTimeoutMs, callTimeoutMs, passing, watcher } = { ...usual, ...options };
+  const { connectTimeoutMs, callTimeoutMs, passing, watcher, slots } = { ...usual, ...options };
   const timeoutMs = connectTimeoutMs + callTimeoutMs;
   const client = new ReplaceableClient(
     () => openClient(url, connectTimeoutMs, callTimeoutMs),
     timeoutMs,
     watcher,
   );
-  return storesOn(guardedDb(client, databaseName(url), timeoutMs), client, passing);
+  const db = guardedDb(client, databaseName(url), timeoutMs);
+  return storesOn(db, client, passing, { ...usualSlotBounds, ...slots });
 }
 
 function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number): MongoClient {
@@ -156,7 +160,7 @@ function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number
   });
 }
 
-function storesOn(db: Db, client: ReplaceableClient, passing: Passing): Stores {
+function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBounds: SlotBounds): Stores {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
   const leads = of<LeadDocument>('leads');
@@ -172,21 +176,21 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing): Stores {
   const messages = of<MessageDocument>('messages');
   const optOuts = of<OptOutDocument>('optOuts');
 
+  const clock = new DatabaseClock(db);
   const sharing = {
     submissions: shareSubmissions(submissions),
     leads: shareLeads(leads),
     journal: shareJournal(decisions),
     attempts: shareAttempts(attempts),
     effects: shareEffects(effects),
-    slots: shareSlots(counters, passing),
+    slots: shareSlots({ counters, submissions, decisions }, clock, passing, slotBounds),
     claims: shareClaims(claims),
     idempotency: shareIdempotency(idempotency),
   };
 
   const catalog = <T extends object>(name: string) => {
     const collection = of<CatalogDocument<T>>(name);
-    const cache = new CatalogCache<T>();
-    return (tenantId: string) => new Catalog<T>(collection, cache, tenantId);
+    return (tenantId: string) => new Catalog<T>(collection, new CatalogCache<T>(), tenantId);
   };
   const catalogs = {
     campaigns: catalog<Campaign>('campaigns'),
@@ -199,11 +203,9 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing): Stores {
     fieldLibrary: catalog<FieldLibraryEntry>('fieldLibrary'),
   };
 
-  const clock = new DatabaseClock(db);
   const tenants = new Map<string, TenantStores>();
 
   function build(tenantId: string): TenantStores {
-    const ofTenant = new SubmissionStore(submissions, sharing.submissions, tenantId);
     return {
       tenantId,
       campaigns: catalogs.campaigns(tenantId),
@@ -216,11 +218,11 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing): Stores {
       fieldLibrary: catalogs.fieldLibrary(tenantId),
       leads: new LeadStore(leads, sharing.leads, tenantId),
       leadUpdates: new LeadUpdates(leads, tenantId),
-      submissions: ofTenant,
+      submissions: new SubmissionStore(submissions, sharing.submissions, tenantId),
       journal: new Journal(decisions, sharing.journal, tenantId),
       attempts: new AttemptStore(attempts, sharing.attempts, tenantId),
       effects: new EffectStore(effects, sharing.effects, tenantId),
-      slots: new SlotStore(counters, sharing.slots, ofTenant, tenantId),
+      slots: new SlotStore(sharing.slots, tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, sharing.claims, tenantId),
       idempotency: new IdempotencyStore(idempotency, sharing.idempotency, tenantId),
       webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),

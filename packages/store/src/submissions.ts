@@ -146,13 +146,13 @@ export class SubmissionStore {
   }
 
   /**
-   * Moves the instant at which the sweep looks at the submission again, unless it ended. Whoever gets here has not died of
-   * it.
+   * Moves the instant at which the sweep looks at the submission again, unless it ended. Whoever gets here has come on: no
+   * trouble before counts any more.
    */
   async postpone(submissionId: string, dueAt: Date): Promise<void> {
     await this.#sharing.update({
       key: keyOf(this.#tenantId, submissionId),
-      update: { $set: { dueAt }, $unset: { deaths: '' } },
+      update: { $set: { dueAt }, $unset: { deaths: '', restarts: '' } },
       only: unended,
     });
   }
@@ -231,22 +231,8 @@ export class SubmissionStore {
   }
 
   /** Counts one more beginning after trouble, and says how many there were of that kind. */
-  async countTrouble(submissionId: string, kind: Trouble): Promise<number> {
-    return countTrouble(this.#submissions, keyOf(this.#tenantId, submissionId), kind);
-  }
-
-  /** Counts the placements since `from` of a campaign or of a client, to found a counter on. */
-  async countPlacements(
-    of: { campaignId: string } | { clientId: string },
-    from: Date | undefined,
-  ): Promise<number> {
-    const owner =
-      'campaignId' in of ? { 'placement.campaignId': of.campaignId } : { 'placement.clientId': of.clientId };
-    return this.#submissions.countDocuments({
-      tenantId: this.#tenantId,
-      ...owner,
-      'placement.at': from ? { $gte: from } : { $exists: true },
-    });
+  async countTrouble(submissionId: string, kind: Trouble, at: string): Promise<number> {
+    return countTrouble(this.#submissions, keyOf(this.#tenantId, submissionId), kind, at);
   }
 }
 

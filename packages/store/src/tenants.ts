@@ -19,7 +19,11 @@ export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
 /** Tenants of the installation. */
 export class TenantStore {
   readonly #tenants: Collection<TenantDocument>;
-  readonly #remembered = new Remembered<Tenant | undefined>(CATALOG_STALENESS_MS);
+  readonly #remembered = new Remembered<Tenant | undefined>(
+    CATALOG_STALENESS_MS,
+    // A name from outside that is nobody's takes no place.
+    (found) => found !== undefined,
+  );
 
   readonly #opened = new Remembered<ProviderCredentials>(CATALOG_STALENESS_MS);
 

@@ -5,15 +5,21 @@ import type { Keyed } from './collection-sharing.js';
 /** The two kinds of trouble, by the field that counts them. */
 export type Trouble = 'restarts' | 'deaths';
 
-/** Counts one more of `kind`, and says how many there were. */
+/**
+ * Counts one more of `kind`, and says how many there were. Restarts are counted for one step: whoever has come to another
+ * one, or was not restarted because of trouble, begins at one again.
+ */
 export async function countTrouble<T extends Keyed>(
   collection: Collection<T>,
   key: string,
   kind: Trouble,
+  at: string,
 ): Promise<number> {
+  const sameStep = { $or: [kind === 'deaths', { $eq: ['$restartsAt', at] }] };
+  const before = { $cond: [sameStep, { $ifNull: [`$${kind}`, 0] }, 0] };
   const counted = await (collection as unknown as Collection<Document>).findOneAndUpdate(
     { _id: key as never },
-    { $inc: { [kind]: 1 } },
+    [{ $set: { [kind]: { $add: [before, 1] }, ...(kind === 'restarts' && { restartsAt: at }) } }],
     { returnDocument: 'after', projection: { [kind]: 1 } },
   );
   return Number(counted?.[kind] ?? 0);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const daily = (owner: string, cap: number): SlotAsk => ({
-  counter: `${owner}.daily.2026-11-21`,
+  counter: `campaign.${owner}.daily.2026-11-21`,
   cap,
   owner: { campaignId: owner },
   periodStart: new Date('2026-11-21T00:00:00Z'),
@@ -24,7 +24,7 @@ describe('slots under a cap', () => {
     expect(grants.filter(({ granted }) => granted)).toHaveLength(50);
     expect(grants.find(({ granted }) => !granted)).toEqual({
       granted: false,
-      full: 'CAPA.daily.2026-11-21',
+      full: 'campaign.CAPA.daily.2026-11-21',
       held: [],
     });
   });
@@ -34,7 +34,7 @@ describe('slots under a cap', () => {
       Array.from({ length: 20 }, () => slots().reserve('same', [daily('CAPB', 3)])),
     );
     expect(grants.every(({ granted }) => granted)).toBe(true);
-    expect(await slots().full([daily('CAPB', 1)])).toEqual(['CAPB.daily.2026-11-21']);
+    expect(await slots().full([daily('CAPB', 1)])).toEqual(['campaign.CAPB.daily.2026-11-21']);
     expect(await slots().full([daily('CAPB', 2)])).toEqual([]);
   });
 
@@ -43,10 +43,10 @@ describe('slots under a cap', () => {
     const grant = await slots().reserve('second', [daily('CAPC', 5), daily('CAPD', 1)]);
     expect(grant).toEqual({
       granted: false,
-      full: 'CAPD.daily.2026-11-21',
-      held: ['CAPC.daily.2026-11-21'],
+      full: 'campaign.CAPD.daily.2026-11-21',
+      held: ['campaign.CAPC.daily.2026-11-21'],
     });
-    await slots().release('second', ['CAPC.daily.2026-11-21']);
+    await slots().release('second', ['campaign.CAPC.daily.2026-11-21']);
     expect(await slots().full([daily('CAPC', 1)])).toEqual([]);
   });
 

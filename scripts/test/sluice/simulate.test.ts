@@ -87,7 +87,7 @@ describe('a simulation', () => {
 
     const routed = (await simulate(lead, 'BORRU')).decisions[1]?.decision;
     const counter =
-      (routed as { slots: readonly string[] }).slots.find((name) => name.startsWith('BORRU.')) ?? '';
+      (routed as { slots: readonly string[] }).slots.find((name) => name.startsWith('campaign.BORRU.')) ?? '';
     const ask = { counter, cap: 50, owner: { campaignId: 'BORRU' } };
     for (let n = 0; n < 50; n += 1) await slots.reserve(`sub_${n}.routing.0`, [ask]);
     const before = await everything();

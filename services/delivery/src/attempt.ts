@@ -74,7 +74,11 @@ export async function attempt(
   // Others may have gone on since, and the person may be erased: no words of the buyer's may come back.
   if (now(deps) > lease.leaseUntil) await attempts.conclude(submission.submissionId, n, wordless(outcome));
   await failpoint('after-outcome-before-decision', submission);
-  deps.metrics.deliveries.inc({ endpoint: destination.key, outcome: result.kind });
+  deps.metrics.deliveries.inc({
+    tenant: submission.tenantId,
+    endpoint: destination.label,
+    outcome: result.kind,
+  });
   return { kind: 'made', after };
 }
 
@@ -101,7 +105,8 @@ async function claimAndSend(
   { url, method, headers, body }: DeliveryRequest,
 ): Promise<OutboundAnswer | Unmade> {
   let sent = false;
-  const answer = await deps.circuits.run(destination.key, async () => {
+  const { tenantId } = visit.submission;
+  const answer = await deps.circuits.run({ tenantId, ...destination }, async () => {
     if (!(await claim(visit, destination, n, lease))) return notSent;
     await failpoint('after-attempt-before-call', visit.submission);
     // A worker that was frozen here makes no call that others take for over already.
@@ -112,7 +117,7 @@ async function claimAndSend(
   if (answer.kind === 'open') {
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
     // For people to see; whether it is written down changes nothing.
-    void visit.stores.openCircuits.note(destination.key, until, now(deps)).catch(() => undefined);
+    void visit.stores.openCircuits.note(destination.label, until, now(deps)).catch(() => undefined);
     return { kind: 'circuit_open', until };
   }
   return sent ? answer : { kind: 'claimed_by_another' };

@@ -6,10 +6,14 @@ const EVERY_MS = 5_000;
 const shown: Readonly<Record<CircuitStanding, number>> = { closed: 0, half_open: 0.5, open: 1 };
 
 /** Measures every five seconds, as long as the process lives. */
-export function measureCircuits(circuits: Circuits, { circuitOpen }: Pick<Metrics, 'circuitOpen'>): void {
-  const measure = (): void => {
-    circuitOpen.reset();
-    for (const { key, state } of circuits.states()) circuitOpen.set({ endpoint: key }, shown[state]);
-  };
-  setInterval(measure, EVERY_MS).unref();
+export function measureCircuits(circuits: Circuits, metrics: Pick<Metrics, 'circuitOpen'>): void {
+  setInterval(() => showCircuits(circuits, metrics), EVERY_MS).unref();
+}
+
+/** Shows each circuit under its tenant and label; of those with one label, the worst. */
+export function showCircuits(circuits: Circuits, { circuitOpen }: Pick<Metrics, 'circuitOpen'>): void {
+  circuitOpen.reset();
+  const worstLast = circuits.states().sort((a, b) => shown[a.state] - shown[b.state]);
+  for (const { tenantId, label, state } of worstLast)
+    circuitOpen.set({ tenant: tenantId, endpoint: label }, shown[state]);
 }

@@ -88,7 +88,7 @@ describe('a delivery that was begun too often', () => {
   async function poison(): Promise<StagePayload> {
     const payload = await world.routed('BUYER');
     for (let deaths = 0; deaths < 5; deaths += 1)
-      await world.stores.submissions.countTrouble(payload.submissionId, 'deaths');
+      await world.stores.submissions.countTrouble(payload.submissionId, 'deaths', 'delivery.0');
     return payload;
   }
 

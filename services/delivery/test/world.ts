@@ -41,7 +41,7 @@ export interface World {
 const tenantId = 'demo';
 const MINUTE_MS = 60_000;
 // Given to every lead here, one each.
-const counterOf = ({ submissionId }: StagePayload) => `${submissionId}.lifetime.all`;
+const counterOf = ({ submissionId }: StagePayload) => `campaign.${submissionId}.lifetime.all`;
 
 export async function openWorld(): Promise<World> {
   const [backends, sink] = await Promise.all([testBackends({ privateRedis: true }), startSink({ port: 0 })]);

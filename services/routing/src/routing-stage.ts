@@ -3,6 +3,7 @@
  * The decision asks; this stage answers from the catalog and the counters.
  */
 import {
+  currentCounterNames,
   routingQueue,
   slotName,
   type Held,
@@ -33,7 +34,7 @@ import {
   type StageOutcome,
   type StageRun,
 } from '@sluice/runtime';
-import type { SlotAsk } from '@sluice/store';
+import type { SlotAsk, SlotGrant } from '@sluice/store';
 import { createTurns } from './in-turn.js';
 
 /** A new lead lets those go first that were held for the same slots, but no longer than this. */
@@ -41,6 +42,8 @@ const NEW_FOR_MS = 5_000;
 const NEXT_TURN_MS = 1_000;
 /** A decision that takes longer than this keeps the next release waiting no more. */
 const TURN_AT_MOST_MS = 10_000;
+/** The sweep looks again this long after a lead should have come again. */
+const LATE_BY_MS = 10_000;
 
 export const routingStage = defineStage<StagePayload, Core>({
   queue: routingQueue,
@@ -56,10 +59,17 @@ export const routingStage = defineStage<StagePayload, Core>({
 
 const releases = createTurns(TURN_AT_MOST_MS);
 
-/** A visit with the decision that is about to stand, or none while others go first, and the slots reserved for it. */
+/** Nothing can be decided yet: others go first, or a counter has to wait. Nobody is to blame for that. */
+interface Later {
+  readonly kind: 'later';
+  readonly because: 'gives_way' | 'waits_for_counter';
+  readonly againAt: Date;
+}
+
+/** A visit with the decision that is about to stand, and the slots reserved for it. */
 interface Decided {
   readonly visit: Visit<'routing'>;
-  readonly decision: RoutingDecision | undefined;
+  readonly decision: RoutingDecision | Later;
   readonly reserved: ReadonlySet<string>;
 }
 
@@ -74,7 +84,7 @@ async function decideOn(payload: StagePayload, core: Core, run: StageRun): Promi
 
 async function leave(core: Core, decided: Decided): Promise<StageOutcome> {
   const { visit, decision } = decided;
-  if (!decision) return giveWay(core, visit);
+  if (decision.kind === 'later') return comeAgain(core, visit, decision);
   const outcome = await settle(core, { ...decided, decision });
   // Whatever became of a lead that was released: a slot that it did not take is for the next one.
   const { tenantId, waitsFor = [] } = visit.submission;
@@ -83,16 +93,23 @@ async function leave(core: Core, decided: Decided): Promise<StageOutcome> {
 }
 
 // Who was held goes back to where it waits, behind all who are on their way: it must not keep them from their turn.
-async function giveWay(
+async function comeAgain(
   core: Core,
   { generation, submission, stores }: Visit<'routing'>,
+  { because: outcome, againAt }: Later,
 ): Promise<StageOutcome> {
-  const outcome = 'gives_way';
-  const nextTurn = new Date(now(core).getTime() + NEXT_TURN_MS);
-  if (generation === 0) return { outcome, againAt: nextTurn };
-  await stores.submissions.postpone(submission.submissionId, nextTurn);
-  leaveQueues(core, submission);
-  return { outcome };
+  const { submissionId } = submission;
+  if (generation > 0) {
+    await stores.submissions.postpone(submissionId, againAt);
+    leaveQueues(core, submission);
+    return { outcome };
+  }
+  if (againAt.getTime() - now(core).getTime() > NEXT_TURN_MS) {
+    await stores.submissions.postpone(submissionId, new Date(againAt.getTime() + LATE_BY_MS));
+    // Meanwhile others of the tenant may have its place.
+    leaveQueues(core, submission);
+  }
+  return { outcome, againAt };
 }
 
 async function settle(
@@ -116,7 +133,7 @@ async function giveBackUnused(
 ): Promise<void> {
   if (reserved.size === 0) return;
   const standing = ours ?? (await stores.journal.standing(submissionId, 'routing', generation));
-  const used = standing?.kind === 'routed' ? standing.slots : [];
+  const used = standing?.kind === 'routed' ? currentCounterNames(standing.slots, standing.campaignId) : [];
   const unused = [...reserved].filter((counter) => !used.includes(counter));
   if (unused.length > 0) await giveBackSlots(core, tenantId, slotName(submissionId, generation), unused);
 }
@@ -125,7 +142,7 @@ async function decide(
   core: Core,
   { submission, stores, generation }: Visit<'routing'>,
   reserved: Set<string>,
-): Promise<RoutingDecision | undefined> {
+): Promise<RoutingDecision | Later> {
   const [campaign, tenant, retryTo] = await Promise.all([
     stores.campaigns.recent(submission.campaignId),
     core.stores.tenants.recent(submission.tenantId),
@@ -146,22 +163,33 @@ async function decide(
   const { submissionId, waitsFor } = submission;
   const name = slotName(submissionId, generation);
   const goesFirst = waitsFor ? olderOnesGoFirst : releasedOnesGoFirst;
-  let givesWay = false;
+  let later: Later | undefined;
+  const goLater = (because: Later['because'], againAt: Date) =>
+    (later ??= { kind: 'later', because, againAt });
   const decision = await converse(
     conversation,
     routingAnswers(stores, async (asks, campaignId) => {
-      givesWay ||= await goesFirst(core, submission, asks, campaignId);
-      // Nothing is taken any more; what the conversation then comes to is not used.
-      if (givesWay) return { granted: false, full: campaignId, held: [] };
+      // Once it is later, nothing is taken any more, and what the conversation then comes to is not used.
+      const refused = { granted: false, full: campaignId } as const;
+      if (!later && (await goesFirst(core, submission, asks, campaignId)))
+        goLater('gives_way', new Date(now(core).getTime() + NEXT_TURN_MS));
+      if (later) return refused;
       const grant = await stores.slots.reserve(name, asks);
-      const held = grant.granted ? asks.map(({ counter }) => counter) : grant.held;
-      for (const counter of held) reserved.add(counter);
+      for (const counter of heldBy(grant, asks)) reserved.add(counter);
+      if (!grant.granted && 'askAgainAt' in grant) {
+        goLater('waits_for_counter', grant.askAgainAt);
+        return refused;
+      }
       // Who has a slot is in nobody's way any more.
       if (grant.granted && waitsFor) await stores.submissions.stopWaiting(submissionId, generation);
       return grant;
     }),
   );
-  return givesWay ? undefined : decision;
+  return later ?? decision;
+}
+
+function heldBy(grant: SlotGrant, asks: readonly SlotAsk[]): readonly string[] {
+  return grant.granted ? asks.map(({ counter }) => counter) : grant.held;
 }
 
 type GoesFirst = (

@@ -52,7 +52,7 @@ export interface Routed extends Decided {
   readonly kind: 'routed';
   readonly campaignId: string;
   readonly clientId: string;
-  /** The counters that hold its name, without the tenant: `<campaign or client>.<type>.<local period>`. */
+  /** The counters that hold its name, as they were called then. */
   readonly slots: readonly string[];
   /** When the slots were reserved; the placement counts in this instant's periods. */
   readonly reservedAt: Date;
@@ -64,7 +64,7 @@ export interface Held extends Decided {
   readonly reason: string;
   readonly campaignId: string;
   readonly until: Date;
-  /** Counters that are full; a slot given back there makes this submission due at once. */
+  /** Counters that are full, as they were called then; a slot given back there makes this submission due at once. */
   readonly waitsFor: readonly string[];
 }
 

@@ -53,7 +53,7 @@ export interface SubmissionRecord {
   /** When the sweep should look at it; absent once nothing is left to do. */
   readonly dueAt?: Date;
   readonly endedAt?: Date;
-  /** How often a stage was begun again after it threw; bounds poison. */
+  /** How often the step that it is at was begun again after it threw, other than by waiting; bounds poison. */
   readonly restarts?: number;
   /** How often in a row a stage was begun again because its worker died with it in hand. */
   readonly deaths?: number;

@@ -4,8 +4,10 @@ import type { Campaign, Client, DeliveryEndpoint, DeliveryInfo, Trace, TraceEntr
 /** Everything that a delivery needs to know about its other end. */
 export interface Destination {
   readonly kind: 'destination';
-  /** Names the circuit that opens when this destination keeps failing. */
+  /** Names the tenant's circuit that opens when this destination keeps failing. */
   readonly key: string;
+  /** What metrics and people are told of it: one of few words, and never an address that came with a single lead. */
+  readonly label: string;
   readonly url: string;
   readonly method: 'POST' | 'PUT' | 'PATCH';
   readonly format: DeliveryEndpoint['format'];
@@ -34,7 +36,7 @@ export interface NoDestination {
 /** What a destination is chosen from. */
 export interface DestinationSources {
   readonly campaign: Pick<Campaign, 'deliveryEndpointId'>;
-  readonly client: Pick<Client, 'settings'> | undefined;
+  readonly client: Pick<Client, 'clientId' | 'settings'> | undefined;
   readonly endpoints: readonly DeliveryEndpoint[];
   /** The override of a repost. */
   readonly deliveryInfo?: DeliveryInfo | undefined;
@@ -63,7 +65,10 @@ function configuredDestination({
       : [{ looked: 'destination', at: endpointId, verdict: 'passed_over', because: 'unknown_endpoint' }];
   const url = client?.settings?.defaultPostingUrl;
   if (url === undefined) return { kind: 'none', reason: 'no_destination', trace: passedOver };
-  return { ...plain(url), trace: [...passedOver, chosen('client posting URL')] };
+  return {
+    ...plain(url, `client ${client?.clientId}`),
+    trace: [...passedOver, chosen('client posting URL')],
+  };
 }
 
 function fromEndpoint(endpoint: DeliveryEndpoint): Destination {
@@ -71,6 +76,7 @@ function fromEndpoint(endpoint: DeliveryEndpoint): Destination {
   return {
     kind: 'destination',
     key: deliveryEndpointId,
+    label: deliveryEndpointId,
     url,
     method,
     format,
@@ -85,10 +91,11 @@ function fromEndpoint(endpoint: DeliveryEndpoint): Destination {
   };
 }
 
-function plain(url: string): Destination {
+function plain(url: string, label: string): Destination {
   return {
     kind: 'destination',
     key: circuitKey(url),
+    label,
     url,
     method: 'POST',
     format: 'json',
@@ -100,15 +107,19 @@ function plain(url: string): Destination {
   };
 }
 
+/** All overrides together: each names an address of its own, which may tell of the person. */
+const OVERRIDE = 'override';
+
 const methods = ['POST', 'PUT', 'PATCH'] as const;
 
 function overridden(configured: Destination | NoDestination, info: DeliveryInfo): Destination {
-  const base = configured.kind === 'none' ? plain(info.url) : configured;
+  const base = configured.kind === 'none' ? plain(info.url, OVERRIDE) : configured;
   // The buyer's credentials go to the buyer only, not wherever an override points.
   const inherited = originOf(base.url) === originOf(info.url) ? base.headers : {};
   return {
     ...base,
     key: circuitKey(info.url),
+    label: OVERRIDE,
     url: info.url,
     method: methods.find((method) => method === info.method?.toUpperCase()) ?? base.method,
     headers: { ...inherited, ...info.headers },

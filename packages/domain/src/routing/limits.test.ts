@@ -14,13 +14,13 @@ it('come from the longest period to the shortest, then the client’s', () => {
     cap,
   }));
   expect(names(campaignOf({ deliveryLimits }), client({ maxLeadsPerDay: 7, maxLeadsPerMonth: 8 }))).toEqual([
-    'ACMRU.lifetime.all=4',
-    'ACMRU.monthly.2026-08=3',
-    'ACMRU.weekly.2026-W31=2',
-    'ACMRU.daily.2026-08-02=1',
-    'ACMRU.hourly.2026-08-02T03=0',
-    'cli_acme.monthly.2026-08=8',
-    'cli_acme.daily.2026-08-02=7',
+    'campaign.ACMRU.lifetime.all=4',
+    'campaign.ACMRU.monthly.2026-08=3',
+    'campaign.ACMRU.weekly.2026-W31=2',
+    'campaign.ACMRU.daily.2026-08-02=1',
+    'campaign.ACMRU.hourly.2026-08-02T03=0',
+    'client.cli_acme.monthly.2026-08=8',
+    'client.cli_acme.daily.2026-08-02=7',
   ]);
 });
 
@@ -43,7 +43,9 @@ describe('the time zone of a campaign’s periods', () => {
     ['else the tenant’s', daily, undefined, 'America/Los_Angeles', '2026-08-01'],
     ['else UTC', daily, undefined, undefined, '2026-08-02'],
   ])('is %s', (_whose, sent, timezone, tenantTimezone, day) => {
-    expect(names(campaignOf(sent), client({ timezone }), tenantTimezone)).toEqual([`ACMRU.daily.${day}=3`]);
+    expect(names(campaignOf(sent), client({ timezone }), tenantTimezone)).toEqual([
+      `campaign.ACMRU.daily.${day}=3`,
+    ]);
   });
 
   it('does not touch the client’s own counters, which several campaigns share', () => {
@@ -51,7 +53,7 @@ describe('the time zone of a campaign’s periods', () => {
       campaignOf(scheduled),
       client({ timezone: 'America/New_York', maxLeadsPerDay: 5 }),
     );
-    expect(counters).toEqual(['ACMRU.daily.2026-08-02=3', 'cli_acme.daily.2026-08-01=5']);
+    expect(counters).toEqual(['campaign.ACMRU.daily.2026-08-02=3', 'client.cli_acme.daily.2026-08-01=5']);
   });
 
   it('gives the period’s bounds in UTC', () => {
@@ -62,7 +64,9 @@ describe('the time zone of a campaign’s periods', () => {
       now,
     );
     expect(counter).toEqual({
-      counter: 'ACMRU.daily.2026-08-01',
+      counter: 'campaign.ACMRU.daily.2026-08-01',
+      owner: { campaignId: 'ACMRU' },
+      since: undefined,
       cap: 3,
       periodStart: new Date('2026-08-01T04:00:00Z'),
       periodEnd: new Date('2026-08-02T04:00:00Z'),
@@ -130,5 +134,35 @@ describe('a limit', () => {
     ['when it ends, at a cap of zero', { cap: 0, endDate: '2026-08-10' }, '2026-08-11T00:00:00.000Z'],
   ])('that is full opens %s', (_when, limit, opensAt) => {
     expect(opening(limit)).toBe(opensAt);
+  });
+});
+
+describe('the instant since when no lead can have passed a limit', () => {
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  const updatedAt = '2026-07-31T12:00:00.000Z';
+  const since = (limit: object, times: object) => {
+    const limited = { ...campaignOf({ deliveryLimits: [{ type: 'daily', cap: 1, ...limit }] }), ...times };
+    return limitCounters(limited, client({}), 'America/New_York', now)[0]?.since?.toISOString();
+  };
+  it.each([
+    ['none of a campaign that was never changed', {}, { createdAt, updatedAt: createdAt }, undefined],
+    ['that of the last change', {}, { createdAt, updatedAt }, updatedAt],
+    [
+      'the first midnight of its dates, where that is later',
+      { startDate: '2026-08-01' },
+      { createdAt, updatedAt },
+      '2026-08-01T04:00:00.000Z',
+    ],
+    [
+      'that of the last change, where dates began before',
+      { startDate: '2026-07-01' },
+      { createdAt, updatedAt },
+      updatedAt,
+    ],
+  ])('is %s', (_what, limit, times, expected) => expect(since(limit, times)).toBe(expected));
+
+  it("is the client's own change for a client's limits", () => {
+    const changed = { ...client({ maxLeadsPerDay: 3 }), createdAt, updatedAt };
+    expect(limitCounters(campaignOf({}), changed, undefined, now)[0]?.since).toEqual(new Date(updatedAt));
   });
 });

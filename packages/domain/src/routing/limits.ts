@@ -1,7 +1,9 @@
 /** Which caps hold for a campaign at an instant (§2.1.5, §2.3), and the counters that they are kept by. */
 import {
+  counterName,
   type Campaign,
   type Client,
+  type CounterOwner,
   type DeliveryLimit,
   limitTypes,
   type UnavailableAction,
@@ -13,12 +15,18 @@ import { instantOfWallTime } from '../time/wall-time.js';
 
 /** A counter of placed leads, and how far it may go. */
 export interface CounterSpec {
-  /** `<campaign or client>.<type>.<local period>`, without the tenant. */
+  /** Its name, without the tenant. */
   readonly counter: string;
+  readonly owner: CounterOwner;
   readonly cap: number;
   readonly periodStart: Date;
   /** When the period turns; absent for a lifetime. */
   readonly periodEnd?: Date | undefined;
+  /**
+   * Leads may have been routed past the limit until then: it was changed, or its dates began. Absent when it holds for as
+   * long as there are leads that it could hold for.
+   */
+  readonly since?: Date | undefined;
 }
 
 /** A cap that holds now, with what is to happen while it is reached. */
@@ -44,7 +52,14 @@ export function limitCounters(
   now: Date,
 ): readonly CounterSpec[] {
   return applicableLimits(campaign, client, tenantTimezone, now).map(
-    ({ counter, cap, periodStart, periodEnd }) => ({ counter, cap, periodStart, periodEnd }),
+    ({ counter, owner, cap, periodStart, periodEnd, since }) => ({
+      counter,
+      owner,
+      cap,
+      periodStart,
+      periodEnd,
+      since,
+    }),
   );
 }
 
@@ -59,7 +74,7 @@ export function clientCounters(
 
 /** What leads wait for that are held outside the hours of a campaign; named as counters are, and no counter. */
 export function openingOf(campaignId: string): string {
-  return `${campaignId}.hours.open`;
+  return counterName({ campaignId }, 'hours', 'open');
 }
 
 /** The caps that hold at `now`: the campaign's from the longest period to the shortest, then the client's. */
@@ -101,7 +116,7 @@ function campaignLimits(
         (low, limit) => (low && low.cap <= limit.cap ? low : limit),
         undefined,
       );
-    return lowest ? [campaignLimit(campaign.campaignId, lowest, zone, now)] : [];
+    return lowest ? [campaignLimit(campaign, lowest, zone, now)] : [];
   });
 }
 
@@ -111,13 +126,25 @@ function appliesOn({ active, startDate, endDate }: DeliveryLimit, today: number)
   return endDate === undefined || today <= Date.parse(endDate);
 }
 
-function campaignLimit(campaignId: string, limit: DeliveryLimit, zone: string, now: Date): ApplicableLimit {
-  const { endDate } = limit;
-  const endsAt =
-    endDate === undefined
-      ? undefined
-      : new Date(instantOfWallTime(zone, Date.parse(endDate) + dayMs, 'earlier'));
-  return limitFor({ owner: campaignId, of: 'campaign', limit, zone, now, endsAt });
+function campaignLimit(campaign: Campaign, limit: DeliveryLimit, zone: string, now: Date): ApplicableLimit {
+  const { startDate, endDate } = limit;
+  const midnight = (day: number) => new Date(instantOfWallTime(zone, day, 'earlier'));
+  const endsAt = endDate === undefined ? undefined : midnight(Date.parse(endDate) + dayMs);
+  const beganAt = startDate === undefined ? undefined : midnight(Date.parse(startDate));
+  return limitFor({
+    owner: { campaignId: campaign.campaignId },
+    of: 'campaign',
+    limit,
+    zone,
+    now,
+    since: latest(changedAt(campaign), beganAt),
+    endsAt,
+  });
+}
+
+// What was never changed has had its limits from the beginning.
+function changedAt({ createdAt, updatedAt }: Pick<Campaign, 'createdAt' | 'updatedAt'>): Date | undefined {
+  return updatedAt > createdAt ? new Date(updatedAt) : undefined;
 }
 
 function clientLimits(client: Client, tenantTimezone: string | undefined, now: Date): ApplicableLimit[] {
@@ -131,28 +158,33 @@ function clientLimits(client: Client, tenantTimezone: string | undefined, now: D
     // A client's counter is shared by campaigns whose schedules may keep different time zones.
     const zone = resolveTimeZone(timezone, tenantTimezone);
     const limit = { type, cap, action: 'queue', routeToCampaignId: undefined } as const;
-    return [limitFor({ owner: client.clientId, of: 'client', limit, zone, now, endsAt: undefined })];
+    const owner = { clientId: client.clientId };
+    const since = changedAt(client);
+    return [limitFor({ owner, of: 'client', limit, zone, now, since, endsAt: undefined })];
   });
 }
 
 interface LimitSource {
-  readonly owner: string;
+  readonly owner: CounterOwner;
   readonly of: ApplicableLimit['of'];
   readonly limit: Pick<DeliveryLimit, 'type' | 'cap' | 'action' | 'routeToCampaignId'>;
   readonly zone: string;
   readonly now: Date;
+  readonly since: Date | undefined;
   readonly endsAt: Date | undefined;
 }
 
 // Written out in full: this runs for every limit of every lead, and spreading objects is slow.
-function limitFor({ owner, of, limit, zone, now, endsAt }: LimitSource): ApplicableLimit {
+function limitFor({ owner, of, limit, zone, now, since, endsAt }: LimitSource): ApplicableLimit {
   const { type, cap, action, routeToCampaignId } = limit;
   const period = periodAt(type, zone, now);
   return {
-    counter: `${owner}.${type}.${period.key}`,
+    counter: counterName(owner, type, period.key),
+    owner,
     cap,
     periodStart: period.start,
     periodEnd: period.end,
+    since,
     type,
     of,
     action,
@@ -165,4 +197,9 @@ function limitFor({ owner, of, limit, zone, now, endsAt }: LimitSource): Applica
 function earliest(a: Date | undefined, b: Date | undefined): Date | undefined {
   if (!a || !b) return a ?? b;
   return a < b ? a : b;
+}
+
+function latest(a: Date | undefined, b: Date | undefined): Date | undefined {
+  if (!a || !b) return a ?? b;
+  return a > b ? a : b;
 }

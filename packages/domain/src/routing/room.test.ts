@@ -28,7 +28,7 @@ describe('a full limit', () => {
     });
     expect(decide(roomy)).toMatchObject({
       kind: 'routed',
-      slots: ['OWN.lifetime.all', 'OWN.daily.2026-08-01'],
+      slots: ['campaign.OWN.lifetime.all', 'campaign.OWN.daily.2026-08-01'],
       reservedAt: saturdayNoon,
     });
     expect(brief(decide(roomy))).toBe('held daily_limit_full');
@@ -40,7 +40,7 @@ describe('a full limit', () => {
       reason: 'daily_limit_full',
       campaignId: 'OWN',
       until: new Date('2026-08-02T00:00:00Z'),
-      waitsFor: ['OWN.daily.2026-08-01'],
+      waitsFor: ['campaign.OWN.daily.2026-08-01'],
     });
   });
 
@@ -61,11 +61,11 @@ describe('a full limit', () => {
       { cap: 1, type: 'hourly' },
       { cap: 1, type: 'daily' },
     ];
-    const placed = { ...fullDaily('OWN'), 'OWN.hourly.2026-08-01T12': 1 };
+    const placed = { ...fullDaily('OWN'), 'campaign.OWN.hourly.2026-08-01T12': 1 };
     expect(decide(world({ deliveryLimits: limits }, {}, placed))).toMatchObject({
       reason: 'daily_limit_full',
       until: new Date('2026-08-02T00:00:00Z'),
-      waitsFor: ['OWN.daily.2026-08-01', 'OWN.hourly.2026-08-01T12'],
+      waitsFor: ['campaign.OWN.daily.2026-08-01', 'campaign.OWN.hourly.2026-08-01T12'],
     });
   });
 
@@ -79,7 +79,7 @@ describe('a full limit', () => {
     'that can never open rejects instead of queueing: %j',
     (limit) => {
       const reason = 'type' in limit ? 'lifetime_limit_full' : 'daily_limit_full';
-      expect(brief(decide(world(daily('queue', limit), {}, { 'OWN.lifetime.all': 1 })))).toBe(
+      expect(brief(decide(world(daily('queue', limit), {}, { 'campaign.OWN.lifetime.all': 1 })))).toBe(
         `rejected ${reason}`,
       );
     },
@@ -123,7 +123,7 @@ describe('a full limit', () => {
       { cap: 1, type: 'daily', action: 'queue' },
       { cap: 1, type: 'monthly', action: 'reject' },
     ];
-    const placed = { ...fullDaily('OWN'), 'OWN.monthly.2026-08': 1 };
+    const placed = { ...fullDaily('OWN'), 'campaign.OWN.monthly.2026-08': 1 };
     expect(brief(decide(world({ deliveryLimits: limits }, {}, placed)))).toBe('rejected monthly_limit_full');
     expect(brief(decide(world({ deliveryLimits: limits })))).toBe('held daily_limit_full');
   });
@@ -136,12 +136,12 @@ describe('a full limit', () => {
 
   it('of the client queues, and waits for the client’s day', () => {
     const clients = { cli_acme: { settings: { maxLeadsPerDay: 1, timezone: 'America/New_York' } } };
-    const full = worldOf({ OWN: {} }, { clients, placed: { 'cli_acme.daily.2026-08-01': 1 } });
+    const full = worldOf({ OWN: {} }, { clients, placed: { 'client.cli_acme.daily.2026-08-01': 1 } });
     expect(decide(full)).toMatchObject({
       kind: 'held',
       reason: 'client_daily_limit_full',
       until: new Date('2026-08-02T04:00:00Z'),
-      waitsFor: ['cli_acme.daily.2026-08-01'],
+      waitsFor: ['client.cli_acme.daily.2026-08-01'],
     });
   });
 

@@ -190,7 +190,7 @@ it('the trace names each limit, the hours, and the generation that was released'
           looked: 'limit',
           at: 'daily',
           verdict: 'passed',
-          values: { counter: 'OWN.daily.2026-08-01', cap: 1 },
+          values: { counter: 'campaign.OWN.daily.2026-08-01', cap: 1 },
         },
         { looked: 'schedule', verdict: 'passed', values: { timezone: 'America/New_York' } },
       ],

@@ -46,28 +46,30 @@ function counted(call: () => Promise<OutboundAnswer>) {
   return Object.assign(counting, { made: () => made });
 }
 
+const endpoint = (key: string, tenantId = 'demo') => ({ tenantId, key, label: key });
+
 async function runTimes(count: number, call: () => Promise<OutboundAnswer>, key = 'end_1') {
-  for (let made = 0; made < count; made += 1) await circuits.run(key, call);
+  for (let made = 0; made < count; made += 1) await circuits.run(endpoint(key), call);
 }
 
 describe('a closed circuit', () => {
   it('opens at ten calls of which seven failed, and not before', async () => {
     await runTimes(3, answered(200));
     await runTimes(6, unreachable);
-    expect(circuits.state('end_1')).toBe('closed');
+    expect(circuits.state(endpoint('end_1'))).toBe('closed');
     await runTimes(1, unreachable);
-    expect(circuits.state('end_1')).toBe('open');
+    expect(circuits.state(endpoint('end_1'))).toBe('open');
   });
 
   it('stays closed below seven of ten', async () => {
     await runTimes(40, answered(200));
     await runTimes(60, unreachable);
-    expect(circuits.state('end_1')).toBe('closed');
+    expect(circuits.state(endpoint('end_1'))).toBe('closed');
   });
 
   it('stays closed at nine failures of nine calls', async () => {
     await runTimes(9, unreachable);
-    expect(circuits.state('end_1')).toBe('closed');
+    expect(circuits.state(endpoint('end_1'))).toBe('closed');
   });
 
   it('forgets what is older than 30 s, however few calls there are', async () => {
@@ -75,7 +77,7 @@ describe('a closed circuit', () => {
       await runTimes(3, unreachable);
       nowMs += 31_000;
     }
-    expect(circuits.state('end_1')).toBe('closed');
+    expect(circuits.state(endpoint('end_1'))).toBe('closed');
   });
 
   it.each([
@@ -88,18 +90,27 @@ describe('a closed circuit', () => {
     ['an address that may not be called', unsent('blocked'), 'closed'],
     ['an error thrown', () => Promise.reject(new Error('ours')), 'open'],
   ])('counts %s as the endpoint deserves', async (_what, call, state) => {
-    for (let made = 0; made < 10; made += 1) await circuits.run('end_1', call).catch(() => undefined);
-    expect(circuits.state('end_1')).toBe(state);
+    for (let made = 0; made < 10; made += 1)
+      await circuits.run(endpoint('end_1'), call).catch(() => undefined);
+    expect(circuits.state(endpoint('end_1'))).toBe(state);
   });
 
   it('leaves other endpoints alone', async () => {
     await runTimes(20, unreachable);
     const call = counted(answered(200));
-    expect(await circuits.run('end_2', call)).toMatchObject({ kind: 'answered' });
+    expect(await circuits.run(endpoint('end_2'), call)).toMatchObject({ kind: 'answered' });
     expect(circuits.states()).toEqual([
-      { key: 'end_1', state: 'open' },
-      { key: 'end_2', state: 'closed' },
+      { ...endpoint('end_1'), state: 'open' },
+      { ...endpoint('end_2'), state: 'closed' },
     ]);
+  });
+
+  it("leaves another tenant's endpoint of the same id alone", async () => {
+    await runTimes(20, unreachable);
+    const call = counted(answered(200));
+    expect(await circuits.run(endpoint('end_1', 'other'), call)).toMatchObject({ kind: 'answered' });
+    expect(circuits.state(endpoint('end_1', 'other'))).toBe('closed');
+    expect(circuits.state(endpoint('end_1'))).toBe('open');
   });
 });
 
@@ -109,42 +120,48 @@ describe('an open circuit', () => {
   it('makes no call and says how long to wait', async () => {
     nowMs += 10_000;
     const call = counted(answered(200));
-    expect(await circuits.run('end_1', call)).toEqual({ kind: 'open', retryAfterMs: 20_000 });
+    expect(await circuits.run(endpoint('end_1'), call)).toEqual({ kind: 'open', retryAfterMs: 20_000 });
     expect(call.made()).toBe(0);
   });
 
   it('lets one call through after 30 s and makes the others wait for it', async () => {
     nowMs += 30_000;
-    expect(circuits.state('end_1')).toBe('half_open');
+    expect(circuits.state(endpoint('end_1'))).toBe('half_open');
     let finish: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (finish = resolve));
-    const trial = circuits.run('end_1', () => gate.then(answered(200)));
+    const trial = circuits.run(endpoint('end_1'), () => gate.then(answered(200)));
     const call = counted(answered(200));
-    expect(await circuits.run('end_1', call)).toEqual({ kind: 'open', retryAfterMs: 1_000 });
+    expect(await circuits.run(endpoint('end_1'), call)).toEqual({ kind: 'open', retryAfterMs: 1_000 });
     expect(call.made()).toBe(0);
     finish();
     expect(await trial).toMatchObject({ kind: 'answered' });
-    expect(circuits.state('end_1')).toBe('closed');
+    expect(circuits.state(endpoint('end_1'))).toBe('closed');
   });
 
   it('opens for another 30 s when that call fails', async () => {
     nowMs += 30_000;
-    expect(await circuits.run('end_1', unreachable)).toMatchObject({ kind: 'failed' });
-    expect(await circuits.run('end_1', answered(200))).toEqual({ kind: 'open', retryAfterMs: 30_000 });
+    expect(await circuits.run(endpoint('end_1'), unreachable)).toMatchObject({ kind: 'failed' });
+    expect(await circuits.run(endpoint('end_1'), answered(200))).toEqual({
+      kind: 'open',
+      retryAfterMs: 30_000,
+    });
   });
 
   it('starts counting afresh once it closes', async () => {
     nowMs += 30_000;
     await runTimes(1, answered(200));
     await runTimes(8, unreachable);
-    expect(circuits.state('end_1')).toBe('closed');
+    expect(circuits.state(endpoint('end_1'))).toBe('closed');
   });
 });
 
-it('remembers no more than 10,000 circuits', async () => {
-  for (let index = 0; index < 10_100; index += 1) await circuits.run(`end_${index}`, answered(200));
-  expect(circuits.states()).toHaveLength(10_000);
-  expect(circuits.states()[0]?.key).toBe('end_100');
+it('remembers no more than 1,000 circuits of a tenant, and forgets none of another for them', async () => {
+  await circuits.run(endpoint('end_0', 'other'), answered(200));
+  for (let index = 0; index < 1_100; index += 1) await circuits.run(endpoint(`end_${index}`), answered(200));
+  const of = (tenant: string) => circuits.states().filter(({ tenantId }) => tenantId === tenant);
+  expect(of('demo')).toHaveLength(1_000);
+  expect(of('demo')[0]?.key).toBe('end_100');
+  expect(of('other')).toHaveLength(1);
 });
 
 describe('a circuit whose trial never ends', () => {

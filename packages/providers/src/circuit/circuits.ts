@@ -17,14 +17,23 @@ export interface CircuitOpen {
   readonly retryAfterMs: number;
 }
 
+/** Which circuit is meant: that of one tenant's endpoint. Another tenant's endpoint of the same key is another one. */
+export interface CircuitKey {
+  readonly tenantId: string;
+  /** Tells the endpoints of the tenant apart. */
+  readonly key: string;
+  /** What metrics call the endpoint; several endpoints may share a label. */
+  readonly label: string;
+}
+
 /** The circuits of one process. */
 export interface Circuits {
   /** Makes the call and counts how it ended, or does not make it while the circuit is open. */
-  run(key: string, call: () => Promise<OutboundAnswer>): Promise<OutboundAnswer | CircuitOpen>;
+  run(endpoint: CircuitKey, call: () => Promise<OutboundAnswer>): Promise<OutboundAnswer | CircuitOpen>;
   /** Where a circuit stands; closed when nothing is known of it. */
-  state(key: string): CircuitStanding;
+  state(endpoint: Pick<CircuitKey, 'tenantId' | 'key'>): CircuitStanding;
   /** All circuits that are known, for metrics. */
-  states(): { readonly key: string; readonly state: CircuitStanding }[];
+  states(): (CircuitKey & { readonly state: CircuitStanding })[];
 }
 
 const openForMs = 30_000;
@@ -33,32 +42,35 @@ const trialWaitMs = 1_000;
 // A trial that has not ended by then never will, and says nothing: it is made anew. Longer than any call may take.
 const trialAtMostMs = 6 * 60_000;
 const threshold = { windowMs: 30_000, failureShare: 0.7, minimumCalls: 10 };
-const maxCircuits = 10_000;
+const maxCircuitsPerTenant = 1_000;
 
 interface Circuit {
+  readonly label: string;
   readonly policy: CircuitBreakerPolicy;
   openedAt: number;
   trialSince: number;
 }
 
-/** Starts with every circuit closed. Remembers the 10,000 that were used last. */
+/** Starts with every circuit closed. Remembers the 1,000 of each tenant that were used last. */
 export function createCircuits(): Circuits {
-  const circuits = new Map<string, Circuit>();
+  const tenants = new Map<string, Map<string, Circuit>>();
 
-  const latest = (key: string): Circuit => {
+  const latest = ({ tenantId, key, label }: CircuitKey): Circuit => {
+    const circuits = tenants.get(tenantId) ?? new Map<string, Circuit>();
+    tenants.set(tenantId, circuits);
     const known = circuits.get(key);
-    const circuit = known === undefined || trialIsLost(known) ? newCircuit() : known;
+    const circuit = known === undefined || trialIsLost(known) ? newCircuit(label) : known;
     // The map's order is the order of last use.
     circuits.delete(key);
     circuits.set(key, circuit);
     const [oldest] = circuits.keys();
-    if (circuits.size > maxCircuits && oldest !== undefined) circuits.delete(oldest);
+    if (circuits.size > maxCircuitsPerTenant && oldest !== undefined) circuits.delete(oldest);
     return circuit;
   };
 
   return {
-    async run(key, call) {
-      const circuit = latest(key);
+    async run(endpoint, call) {
+      const circuit = latest(endpoint);
       const state = standing(circuit);
       if (state === 'open') return { kind: 'open', retryAfterMs: circuit.openedAt + openForMs - Date.now() };
       // The library would let everybody wait for the trial's end and then all go at once.
@@ -66,18 +78,26 @@ export function createCircuits(): Circuits {
       if (state === 'half_open') circuit.trialSince = Date.now();
       return circuit.policy.execute(call);
     },
-    state(key) {
-      const circuit = circuits.get(key);
+    state({ tenantId, key }) {
+      const circuit = tenants.get(tenantId)?.get(key);
       return circuit === undefined ? 'closed' : standing(circuit);
     },
-    states: () => [...circuits].map(([key, circuit]) => ({ key, state: standing(circuit) })),
+    states: () =>
+      [...tenants].flatMap(([tenantId, circuits]) =>
+        [...circuits].map(([key, circuit]) => ({
+          tenantId,
+          key,
+          label: circuit.label,
+          state: standing(circuit),
+        })),
+      ),
   };
 }
 
-function newCircuit(): Circuit {
+function newCircuit(label: string): Circuit {
   const failing = handleAll.orWhenResult((result) => endpointFailed(result as OutboundAnswer));
   const policy = circuitBreaker(failing, { halfOpenAfter: openForMs, breaker: recentFailures(threshold) });
-  const circuit = { policy, openedAt: 0, trialSince: 0 };
+  const circuit = { label, policy, openedAt: 0, trialSince: 0 };
   policy.onBreak(() => (circuit.openedAt = Date.now()));
   return circuit;
 }

@@ -1,4 +1,5 @@
 /** Every migration, oldest first. A new one is added at the end, and none is ever removed or renumbered. */
+import { counterNames } from './0001-counter-names.js';
 import type { Migration } from './migration.js';
 
-export const migrations: readonly Migration[] = [];
+export const migrations: readonly Migration[] = [counterNames];

@@ -77,7 +77,7 @@ export async function simulateLead(stores: Stores, submission: SubmissionRecord)
     conversation,
     routingAnswers(of, async (asks) => {
       const full = await firstFull(of, asks);
-      return full === undefined ? { granted: true } : { granted: false, full, held: [] };
+      return full === undefined ? { granted: true } : { granted: false, full };
     }),
   );
   if (routing.kind !== 'routed') {
@@ -91,9 +91,10 @@ export async function simulateLead(stores: Stores, submission: SubmissionRecord)
 // A counter that nothing was reserved in yet will begin with what its period has placed already.
 async function firstFull(of: TenantStores, asks: readonly SlotAsk[]): Promise<string | undefined> {
   const full = await of.slots.full(asks);
-  for (const { counter, cap, owner, periodStart } of asks) {
+  for (const ask of asks) {
+    const { counter, cap } = ask;
     if (full.includes(counter)) return counter;
-    if ((await of.submissions.countPlacements(owner, periodStart)) >= cap) return counter;
+    if ((await of.slots.placed(ask)) >= cap) return counter;
   }
   return undefined;
 }

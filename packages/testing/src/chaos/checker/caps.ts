@@ -19,7 +19,9 @@ function overshoots({ campaigns, buyer, database }: Findings): Problem[] {
     const taken = new Set((accepts.get(path) ?? []).map(({ key }) => key)).size;
     const over =
       taken > cap.most ? [{ subject, what: `its buyer took ${taken} at a cap of ${cap.most}` }] : [];
-    const counters = database.counters.filter(({ _id }) => _id.startsWith(`${subject}.${cap.counter}.`));
+    const counters = database.counters.filter(({ _id }) =>
+      _id.startsWith(`${tenantId}/campaign.${campaignId}.${cap.counter}.`),
+    );
     const counted = counters
       .filter(({ confirmed, open }) => confirmed + open.length > cap.most)
       .map(({ _id, confirmed, open }) => ({

@@ -47,12 +47,12 @@ export function aGoodRun(): MadeUp {
       decisions: [],
       attempts: [],
       effects: [],
-      counters: [{ _id: 'north/CAP.lifetime.all', open: [], confirmed: 1 }],
+      counters: [{ _id: 'north/campaign.CAP.lifetime.all', open: [], confirmed: 1 }],
       claims: [],
       idempotency: [{ _id: 'north/key-1', leaseUntil: inSeconds(-50), answer: { status: 202 } }],
     },
   };
-  addPlaced(run, 'north', 1, 'CAP', ['CAP.lifetime.all']);
+  addPlaced(run, 'north', 1, 'CAP', ['campaign.CAP.lifetime.all']);
   addPlaced(run, 'south', 2, 'CAP');
   return run;
 }

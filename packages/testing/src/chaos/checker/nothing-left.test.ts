@@ -7,15 +7,15 @@ describe('I7, nothing kept for good', () => {
       'a slot of a submission that has ended',
       ({ database, campaigns }) => {
         campaigns.splice(0, 1);
-        change(database.counters, 'north/CAP.lifetime.all', { open: ['sub_1.routing.0'] });
+        change(database.counters, 'north/campaign.CAP.lifetime.all', { open: ['sub_1.routing.0'] });
       },
-      /^I7 north\/CAP\.lifetime\.all is still reserved by sub_1\.routing\.0, which ended delivered/,
+      /^I7 north\/campaign\.CAP\.lifetime\.all is still reserved by sub_1\.routing\.0, which ended delivered/,
     ],
     [
       'a slot of a submission that does not exist',
       ({ database, campaigns }) => {
         campaigns.splice(0, 1);
-        change(database.counters, 'north/CAP.lifetime.all', { open: ['sub_9.routing.0'] });
+        change(database.counters, 'north/campaign.CAP.lifetime.all', { open: ['sub_9.routing.0'] });
       },
       /^I7 .* is still reserved by sub_9\.routing\.0, which does not exist/,
     ],
@@ -24,7 +24,7 @@ describe('I7, nothing kept for good', () => {
       (run) => {
         undelivered(run, 130);
         run.campaigns.splice(0, 1);
-        change(run.database.counters, 'north/CAP.lifetime.all', { open: ['sub_1.routing.1'] });
+        change(run.database.counters, 'north/campaign.CAP.lifetime.all', { open: ['sub_1.routing.1'] });
       },
       /^I7 .* is still reserved by sub_1\.routing\.1/,
     ],

@@ -67,7 +67,10 @@ describe('I2, one effect per key', () => {
       change(database.decisions, 'north/sub_1.delivery.0', { decision });
       change(database.submissions, 'north/sub_1', { status: 'failed' });
       change(database.leads, 'north/lead_1', { status: 'failed' });
-      change(database.counters, 'north/CAP.lifetime.all', { open: ['sub_1.routing.0'], confirmed: 0 });
+      change(database.counters, 'north/campaign.CAP.lifetime.all', {
+        open: ['sub_1.routing.0'],
+        confirmed: 0,
+      });
       remove(database.effects, 'north/sub_1.lead.delivered.webhook');
       database.effects.push(anEffect('north/sub_1.lead.failed.webhook', 'evt_1'));
     });

@@ -28,7 +28,7 @@ export function undelivered({ database, buyer, campaigns }: MadeUp, dueInSeconds
   remove(database.decisions, 'north/sub_1.delivery.0');
   change(database.submissions, 'north/sub_1', { status: 'pending', dueAt: inSeconds(dueInSeconds) });
   change(database.leads, 'north/lead_1', { status: 'pending' });
-  change(database.counters, 'north/CAP.lifetime.all', { open: ['sub_1.routing.0'], confirmed: 0 });
+  change(database.counters, 'north/campaign.CAP.lifetime.all', { open: ['sub_1.routing.0'], confirmed: 0 });
   remove(database.effects, 'north/sub_1.lead.delivered.webhook');
   buyer.splice(
     0,

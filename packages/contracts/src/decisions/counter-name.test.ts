@@ -1,0 +1,39 @@
+import { counterName, counterOwner, countsFor, currentCounterNames } from './counter-name.js';
+
+describe('the name of a counter', () => {
+  it('tells a client from a campaign of the same name', () => {
+    const names = [{ campaignId: 'ACME' }, { clientId: 'ACME' }].map((owner) =>
+      counterName(owner, 'daily', '2026-11-22'),
+    );
+    expect(names).toEqual(['campaign.ACME.daily.2026-11-22', 'client.ACME.daily.2026-11-22']);
+    expect(names.map(counterOwner)).toEqual([{ campaignId: 'ACME' }, { clientId: 'ACME' }]);
+  });
+
+  it.each(['ACME.daily.2026-11-22', 'campaign.daily.2026-11-22', 'campaign.ACME', ''])(
+    'says nothing of an owner when it is %p',
+    (name) => expect(counterOwner(name)).toBeUndefined(),
+  );
+
+  it('is found for names that were recorded without the kind of owner, and may then be either', () => {
+    const recorded = ['ACME.daily.2026-11-22', 'cli_acme.monthly.2026-11', 'client.cli_b.daily.2026-11-22'];
+    expect(currentCounterNames(recorded, 'ACME')).toEqual([
+      'campaign.ACME.daily.2026-11-22',
+      'client.ACME.daily.2026-11-22',
+      'client.cli_acme.monthly.2026-11',
+      'client.cli_b.daily.2026-11-22',
+    ]);
+  });
+});
+
+it('a route counts for its own campaign and client, in the period of its reservation alone', () => {
+  const reservedAt = new Date('2026-11-22T12:00:00Z');
+  const owners = { campaignId: 'ACME', clientId: 'cli_acme' };
+  const routed = { kind: 'routed', ...owners, slots: [], reservedAt, trace: [] } as const;
+  const day = { periodStart: new Date('2026-11-22'), periodEnd: new Date('2026-11-23') };
+  const counts = (owner: Parameters<typeof countsFor>[1], period = day) => countsFor(routed, owner, period);
+  expect([counts({ campaignId: 'ACME' }), counts({ clientId: 'cli_acme' })]).toEqual([true, true]);
+  expect([counts({ campaignId: 'cli_acme' }), counts({ clientId: 'ACME' })]).toEqual([false, false]);
+  expect(counts({ campaignId: 'ACME' }, { periodStart: reservedAt, periodEnd: day.periodEnd })).toBe(true);
+  expect(counts({ campaignId: 'ACME' }, { periodStart: day.periodStart, periodEnd: reservedAt })).toBe(false);
+  expect(countsFor(undefined, { campaignId: 'ACME' }, {})).toBe(false);
+});

@@ -1,0 +1,31 @@
+import { Redis } from 'ioredis';
+import { isLate, isRedisUnavailable } from './waiting.js';
+
+const { ReplyError } = Redis as unknown as { readonly ReplyError: new (message: string) => Error };
+const named = (name: string, message = '') => Object.assign(new Error(message), { name });
+
+it.each([
+  ['a command that timed out', new Error('Command timed out')],
+  ['a connection that is closed', new Error('Connection is closed.')],
+  ['spent retries', named('MaxRetriesPerRequestError')],
+  ['a Redis that is loading', new ReplyError('LOADING Redis is loading the dataset in memory')],
+  ['a Redis without memory', new ReplyError("OOM command not allowed when used memory > 'maxmemory'.")],
+])('%s is a Redis that is away', (_what, error) => expect(isRedisUnavailable(error)).toBe(true));
+
+it.each([
+  ['a wrong command', new ReplyError('ERR unknown command')],
+  ['a defect', new TypeError('x is not a function')],
+  ['nothing', undefined],
+])('%s is not', (_what, error) => expect([isRedisUnavailable(error), isLate(error)]).toEqual([false, false]));
+
+it('a real command that Redis is too slow for is waiting, not trouble', async () => {
+  const silent = new Redis({ lazyConnect: true, enableOfflineQueue: false });
+  silent.on('error', () => undefined);
+  const error: unknown = await silent.get('x').then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  silent.disconnect();
+  expect(isRedisUnavailable(error)).toBe(true);
+  expect(isLate(named('DeadlineError'))).toBe(true);
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { QueueDefinition } from '@sluice/contracts';
+import { testBackends, type TestBackends } from '@sluice/testing';
+import {
+  createMetrics,
+  createProducer,
+  defineStage,
+  producerConnection,
+  silentLogger,
+  startStage,
+  workerConnection,
+} from '../src/index.js';
+import type { StageRun } from '../src/index.js';
+
+let backends: TestBackends;
+beforeAll(async () => {
+  backends = await testBackends({ privateRedis: true });
+}, 60_000);
+afterAll(() => backends.stop());
+
+class Away extends Error {}
+
+const queue: QueueDefinition<{ tenantId: string }> = {
+  name: 'waiting',
+  prefix: '{sluice-waiting}',
+  payload: z.object({ tenantId: z.string() }),
+  jobId: () => 'one',
+  concurrency: 1,
+};
+
+it('a run that follows a wait for somebody follows no trouble, and one that follows a defect does', async () => {
+  const thrown = [new Away(), new Error('Command timed out'), new TypeError('ours'), new Away()];
+  const runs: StageRun[] = [];
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const stage = defineStage<{ tenantId: string }, object>({
+    queue,
+    run: async (_payload, _deps, run) => {
+      const error = thrown[runs.length];
+      runs.push(run);
+      if (error) throw error;
+      end();
+      return { outcome: 'done' };
+    },
+  });
+  const adding = producerConnection(backends.redisUrl, silentLogger);
+  if (adding.status !== 'ready') await new Promise((resolve) => adding.once('ready', resolve));
+  const connection = workerConnection(backends.redisUrl, silentLogger);
+  const producer = createProducer(adding, { perTenant: 10 });
+  const surroundings = { connection, log: silentLogger, metrics: createMetrics('test') };
+  const running = startStage(stage, {}, { ...surroundings, isWaiting: (error) => error instanceof Away });
+  await producer.add(queue, { tenantId: 'demo' });
+  await ended;
+  await running.close();
+  await producer.close();
+  adding.disconnect();
+  connection.disconnect();
+  expect(runs.map(({ trouble }) => trouble)).toEqual([undefined, undefined, undefined, 'threw', undefined]);
+}, 30_000);

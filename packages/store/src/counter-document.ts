@@ -1,0 +1,153 @@
+/**
+ * A counter as it is stored, and its changes: each is one guarded update, so that a cap is never exceeded and two workers
+ * with the same job hold one slot.
+ */
+import type { CountedPeriod } from '@sluice/contracts';
+import type { Document } from 'mongodb';
+
+/** A counter as stored; its key names owner, type and local period. */
+export interface CounterDocument extends CountedPeriod {
+  readonly _id: string;
+  readonly tenantId: string;
+  /** Names of reservations that are neither confirmed nor released. */
+  readonly open: readonly string[];
+  readonly confirmed: number;
+  /**
+   * The open names that it was founded with: each is a placement that is not counted yet, should its lead be placed. Any
+   * other name that is open once its lead is placed was reserved too late, and counts nothing.
+   */
+  readonly carried?: readonly string[];
+  /** Since when it counts everything that is placed; absent until then, and nothing is granted before. */
+  readonly foundedAt?: Date;
+  /** Who is founding it, since when. */
+  readonly founding?: { readonly by: string; readonly at: Date };
+  /** When the counter may be dropped; absent for a lifetime. */
+  readonly expiresAt?: Date;
+}
+
+/** What a counter must be for its numbers to be believed. */
+export interface Founded {
+  readonly periodStart: Date | undefined;
+  /** It was founded then or later. */
+  readonly notBefore: Date;
+}
+
+/** What is asked of a counter for several names at once. */
+export interface Asked extends Founded {
+  readonly cap: number;
+  readonly maxOpen: number;
+  /** Names of which one that is open takes no room from those that ask: it stands for the same lead. */
+  readonly sparing: readonly string[];
+}
+
+/** Grants as many of the names as are free and not yet held; none while the counter is not founded as asked. */
+export function grantUpdate(
+  names: readonly string[],
+  { cap, maxOpen, sparing, ...founded }: Asked,
+): Document[] {
+  const used = { $add: ['$confirmed', { $size: '$open' }] };
+  const spared = { $size: { $setIntersection: ['$open', { $literal: sparing }] } };
+  const room = { $min: [{ $add: [{ $literal: cap }, spared] }, { $add: ['$confirmed', maxOpen] }] };
+  return [
+    {
+      $set: {
+        open: {
+          $let: {
+            vars: {
+              fresh: { $setDifference: [{ $literal: names }, '$open'] },
+              free: { $cond: [isFounded(founded), { $subtract: [room, used] }, 0] },
+            },
+            in: {
+              $cond: [
+                { $gt: ['$$free', 0] },
+                { $concatArrays: ['$open', { $slice: ['$$fresh', '$$free'] }] },
+                '$open',
+              ],
+            },
+          },
+        },
+      },
+    },
+  ];
+}
+
+function isFounded({ periodStart, notBefore }: Founded): Document {
+  return {
+    $and: [
+      { $gte: [{ $ifNull: ['$foundedAt', new Date(-1)] }, notBefore] },
+      { $eq: [{ $ifNull: ['$periodStart', null] }, periodStart ?? null] },
+    ],
+  };
+}
+
+/** The filter that finds a counter which is not founded as asked. */
+export function notFounded({ periodStart, notBefore }: Founded): Document {
+  return {
+    $or: [
+      { foundedAt: { $exists: false } },
+      { foundedAt: { $lt: notBefore } },
+      { periodStart: { $ne: periodStart ?? null } },
+    ],
+  };
+}
+
+/** Takes names out of the open ones, and counts those that were there and are confirmed. */
+export function settleUpdate(confirmed: readonly string[], released: readonly string[]): Document[] {
+  const settled = { $literal: [...confirmed, ...released] };
+  return [
+    {
+      $set: {
+        confirmed: {
+          $add: ['$confirmed', { $size: { $setIntersection: ['$open', { $literal: confirmed }] } }],
+        },
+        open: { $setDifference: ['$open', settled] },
+        carried: { $setDifference: [{ $ifNull: ['$carried', []] }, settled] },
+      },
+    },
+  ];
+}
+
+/** How far a counter is used. */
+export interface CounterUse {
+  readonly _id: string;
+  readonly confirmed: number;
+  readonly openCount: number;
+}
+
+/** A counter as those see it who asked for names. */
+export interface SeenCounter extends CounterUse, Pick<CounterDocument, 'foundedAt' | 'periodStart'> {
+  /** Which of the asked names are open. */
+  readonly open: readonly string[];
+  readonly sparedCount: number;
+}
+
+// A busy counter has thousands of open names; who asks for a few needs to hear of these alone.
+export const howFull = { confirmed: 1, openCount: { $size: '$open' } };
+
+/** What of a counter those see who asked for `names`. */
+export function seenBy(names: readonly string[], sparing: readonly string[]): Document {
+  return {
+    ...howFull,
+    foundedAt: 1,
+    periodStart: 1,
+    open: { $setIntersection: ['$open', { $literal: names }] },
+    sparedCount: { $size: { $setIntersection: ['$open', { $literal: sparing }] } },
+  };
+}
+
+/** What became of one name: held, or why not. */
+export type CounterAnswer = 'held' | 'full' | 'crowded' | 'not_founded' | 'missing';
+
+/** Reads the answer for `name` from the counter as it is after the update. */
+export function answerFor(
+  counter: SeenCounter | null,
+  name: string,
+  { cap, periodStart, notBefore }: Omit<Asked, 'maxOpen'>,
+): CounterAnswer {
+  if (!counter) return 'missing';
+  if (counter.open.includes(name)) return 'held';
+  const { foundedAt, confirmed, openCount, sparedCount } = counter;
+  const samePeriod = counter.periodStart?.getTime() === periodStart?.getTime();
+  if (!foundedAt || foundedAt < notBefore || !samePeriod) return 'not_founded';
+  return confirmed + openCount - sparedCount < cap ? 'crowded' : 'full';
+}

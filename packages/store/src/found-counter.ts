@@ -1,0 +1,208 @@
+/**
+ * Founding a counter: it begins with what its period has placed already, and with the names of the leads that are on
+ * their way to its owner, reserved there or not. It is founded again when leads may have been routed past its limit.
+ * While it is founded nothing is granted, so only settlements meet it; a name that one of them has settled meanwhile is
+ * open again afterwards, and the audit settles it by what became of its submission.
+ */
+import { countsFor, slotFromName, type CountedPeriod, type CounterOwner } from '@sluice/contracts';
+import { randomUUID } from 'node:crypto';
+import type { Collection, Document } from 'mongodb';
+import { notFounded, type CounterDocument, type Founded } from './counter-document.js';
+import { isDuplicateKey } from './duplicate-key.js';
+import type { DecisionDocument } from './journal.js';
+import { idOf, keyOf } from './keys.js';
+import type { SubmissionDocument } from './submissions.js';
+
+/** Where the truth is that a counter is founded on. */
+export interface CounterGrounds {
+  readonly counters: Collection<CounterDocument>;
+  readonly submissions: Collection<SubmissionDocument>;
+  readonly decisions: Collection<DecisionDocument>;
+}
+
+/** What a counter counts. */
+export interface Counted {
+  readonly tenantId: string;
+  readonly owner: CounterOwner;
+  readonly periodStart: Date | undefined;
+  readonly periodEnd: Date | undefined;
+}
+
+/** Which counter, and how. */
+export interface Founding extends Founded, Counted {
+  readonly key: string;
+  /** Leads may be on their way that did not reserve here. */
+  readonly mayBePassed: boolean;
+  readonly now: Date;
+}
+
+const KEEP_AFTER_PERIOD_MS = 35 * 24 * 3600_000;
+/** Who founds a counter for longer than this has died, or yields. */
+const FOUNDING_LEASE_MS = 5_000;
+const READ_AT_ONCE = 1_000;
+const UNKNOWN = 'unknown_outcome';
+
+/** Founds the counter unless somebody else is about to. Repeatable. */
+export async function foundCounter(grounds: CounterGrounds, founding: Founding): Promise<void> {
+  const by = randomUUID();
+  const before = await begin(grounds.counters, founding, by);
+  if (before === 'theirs') return;
+  const open = before?.open ?? [];
+  const onTheWay = before || founding.mayBePassed ? await routedInFlight(grounds, founding) : [];
+  const apart = [...new Set([...onTheWay.map(submissionOf), ...(await counting(grounds, founding, open))])];
+  const confirmed = await countPlacements(grounds.submissions, founding, apart);
+  const carried = { $literal: [...new Set([...open, ...onTheWay])] };
+  await grounds.counters.updateOne({ _id: founding.key, 'founding.by': by }, [
+    {
+      $set: {
+        open: { $setUnion: ['$open', carried] },
+        carried,
+        confirmed,
+        foundedAt: '$founding.at',
+      },
+    },
+    { $unset: 'founding' },
+  ]);
+}
+
+// From here on nothing is granted, until whoever began last is done.
+async function begin(
+  counters: Collection<CounterDocument>,
+  { tenantId, key, periodStart, periodEnd, notBefore, now }: Founding,
+  by: string,
+): Promise<CounterDocument | null | 'theirs'> {
+  const expiresAt = periodEnd && new Date(periodEnd.getTime() + KEEP_AFTER_PERIOD_MS);
+  const leaseOver = new Date(now.getTime() - FOUNDING_LEASE_MS);
+  try {
+    return await counters.findOneAndUpdate(
+      {
+        _id: key,
+        $and: [
+          notFounded({ periodStart, notBefore }),
+          { $or: [{ founding: { $exists: false } }, { 'founding.at': { $lt: leaseOver } }] },
+        ],
+      },
+      [
+        {
+          $set: {
+            tenantId,
+            open: { $ifNull: ['$open', []] },
+            confirmed: { $ifNull: ['$confirmed', 0] },
+            ...(periodStart && { periodStart }),
+            ...(periodEnd && { periodEnd }),
+            ...(expiresAt && { expiresAt }),
+            founding: { by, at: '$$NOW' },
+          },
+        },
+        { $unset: ['foundedAt', ...(periodStart ? [] : ['periodStart'])] },
+      ],
+      { upsert: true, returnDocument: 'before' },
+    );
+  } catch (error) {
+    // The upsert met a counter that is founded, or is being founded.
+    if (isDuplicateKey(error)) return 'theirs';
+    throw error;
+  }
+}
+
+/** The names of the leads that were routed to the owner in the period, and of which the end is not known yet. */
+async function routedInFlight(
+  { submissions, decisions }: CounterGrounds,
+  { tenantId, owner, ...period }: Counted,
+): Promise<readonly string[]> {
+  const keys = [...(await unended(submissions, tenantId)).values()].flat();
+  const names: string[] = [];
+  for (let start = 0; start < keys.length; start += READ_AT_ONCE) {
+    const found = await decisions
+      .find(
+        { _id: { $in: keys.slice(start, start + READ_AT_ONCE) }, 'decision.kind': 'routed' },
+        { projection: { 'decision.trace': 0 } },
+      )
+      .toArray();
+    for (const { _id, decision } of found) {
+      if (countsFor(decision, owner, period)) names.push(idOf(_id));
+    }
+  }
+  return names;
+}
+
+// By submission, the keys under which its route may stand. Read along the index in both directions: whatever moves in it
+// meanwhile, as `dueAt` does, is met by one of the two.
+async function unended(
+  submissions: Collection<SubmissionDocument>,
+  tenantId: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const routes = new Map<string, readonly string[]>();
+  const read = async (filter: Document, sort: Document) => {
+    const projection = { heldAt: 1, isTest: 1 };
+    const found = submissions.find({ tenantId, ...filter }, { projection }).sort(sort as never);
+    for await (const { _id, heldAt, isTest } of found) {
+      if (!isTest) routes.set(_id, routesOf(_id, heldAt));
+    }
+  };
+  const moving = { dueAt: { $exists: true } };
+  await read(moving, { tenantId: 1, dueAt: 1, _id: 1 });
+  await read(moving, { tenantId: -1, dueAt: -1, _id: -1 });
+  await read({ reason: UNKNOWN }, { tenantId: 1, _id: 1 });
+  return routes;
+}
+
+// The route of a lead that was held is of its latest hold's generation, or of the next one.
+function routesOf(key: string, heldAt: number | undefined): readonly string[] {
+  const generations = heldAt === undefined ? [0] : [heldAt, heldAt + 1];
+  return generations.map((generation) => `${key}.routing.${generation}`);
+}
+
+/** Of the submissions with open names, those whose place is told by that name, now or when it will be settled. */
+async function counting(
+  { submissions, decisions }: CounterGrounds,
+  { tenantId, owner, ...period }: Counted,
+  open: readonly string[],
+): Promise<readonly string[]> {
+  const counted: string[] = [];
+  for (let start = 0; start < open.length; start += READ_AT_ONCE) {
+    const names = open.slice(start, start + READ_AT_ONCE);
+    const moving = await submissions
+      .find(
+        { _id: { $in: names.map((name) => keyOf(tenantId, submissionOf(name))) }, dueAt: { $exists: true } },
+        { projection: { _id: 1 } },
+      )
+      .toArray();
+    const routes = await decisions
+      .find(
+        { _id: { $in: names.map((name) => keyOf(tenantId, name)) } },
+        { projection: { 'decision.trace': 0 } },
+      )
+      .toArray();
+    counted.push(
+      ...moving.map(({ _id }) => idOf(_id)),
+      ...routes.flatMap(({ _id, decision }) =>
+        countsFor(decision, owner, period) ? [submissionOf(idOf(_id))] : [],
+      ),
+    );
+  }
+  return counted;
+}
+
+/** How many leads of the owner were placed in the period, without the submissions in `apart`. */
+export async function countPlacements(
+  submissions: Collection<SubmissionDocument>,
+  { tenantId, owner, periodStart, periodEnd }: Counted,
+  apart: readonly string[] = [],
+): Promise<number> {
+  const whose =
+    'campaignId' in owner
+      ? { 'placement.campaignId': owner.campaignId }
+      : { 'placement.clientId': owner.clientId };
+  const bounds = { ...(periodStart && { $gte: periodStart }), ...(periodEnd && { $lt: periodEnd }) };
+  return submissions.countDocuments({
+    tenantId,
+    ...whose,
+    'placement.at': { $exists: true, ...bounds },
+    ...(apart.length > 0 && { _id: { $nin: apart.map((id) => keyOf(tenantId, id)) } }),
+  });
+}
+
+function submissionOf(name: string): string {
+  return slotFromName(name).submissionId;
+}

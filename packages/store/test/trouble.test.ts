@@ -1,0 +1,19 @@
+import { accepted, aSubmission } from '@sluice/testing';
+import { openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+it('what was begun again is counted for one step, and anew once it has come on; deaths are counted in a row', async () => {
+  const { submissions } = world.stores.forTenant('demo');
+  await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_1' })));
+  const count = (kind: 'restarts' | 'deaths', at: string) => submissions.countTrouble('sub_1', kind, at);
+  expect([await count('restarts', 'routing.0'), await count('restarts', 'routing.0')]).toEqual([1, 2]);
+  expect(await count('restarts', 'delivery.0')).toBe(1);
+  expect([await count('deaths', 'routing.0'), await count('deaths', 'delivery.0')]).toEqual([1, 2]);
+  await submissions.postpone('sub_1', new Date());
+  expect([await count('restarts', 'delivery.0'), await count('deaths', 'delivery.0')]).toEqual([1, 1]);
+});

@@ -1,0 +1,193 @@
+/**
+ * Two tenants that are alike in every id: campaigns, clients, endpoints, leads, submissions, receivers, keys. Whatever a
+ * process keeps for one of them is not the other's.
+ */
+import { ApiError, effectQueues, stageQueues, type Routed } from '@sluice/contracts';
+import { now, type Core } from '@sluice/pipeline';
+import { createCircuits, createOutboundClient } from '@sluice/providers';
+import {
+  createMetrics,
+  createProducer,
+  createRateLimiter,
+  newId,
+  producerConnection,
+  silentLogger,
+} from '@sluice/runtime';
+import { openStores, type Stores } from '@sluice/store';
+import {
+  accepted,
+  aSubmission,
+  startSink,
+  testBackends,
+  type Sink,
+  type TestBackends,
+} from '@sluice/testing';
+import type { Redis } from 'ioredis';
+import type { ServerResponse } from 'node:http';
+import type { DeliveryDeps } from '../src/deps.js';
+import { deliveryStage } from '../src/delivery-stage.js';
+import { showCircuits } from '../src/measure-circuits.js';
+
+const tenants = ['bad', 'good'] as const;
+type TenantId = (typeof tenants)[number];
+
+const CAMPAIGN = 'SAME';
+const CLIENT = 'cli_same';
+const ENDPOINT = 'end_same';
+const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+
+let backends: TestBackends;
+let sink: Sink;
+let stores: Stores;
+let redis: Redis;
+let deps: DeliveryDeps;
+let closing: (() => unknown)[];
+
+beforeAll(async () => {
+  [backends, sink] = await Promise.all([testBackends({ privateRedis: true }), startSink({ port: 0 })]);
+  stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
+  redis = producerConnection(backends.redisUrl, silentLogger);
+  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  const producer = createProducer(redis, { perTenant: 10 });
+  const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
+  const core: Core = { stores, producer, log: silentLogger, metrics: createMetrics('test') };
+  deps = { ...core, outbound, circuits: createCircuits() };
+  closing = [() => outbound.close(), () => producer.close(), () => redis.disconnect(), () => stores.close()];
+  sink.script({ path: '/buyers/bad', status: 503 });
+  for (const tenantId of tenants) await configure(tenantId);
+}, 60_000);
+afterAll(async () => {
+  for (const close of closing) await close();
+  await Promise.all([sink.close(), backends.stop()]);
+});
+
+async function configure(tenantId: TenantId): Promise<void> {
+  const { campaigns, clients, deliveryEndpoints } = stores.forTenant(tenantId);
+  await clients.put(CLIENT, { clientId: CLIENT, name: tenantId, abbrev: 'SAM', active: true, ...times });
+  await deliveryEndpoints.put(ENDPOINT, {
+    ...{ deliveryEndpointId: ENDPOINT, name: tenantId, url: `${sink.url}/buyers/${tenantId}` },
+    ...{ method: 'POST', format: 'json', responseRules: [], timeoutSeconds: 5, onAmbiguous: 'retry' },
+  } as never);
+  await campaigns.put(CAMPAIGN, {
+    ...{ campaignId: CAMPAIGN, name: tenantId, clientId: CLIENT, offerId: 'off_same', active: true },
+    ...{ deliveryEndpointId: ENDPOINT, ...times },
+  });
+}
+
+/** Delivers a submission of this id for the tenant, and says what came of it. */
+async function deliver(tenantId: TenantId, submissionId: string, url?: string): Promise<string> {
+  const mine = stores.forTenant(tenantId);
+  const at = now(deps);
+  const own = { tenantId, submissionId, campaignId: CAMPAIGN, acceptedAt: at };
+  const submission = aSubmission({ ...own, ...(url !== undefined && { deliveryInfo: { url } }) });
+  await stores.accept(accepted(submission));
+  await mine.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
+  const placement = { campaignId: CAMPAIGN, clientId: CLIENT, slots: [], reservedAt: at };
+  const routed: Routed = { kind: 'routed', ...placement, trace: [] };
+  await mine.journal.record(submission, 'routing', 0, routed, at);
+  const payload = { tenantId, submissionId, generation: 0 };
+  return (await deliveryStage.run(payload, deps, { first: true })).outcome;
+}
+
+async function both<T>(of: (tenantId: TenantId) => Promise<T>): Promise<readonly T[]> {
+  return Promise.all(tenants.map(of));
+}
+
+describe('of two tenants that are alike in every id', () => {
+  it("one's dead buyer stops no delivery of the other's, and metrics tell them apart", async () => {
+    const ids = Array.from({ length: 12 }, () => newId('submission'));
+    const outcomes = { bad: [] as string[], good: [] as string[] };
+    for (const id of ids)
+      for (const tenantId of tenants) outcomes[tenantId].push(await deliver(tenantId, id));
+    expect(outcomes.bad.slice(-2)).toEqual(['circuit_open', 'circuit_open']);
+    expect(new Set(outcomes.good)).toEqual(new Set(['delivered']));
+
+    showCircuits(deps.circuits, deps.metrics);
+    const shown = await deps.metrics.registry.metrics();
+    expect(shown).toMatch(/sluice_circuit_open\{tenant="bad",endpoint="end_same",.*\} 1/);
+    expect(shown).toMatch(/sluice_circuit_open\{tenant="good",endpoint="end_same",.*\} 0/);
+    expect(shown).toMatch(/sluice_deliveries_total\{tenant="good",.*outcome="accepted",.*\} 12/);
+    expect(shown).not.toMatch(/sluice_deliveries_total\{tenant="good",.*outcome="retry"/);
+    expect(shown).toMatch(/sluice_submissions_total\{tenant="good",status="delivered",.*\} 12/);
+    expect(shown).not.toMatch(/sluice_submissions_total\{tenant="bad"/);
+    const open = await both((tenantId) => stores.forTenant(tenantId).openCircuits.open(now(deps)));
+    expect(open.map((circuits) => circuits.length)).toEqual([1, 0]);
+  }, 60_000);
+
+  it("the addresses that came with single leads become no metric labels, and are not kept among a tenant's circuits", async () => {
+    sink.script({ path: '/buyers/of/*', status: 503 });
+    for (let n = 0; n < 12; n += 1)
+      await deliver('bad', newId('submission'), `${sink.url}/buyers/of/ada.${n % 2}@example.org`);
+    showCircuits(deps.circuits, deps.metrics);
+    const shown = await deps.metrics.registry.metrics();
+    expect(shown).toMatch(/sluice_deliveries_total\{tenant="bad",endpoint="override",/);
+    expect(shown).not.toMatch(/ada|buyers/);
+    expect(JSON.stringify(await stores.forTenant('bad').openCircuits.open(now(deps)))).not.toMatch(/ada/);
+  }, 60_000);
+
+  it("one's full limit, taken value, spent rate and switched-off receiver are not the other's", async () => {
+    const ask = { counter: 'campaign.FULL.lifetime.all', cap: 1, owner: { campaignId: 'FULL' } };
+    const [first, second] = await both((tenantId) =>
+      stores.forTenant(tenantId).slots.reserve('sub_1.routing.0', [ask]),
+    );
+    expect([first, second]).toEqual([{ granted: true }, { granted: true }]);
+    await stores.forTenant('bad').slots.release('sub_1.routing.0', [ask.counter]);
+    const full = await both((tenantId) => stores.forTenant(tenantId).slots.full([ask]));
+    expect(full).toEqual([[], [ask.counter]]);
+
+    const claimant = { leadId: 'lead_1', submissionId: 'sub_1' };
+    const taken = await both((tenantId) =>
+      stores.forTenant(tenantId).duplicateClaims.take('SAME.phone.x', claimant, now(deps), new Date(9e12)),
+    );
+    expect(taken).toEqual([{ kind: 'ours' }, { kind: 'ours' }]);
+
+    const limitRate = createRateLimiter(redis, async () => ({ requests: 1, perSeconds: 60 }));
+    const response = { setHeader: () => undefined } as unknown as ServerResponse;
+    const requested = (tenantId: string) =>
+      limitRate({ tenantId, prefix: 'slk_same', name: 'same' }, response);
+    await both(requested);
+    await expect(requested('bad')).rejects.toThrow(ApiError);
+
+    const receiver = { url: 'https://same.example/hook', headers: {} };
+    await both((tenantId) => stores.forTenant(tenantId).webhookUrls.recent(receiver));
+    await stores.forTenant('bad').webhookUrls.disable(receiver, 'gone', now(deps));
+    const known = await both((tenantId) => stores.forTenant(tenantId).webhookUrls.recent(receiver));
+    expect(known.map(({ disabledAt }) => disabledAt !== undefined)).toEqual([true, false]);
+  });
+
+  it("one's configuration is never answered for the other, however both are asked in the same moment", async () => {
+    const names = await both(async (tenantId) => {
+      const mine = stores.forTenant(tenantId);
+      const found = await Promise.all([
+        mine.campaigns.recent(CAMPAIGN),
+        mine.clients.recent(CLIENT),
+        mine.deliveryEndpoints.recent(ENDPOINT),
+        ...(await mine.campaigns.allRecent()),
+      ]);
+      return found.map((each) => (each as { readonly name: string }).name);
+    });
+    expect(names).toEqual(tenants.map((tenantId) => [tenantId, tenantId, tenantId, tenantId]));
+  });
+
+  it("one's job keeps no job of the other's from its queue, and its places are not the other's", async () => {
+    for (const tenantId of tenants) {
+      const payload = { tenantId, submissionId: 'sub_same', generation: 0 };
+      await deps.producer.add(stageQueues.routing, payload);
+      await deps.producer.add(effectQueues.webhook, { tenantId, effectId: 'x', eventId: 'evt_same' });
+    }
+    const waiting = (name: string) => redis.llen(`{sluice-${name}}:${name}:wait`);
+    expect([await waiting('routing'), await waiting('webhook')]).toEqual([2, 2]);
+
+    const { admission } = deps.producer;
+    const enter = (tenantId: string, n: number) =>
+      admission.enter({ scope: 'submissions', tenantId, id: `sub_${n}` });
+    const bad = await Promise.all(Array.from({ length: 11 }, (_, n) => enter('bad', n)));
+    const good = await Promise.all(Array.from({ length: 10 }, (_, n) => enter('good', n)));
+    expect([bad.filter(Boolean).length, good.filter(Boolean).length]).toEqual([10, 10]);
+    expect([admission.isFull('submissions', 'bad'), admission.isFull('submissions', 'good')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
