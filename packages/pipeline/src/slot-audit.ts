@@ -6,6 +6,7 @@ import { slotFromName } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { OpenSlot } from '@sluice/store';
 import type { Core } from './core.js';
+import { failAlone } from './fail-alone.js';
 import { giveBackSlots } from './give-back-slots.js';
 import { inSlices } from './in-slices.js';
 
@@ -16,12 +17,14 @@ const YOUNG_MS = 30_000;
 /** Gives orphaned slots back, and says how many there were. */
 export async function auditSlots(core: Core, youngMs = YOUNG_MS): Promise<number> {
   const open = await core.stores.openSlots(youngMs);
-  const givenBack = await inSlices(open, AT_ONCE, async (slot) => {
-    if (!(await isOrphan(core, slot))) return false;
-    await giveBackSlots(core, slot.tenantId, slot.name, [slot.counter]);
-    core.log.warn('orphaned slot given back', { ...slot });
-    return true;
-  });
+  const givenBack = await inSlices(open, AT_ONCE, (slot) =>
+    failAlone(core, 'slot', { ...slot }, async () => {
+      if (!(await isOrphan(core, slot))) return false;
+      await giveBackSlots(core, slot.tenantId, slot.name, [slot.counter]);
+      core.log.warn('orphaned slot given back', { ...slot });
+      return true;
+    }),
+  );
   return givenBack.filter(Boolean).length;
 }
 

@@ -28,7 +28,11 @@ export async function examineMongodb(
   try {
     const tenants = await stores.tenants.all();
     const ofTenants = await Promise.all(
-      tenants.map((tenant) => examineTenant(stores, tenant, encryptionKey)),
+      tenants.map((tenant) =>
+        examineTenant(stores, tenant, encryptionKey).catch((error: unknown) => [
+          cannotBeExamined(tenant.tenantId, error),
+        ]),
+      ),
     );
     return [...(await overdue(stores)), ...(tenants.length === 0 ? [noTenant] : []), ...ofTenants.flat()];
   } finally {
@@ -41,6 +45,15 @@ const noTenant: Finding = {
   problem: 'There is no tenant.',
   remedy: 'Bring one in with `sluice apply FILE`.',
 };
+
+function cannotBeExamined(tenantId: string, error: unknown): Finding {
+  const because = error instanceof Error ? error.message : String(error);
+  return {
+    area: 'mongodb',
+    problem: `Tenant ${tenantId} cannot be examined (${because}).`,
+    remedy: 'Look for what was written to its documents by another program, and mend it.',
+  };
+}
 
 async function overdue(stores: Stores): Promise<Finding[]> {
   const lag = await stores.due.lag();
