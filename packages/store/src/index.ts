@@ -12,7 +12,7 @@ export type { IdempotencyClaim, KeptAnswer } from './idempotency.js';
 export type { NewInteraction, SaidEntry } from './interactions.js';
 export { journeyOf, type Journey, type Passage } from './journey.js';
 export type { LeadChange, UpdatedLead } from './lead-updates.js';
-export type { LeadFilter, LeadPage, SearchableLead } from './leads.js';
+export type { LeadFilter, LeadPage, LeadToFollow, SearchableLead } from './leads.js';
 export type { MessageProgress } from './messages.js';
 export type { LeadForPeople, LeadsForPeople, SetAside } from './needing-people.js';
 export type { OpenCircuit } from './open-circuits.js';

@@ -21,7 +21,7 @@ export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
   readonly statusSetAt?: Date;
   /** Set when its latest submission ended, removed when a new one is accepted: what comes late yields to it. */
   readonly ended?: true;
-  /** Counts the updates by people, so that none of two at once is lost. */
+  /** Counts the changes of its data, by people and by further submissions, so that none of two at once is lost. */
   readonly revision?: number;
 }
 
@@ -29,6 +29,15 @@ export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
 export interface SearchableLead {
   readonly lead: LeadRecord;
   readonly search: readonly string[];
+}
+
+/** A lead that a further submission is about to follow. */
+export interface LeadToFollow {
+  readonly lead: LeadRecord;
+  /** What the submission's data is merged with. */
+  readonly revision: number;
+  /** Whether the submission is the lead's already. */
+  readonly lists: boolean;
 }
 
 /** Where a lead came to rest, as told by one of its submissions. */
@@ -157,6 +166,14 @@ export class LeadStore {
     return document && leadFrom(document);
   }
 
+  /** The lead as a further submission finds it, read in one go. */
+  async toFollow(leadId: string, submissionId: string): Promise<LeadToFollow | undefined> {
+    const document = await this.#sharing.read(this.#key(leadId));
+    if (!document) return undefined;
+    const { revision = 0, submissionIds } = document;
+    return { lead: leadFrom(document), revision, lists: submissionIds.includes(submissionId) };
+  }
+
   /** Whether `submissionId` is one of the lead's own. */
   async lists(leadId: string, submissionId: string): Promise<boolean> {
     const document = await this.#sharing.read(this.#key(leadId));
@@ -177,20 +194,22 @@ export class LeadStore {
   }
 
   /**
-   * Puts `submissionId` after `expected` as the lead's latest; `changes` are the fields that the new submission brings.
-   * What a person said of the earlier ones holds no more. False when another submission got in between, when
-   * `submissionId` is the lead's already or was refused meanwhile, and when the person was erased.
+   * Puts `submissionId` after the lead's latest as it was at `revision`; `changes` are the fields that the new submission
+   * brings. What a person said of the earlier ones holds no more. False when another submission or an update got in
+   * between, when `submissionId` is the lead's already or was refused meanwhile, and when the person was erased.
    */
   async advance(
     leadId: string,
-    expected: string,
+    revision: number,
     submissionId: string,
-    changes: Partial<Omit<LeadDocument, '_id' | 'tenantId' | 'submissionIds' | 'lastSubmissionId'>>,
+    changes: Partial<
+      Omit<LeadDocument, '_id' | 'tenantId' | 'submissionIds' | 'lastSubmissionId' | 'revision'>
+    >,
   ): Promise<boolean> {
     const result = await this.#leads.updateOne(
       {
         _id: this.#key(leadId),
-        lastSubmissionId: expected,
+        revision: revision === 0 ? { $exists: false } : revision,
         submissionIds: { $ne: submissionId },
         refusedIds: { $ne: submissionId },
         // An erasure leaves none; what was read before it would bring the person back.
@@ -199,6 +218,7 @@ export class LeadStore {
       {
         $set: { ...changes, lastSubmissionId: submissionId },
         $unset: { statusSetAt: '', reason: '', ended: '' },
+        $inc: { revision: 1 },
         $push: { submissionIds: submissionId },
       },
     );
