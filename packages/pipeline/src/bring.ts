@@ -25,6 +25,8 @@ import type { Waves } from './waves.js';
 /** How much of one tenant's is brought before it is the next one's turn. */
 const TURN = 250;
 const READ_AT_ONCE = 50;
+/** What cannot even be requeued is looked at again after this long. */
+const ODD_AGAIN_MS = 5 * 60_000;
 
 /** What became of a share's work that is past due. */
 export interface Brought {
@@ -160,19 +162,24 @@ async function admit<T>(
 }
 
 // The jobs of what was admitted, each found for itself: one odd document keeps no other from its queue. What has none
-// gives its place back, and is looked at again with the others.
+// gives its place back, and is put off for long: nobody younger has to let it go first meanwhile.
 async function jobsOf<T extends StoredSubmission | Effect, Job>(
   core: Core,
   part: RoundPart,
   admitted: readonly T[],
   jobOf: (work: T) => Promise<Job | undefined>,
 ): Promise<readonly Job[]> {
+  const { due } = core.stores;
   const jobs = await inSlices(admitted, READ_AT_ONCE, async (work) => {
     const { tenantId, submissionId } = work;
     const ids = { tenantId, submissionId, ...('effectId' in work && { effectId: work.effectId }) };
     const job = await failAlone(core, part, ids, () => jobOf(work));
-    if (!job) leaveQueues(core, work);
-    return job;
+    if (job) return job;
+    leaveQueues(core, work);
+    await ('effectId' in work
+      ? due.lookAgainLater([], [work], ODD_AGAIN_MS)
+      : due.lookAgainLater([work], [], ODD_AGAIN_MS));
+    return undefined;
   });
   return jobs.filter((job) => job !== undefined) as readonly Job[];
 }

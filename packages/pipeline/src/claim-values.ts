@@ -97,8 +97,10 @@ async function claimOne(
     if (!earlier || !(restsWithPerson(earlier) || endedWithoutClaims(earlier))) return answer;
   } else {
     const holder = await journal.standing(from, 'qualification', 0);
-    if (!holder) return { kind: 'undecided' };
-    if (qualifies.has(holder.kind) && !endedWithoutClaims(await submissions.find(from))) return answer;
+    const holding = await submissions.find(from);
+    // Only a submission that is on its way will decide some time.
+    if (!holder && holding?.dueAt !== undefined) return { kind: 'undecided' };
+    if (holder && qualifies.has(holder.kind) && !endedWithoutClaims(holding)) return answer;
   }
   const taken = await claiming.takeOver(id, from, submission, expiresAt);
   return { kind: taken ? 'ours' : 'undecided' };

@@ -160,13 +160,14 @@ export class DueWork {
     }));
   }
 
-  /** Moves what was handed on by 30 s, so that the same work is not read again at once. */
+  /** Moves what was handed on by 30 s, or `afterMs`, so that the same work is not read again at once. */
   async lookAgainLater(
     submissions: readonly { tenantId: string; submissionId: string }[],
     effects: readonly { tenantId: string; effectId: string }[],
+    afterMs = LOOK_AGAIN_MS,
   ): Promise<void> {
     const now = this.#clock.now();
-    const dueAt = new Date(now.getTime() + LOOK_AGAIN_MS);
+    const dueAt = new Date(now.getTime() + afterMs);
     // Only what is still overdue: an ending or a hold that came meanwhile stands.
     const overdue = { dueAt: { $lte: now } };
     await Promise.all([
