@@ -181,7 +181,7 @@ async function jobsOf<T extends StoredSubmission | Effect, Job>(
       : due.lookAgainLater([work], [], ODD_AGAIN_MS));
     return undefined;
   });
-  return jobs.filter((job) => job !== undefined) as readonly Job[];
+  return jobs.filter((job) => job !== undefined);
 }
 
 async function nextJobOf(

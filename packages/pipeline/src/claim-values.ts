@@ -125,6 +125,11 @@ export async function giveBackUnheld(
   await duplicateClaims.giveBack(unheld, submissionId);
 }
 
+/** When the dedupe window of a campaign ends that begins at `at`. */
+export function dedupeWindowEnd({ settings }: Campaign, at: Date): Date {
+  return new Date(at.getTime() + (settings?.dedupeWindow ?? DEFAULT_WINDOW_DAYS) * DAY_MS);
+}
+
 interface WantedClaim {
   readonly id: string;
   readonly field: string;
@@ -138,8 +143,7 @@ function wantedClaims(
 ): readonly WantedClaim[] {
   if (!campaign) return [];
   const at = now(core);
-  const windowMs = (campaign.settings?.dedupeWindow ?? DEFAULT_WINDOW_DAYS) * DAY_MS;
-  const expiresAt = new Date(at.getTime() + windowMs);
+  const expiresAt = dedupeWindowEnd(campaign, at);
   return dedupeKeys(campaign, client, submission.data, submission.isTest).map(({ field, value }) => ({
     id: claimId(submission.campaignId, field, value),
     field,

@@ -198,7 +198,7 @@ function storesOn(db: Db, client: MongoClient, passing: Passing): Stores {
       effects: new EffectStore(effects, sharing.effects, tenantId),
       slots: new SlotStore(counters, sharing.slots, ofTenant, tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, sharing.claims, tenantId),
-      idempotency: new IdempotencyStore(idempotency, sharing.idempotency, tenantId),
+      idempotency: new IdempotencyStore(idempotency, sharing.idempotency, tenantId, clock),
       webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),
       files: new FileStore(files, tenantId),
       interactions: new InteractionStore(interactions, conversations, tenantId),

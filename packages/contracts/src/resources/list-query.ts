@@ -1,6 +1,7 @@
 /**
- * Query parameters of lists. Lists answer no VALIDATION_ERROR (§7), so nothing here fails: what is malformed
- * counts as not given, numbers are brought into their range, and of a repeated parameter nothing is taken.
+ * Query parameters of lists. Lists answer no VALIDATION_ERROR (§7), so nothing here fails: numbers are brought into
+ * their range, or are the default when they are none. A filter that nothing can match matches nothing: who narrows a list
+ * before changing what is on it must never be given all of it.
  */
 import { z } from 'zod';
 import { isoInstant } from './iso-instant.js';
@@ -10,6 +11,15 @@ const maxSearchLength = 200;
 
 // How OpenAPI calls a list that is one parameter.
 const commaSeparatedParam = { param: { style: 'form', explode: false } };
+
+// What null stands for cannot be asked for on purpose.
+const withoutNull = {
+  override: ({ jsonSchema }: { readonly jsonSchema: { anyOf?: unknown } }) => {
+    const [asked] = (jsonSchema.anyOf ?? []) as readonly object[];
+    delete jsonSchema.anyOf;
+    Object.assign(jsonSchema, asked);
+  },
+};
 
 /** A whole number kept between `minimum` and `maximum`; `fallback` when it is malformed or missing. */
 export function clampedNumber(range: { minimum: number; maximum: number; fallback: number }) {
@@ -22,57 +32,83 @@ export function clampedNumber(range: { minimum: number; maximum: number; fallbac
     .default(fallback);
 }
 
-/** `true` or `false`; anything else counts as not given. */
+/** `true` or `false`, any case; null for anything else, which nothing is. */
 export const queryFlagSchema = z
-  .preprocess(
-    (sent: unknown) => (sent === 'true' ? true : sent === 'false' ? false : undefined),
-    z.boolean().optional(),
-  )
+  .preprocess((sent: unknown) => {
+    if (sent === undefined) return undefined;
+    const word = typeof sent === 'string' ? sent.trim().toLowerCase() : '';
+    return word === 'true' ? true : word === 'false' ? false : null;
+  }, z.boolean().nullable().optional().meta(withoutNull))
   .optional();
 
-/** Words to look for, at most 200 characters. */
+/** Words to look for, at most 200 characters; without one, everything is found. */
 export const searchSchema = z
   .preprocess(
     (sent: unknown) =>
-      typeof sent === 'string' ? sent.trim().slice(0, maxSearchLength) || undefined : undefined,
+      sent === undefined
+        ? undefined
+        : [sent]
+            .flat()
+            .filter((text) => typeof text === 'string')
+            .join(' ')
+            .trim()
+            .slice(0, maxSearchLength) || undefined,
     z.string().optional(),
   )
   .optional();
 
-/** Comma-separated identifiers, at most 100. */
+/** Comma-separated identifiers, at most 100; any of them matches, and of none nothing does. */
 export const idListSchema = z
-  .preprocess((sent: unknown) => commaSeparated(sent), z.array(z.string()).optional())
+  .preprocess((sent: unknown) => commaSeparated(sent)?.slice(0, maxIds), z.array(z.string()).optional())
   .optional()
   .meta(commaSeparatedParam);
 
-/** Comma-separated words of a list; unknown words are left out. */
+/** Comma-separated words of a list, any of which matches; an unknown word matches nothing. */
 export function wordList<Schema extends z.ZodType<string>>(word: Schema) {
   return z
-    .preprocess((sent: unknown) => {
-      const known = commaSeparated(sent)?.flatMap((each) => word.safeParse(each).data ?? []);
-      return known?.length ? known : undefined;
-    }, z.array(word).optional())
+    .preprocess(
+      (sent: unknown) => commaSeparated(sent)?.flatMap((each) => word.safeParse(each).data ?? []),
+      z.array(word).optional(),
+    )
     .optional()
     .meta(commaSeparatedParam);
 }
 
-/** One word of a list; an unknown word counts as not given. */
+/** One word of a list, any case; null for an unknown one, which nothing is. */
 export function knownWord<Schema extends z.ZodType<string>>(word: Schema) {
-  return z.preprocess((sent: unknown) => word.safeParse(sent).data, word.optional()).optional();
+  return z
+    .preprocess((sent: unknown) => {
+      if (sent === undefined) return undefined;
+      return typeof sent === 'string' ? (word.safeParse(sent.trim().toLowerCase()).data ?? null) : null;
+    }, word.nullable().optional().meta(withoutNull))
+    .optional();
 }
 
-/** An instant; a bare date means the first (`start`) or the last (`end`) millisecond of that day in UTC. */
+/** Before every lead, and after every lead. */
+const outsideOfTime = { start: '9999-12-31T23:59:59.999Z', end: '1970-01-01T00:00:00.000Z' };
+
+/**
+ * An instant; a bare date means the first (`start`) or the last (`end`) millisecond of that day in UTC. What is no
+ * instant is one on whose side nothing was created.
+ */
 export function instantAt(edge: 'start' | 'end') {
-  return z.preprocess((sent: unknown) => instantOf(sent, edge), z.string().optional()).optional();
+  return z
+    .preprocess(
+      (sent: unknown) => (sent === undefined ? undefined : (instantOf(sent, edge) ?? outsideOfTime[edge])),
+      z.string().optional(),
+    )
+    .optional();
 }
 
+// A repeated parameter is one list. An empty one is a list of nothing, and no missing parameter.
 function commaSeparated(sent: unknown): string[] | undefined {
-  if (typeof sent !== 'string') return undefined;
-  const parts = sent
+  if (sent === undefined) return undefined;
+  const texts = [sent].flat().filter((text) => typeof text === 'string');
+  return texts
+    .join(',')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  return parts.length > 0 ? parts.slice(0, maxIds) : undefined;
 }
 
 const isoDate = z.iso.date();
