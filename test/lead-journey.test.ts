@@ -80,6 +80,22 @@ describe('one lead, whole', () => {
     expect(await countsAtRest(installation, rest)).toEqual({ disqualified: 1, duplicate: 2 });
   });
 
+  it('sends the buyer what two said of it in the same moment', async () => {
+    const first = await submit(installation, leadBody(9));
+    await countsAtRest(installation, [first]);
+    const again = (answers: Record<string, unknown>) =>
+      submit(installation, { ...leadBody(9), leadId: first.leadId, questionnaire: answers });
+    const both = await Promise.all([again({ firm: 'Hale' }), again({ hospital: 'St. Ann' })]);
+    expect(await countsAtRest(installation, both)).toEqual({ delivered: 2 });
+    const { leads } = installation.stores.forTenant('demo');
+    const { lastSubmissionId } = (await leads.find(first.leadId)) ?? {};
+    const sent = await eventually('the later one is delivered', () =>
+      buyer().find(({ headers }) => headers['idempotency-key'] === `${lastSubmissionId}.delivery`),
+    );
+    expect(sent.body).toContain('Hale');
+    expect(sent.body).toContain('St. Ann');
+  });
+
   it('places exactly the daily cap of 200 leads that come at once, and holds the others', async () => {
     const told = await submitAll(
       installation,

@@ -23,9 +23,12 @@ function defineQueue<Payload>(
   return { ...definition, prefix: `{sluice-${definition.name}}` };
 }
 
+// BullMQ refuses ":" in a custom job id, and one that it refuses would take the others of its batch with it.
+const partOfJobId = z.string().regex(/^[^:]+$/);
+
 const stagePayloadSchema = z.object({
   tenantId: tenantIdSchema,
-  submissionId: z.string().min(1),
+  submissionId: partOfJobId,
   generation: z.number().int().nonnegative(),
 });
 
@@ -35,13 +38,13 @@ export type StagePayload = z.infer<typeof stagePayloadSchema>;
 const effectPayloadSchema = z.object({
   tenantId: tenantIdSchema,
   effectId: z.string().min(1),
-  eventId: z.string().min(1),
+  eventId: partOfJobId,
 });
 
 /** Addresses one effect; its event id names the job. */
 export type EffectPayload = z.infer<typeof effectPayloadSchema>;
 
-// BullMQ refuses ":" in a custom job id, hence the hyphens.
+// The parts of a job id are joined by hyphens, since ":" is refused.
 const stageQueue = (name: 'qualification' | 'routing' | 'delivery', concurrency: number) =>
   defineQueue<StagePayload>({
     name,

@@ -6,6 +6,7 @@ import { groupBy } from '@sluice/batching';
 import {
   effectQueues,
   stageQueues,
+  type Effect,
   type EffectPayload,
   type QueuedEffectKind,
   type QueuedStage,
@@ -15,7 +16,8 @@ import { nextJob, searchWords } from '@sluice/domain';
 import { failpoint, type AdmissionScope, type Applicant, type Share } from '@sluice/runtime';
 import type { StoredSubmission } from '@sluice/store';
 import type { Core } from './core.js';
-import { effectApplicant, effectQueueOf, stagePayload, submissionApplicant } from './enqueue.js';
+import { effectApplicant, effectQueueOf, leaveQueues, stagePayload, submissionApplicant } from './enqueue.js';
+import { failAlone, type RoundPart } from './fail-alone.js';
 import { firstLead } from './first-lead.js';
 import { inSlices } from './in-slices.js';
 import type { Waves } from './waves.js';
@@ -23,6 +25,8 @@ import type { Waves } from './waves.js';
 /** How much of one tenant's is brought before it is the next one's turn. */
 const TURN = 250;
 const READ_AT_ONCE = 50;
+/** What cannot even be requeued is looked at again after this long. */
+const ODD_AGAIN_MS = 5 * 60_000;
 
 /** What became of a share's work that is past due. */
 export interface Brought {
@@ -55,6 +59,10 @@ export async function bringInTurns(
     for (const { share, inWave, room: left, brought } of waiting) {
       const limit = Math.min(TURN, left);
       const turn = limit === 0 ? nothing : await bring(core, share, limit);
+      if (!turn) {
+        results.push({ share, brought, leftBehind: false });
+        continue;
+      }
       if (inWave) {
         gone.count += turn.brought;
         gone.toFirstStages.push(...turn.toFirstStages);
@@ -100,15 +108,16 @@ interface Turn {
 
 const nothing: Turn = { found: 0, brought: 0, toFirstStages: [] };
 
-function bring(core: Core, [scope, tenantId]: Share, limit: number): Promise<Turn> {
-  return bringers[scope](core, tenantId, limit);
+// What goes wrong with one tenant's share is no other's business; the next sweep tries it again.
+function bring(core: Core, [scope, tenantId]: Share, limit: number): Promise<Turn | undefined> {
+  return failAlone(core, 'requeue', { scope, tenantId }, () => bringers[scope](core, tenantId, limit));
 }
 
 async function bringSubmissions(core: Core, tenantId: string, limit: number): Promise<Turn> {
   const { due } = core.stores;
   const found = await due.submissions(tenantId, limit);
   const admitted = await admit(core, found, submissionApplicant);
-  const jobs = await inSlices(admitted, READ_AT_ONCE, async (submission) => {
+  const jobs = await jobsOf(core, 'submission', admitted, async (submission) => {
     await ensureLead(core, submission);
     return nextJobOf(core, submission);
   });
@@ -127,9 +136,12 @@ async function bringEffects(core: Core, tenantId: string, limit: number): Promis
   const { due } = core.stores;
   const found = await due.effects(tenantId, limit);
   const admitted = await admit(core, found, effectApplicant);
-  const jobs = admitted.flatMap(({ kind, effectId, eventId }): [QueuedEffectKind, EffectPayload][] => {
+  const jobs = await jobsOf(core, 'effect', admitted, async ({ kind, effectId, eventId }) => {
     const queue = effectQueueOf(kind);
-    return queue ? [[queue, { tenantId, effectId, eventId }]] : [];
+    const payload = { tenantId, effectId, eventId };
+    return (
+      queue && ([queue, effectQueues[queue].payload.parse(payload)] as [QueuedEffectKind, EffectPayload])
+    );
   });
   for (const [kind, together] of groupBy(jobs, ([to]) => to)) {
     const payloads = together.map(([, payload]) => payload);
@@ -149,13 +161,36 @@ async function admit<T>(
   return found.filter((_, index) => answers[index]);
 }
 
+// The jobs of what was admitted, each found for itself: one odd document keeps no other from its queue. What has none
+// gives its place back, and is put off for long: nobody younger has to let it go first meanwhile.
+async function jobsOf<T extends StoredSubmission | Effect, Job>(
+  core: Core,
+  part: RoundPart,
+  admitted: readonly T[],
+  jobOf: (work: T) => Promise<Job | undefined>,
+): Promise<readonly Job[]> {
+  const { due } = core.stores;
+  const jobs = await inSlices(admitted, READ_AT_ONCE, async (work) => {
+    const { tenantId, submissionId } = work;
+    const ids = { tenantId, submissionId, ...('effectId' in work && { effectId: work.effectId }) };
+    const job = await failAlone(core, part, ids, () => jobOf(work));
+    if (job) return job;
+    leaveQueues(core, work);
+    await ('effectId' in work
+      ? due.lookAgainLater([], [work], ODD_AGAIN_MS)
+      : due.lookAgainLater([work], [], ODD_AGAIN_MS));
+    return undefined;
+  });
+  return jobs.filter((job) => job !== undefined);
+}
+
 async function nextJobOf(
   core: Core,
   { tenantId, submissionId, status }: StoredSubmission,
 ): Promise<[QueuedStage, StagePayload]> {
   const { journal } = core.stores.forTenant(tenantId);
   const { stage, generation } = nextJob(await journal.history(submissionId), status);
-  return [stage, stagePayload({ tenantId, submissionId }, generation)];
+  return [stage, stageQueues[stage].payload.parse(stagePayload({ tenantId, submissionId }, generation))];
 }
 
 // The lead is written after its submission; a process may have died in between.

@@ -97,8 +97,10 @@ async function claimOne(
     if (!earlier || !(restsWithPerson(earlier) || endedWithoutClaims(earlier))) return answer;
   } else {
     const holder = await journal.standing(from, 'qualification', 0);
-    if (!holder) return { kind: 'undecided' };
-    if (qualifies.has(holder.kind) && !endedWithoutClaims(await submissions.find(from))) return answer;
+    const holding = await submissions.find(from);
+    // Only a submission that is on its way will decide some time.
+    if (!holder && holding?.dueAt !== undefined) return { kind: 'undecided' };
+    if (holder && qualifies.has(holder.kind) && !endedWithoutClaims(holding)) return answer;
   }
   const taken = await claiming.takeOver(id, from, submission, expiresAt);
   return { kind: taken ? 'ours' : 'undecided' };
@@ -123,6 +125,11 @@ export async function giveBackUnheld(
   await duplicateClaims.giveBack(unheld, submissionId);
 }
 
+/** When the dedupe window of a campaign ends that begins at `at`. */
+export function dedupeWindowEnd({ settings }: Campaign, at: Date): Date {
+  return new Date(at.getTime() + (settings?.dedupeWindow ?? DEFAULT_WINDOW_DAYS) * DAY_MS);
+}
+
 interface WantedClaim {
   readonly id: string;
   readonly field: string;
@@ -136,8 +143,7 @@ function wantedClaims(
 ): readonly WantedClaim[] {
   if (!campaign) return [];
   const at = now(core);
-  const windowMs = (campaign.settings?.dedupeWindow ?? DEFAULT_WINDOW_DAYS) * DAY_MS;
-  const expiresAt = new Date(at.getTime() + windowMs);
+  const expiresAt = dedupeWindowEnd(campaign, at);
   return dedupeKeys(campaign, client, submission.data, submission.isTest).map(({ field, value }) => ({
     id: claimId(submission.campaignId, field, value),
     field,

@@ -2,21 +2,25 @@
  * Requested documents that nobody signed in time: they are read as expired from that instant on, and written and told
  * as such by whoever sweeps.
  */
+import type { ExpiredFile } from '@sluice/store';
 import { now, type Core } from './core.js';
-import { setOffFileChange } from './file-news.js';
+import { workThrough } from './fail-alone.js';
+import { fileIds, setOffFileChange } from './file-news.js';
 
 const AT_ONCE = 200;
 
 /** Expires what is over, and says how many files that were. A file that is written meanwhile stays as it was written. */
 export async function expireFiles(core: Core): Promise<number> {
-  const expired = await core.stores.due.expiredFiles(AT_ONCE);
-  for (const { tenantId, file, expiresAt } of expired) {
-    // Told first: whoever dies in between leaves a file that is expired again.
-    const { leads, files } = core.stores.forTenant(tenantId);
-    const lead = await leads.find(file.leadId);
-    const change = `expired.${Date.parse(expiresAt)}`;
-    if (lead) await setOffFileChange(core, lead, { file, statusBefore: 'pending', change });
-    await files.expire(file, expiresAt, now(core));
-  }
-  return expired.length;
+  const { due } = core.stores;
+  const read = (limit: number, passOver: number) => due.expiredFiles(limit, passOver);
+  return workThrough(core, 'expired_files', AT_ONCE, read, (expired) => expire(core, expired), fileIds);
+}
+
+async function expire(core: Core, { tenantId, file, expiresAt }: ExpiredFile): Promise<void> {
+  // Told first: whoever dies in between leaves a file that is expired again.
+  const { leads, files } = core.stores.forTenant(tenantId);
+  const lead = await leads.find(file.leadId);
+  const change = `expired.${Date.parse(expiresAt)}`;
+  if (lead) await setOffFileChange(core, lead, { file, statusBefore: 'pending', change });
+  await files.expire(file, expiresAt, now(core));
 }

@@ -4,9 +4,10 @@
  */
 import type { FileReference, FileStatus, LeadRecord } from '@sluice/contracts';
 import { fileEffects } from '@sluice/domain';
-import type { WrittenFile } from '@sluice/store';
+import type { UntoldFile, WrittenFile } from '@sluice/store';
 import type { Core } from './core.js';
 import { setOffOne } from './effects.js';
+import { workThrough } from './fail-alone.js';
 import { leadContext } from './lead-context.js';
 
 const AT_ONCE = 200;
@@ -35,12 +36,19 @@ export async function tellFileNews(core: Core, lead: LeadRecord, { file, news }:
 
 /** Tells what others should have told and did not, and says of how many files that was. */
 export async function tellUntoldFiles(core: Core): Promise<number> {
-  const untold = await core.stores.due.untoldFiles(AT_ONCE);
-  for (const { tenantId, file, news } of untold) {
-    const { leads, files } = core.stores.forTenant(tenantId);
-    const lead = await leads.find(file.leadId);
-    if (lead) await tellFileNews(core, lead, { file, news });
-    else await files.told(file, news);
-  }
-  return untold.length;
+  const { due } = core.stores;
+  const read = (limit: number, passOver: number) => due.untoldFiles(limit, passOver);
+  return workThrough(core, 'file_news', AT_ONCE, read, (untold) => tellUntold(core, untold), fileIds);
+}
+
+async function tellUntold(core: Core, { tenantId, file, news }: UntoldFile): Promise<void> {
+  const { leads, files } = core.stores.forTenant(tenantId);
+  const lead = await leads.find(file.leadId);
+  if (lead) await tellFileNews(core, lead, { file, news });
+  else await files.told(file, news);
+}
+
+/** By which a log line names a file. */
+export function fileIds({ tenantId, file: { leadId, fileKey } }: Pick<UntoldFile, 'tenantId' | 'file'>) {
+  return { tenantId, leadId, fileKey };
 }

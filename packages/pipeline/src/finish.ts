@@ -8,6 +8,7 @@ import { currentCounterNames, slotName } from '@sluice/contracts';
 import { keepsClaims, leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import type { Placement, TenantStores } from '@sluice/store';
+import { dedupeWindowEnd } from './claim-values.js';
 import { now, type Core } from './core.js';
 import { setOff } from './effects.js';
 import { leaveQueues } from './enqueue.js';
@@ -25,7 +26,7 @@ export async function finish(
   const route = knownRoute ?? (await routeOf(stores, submission, standing));
   await Promise.all([
     settleSlots(core, stores, submission, route, ending),
-    settleClaims(stores, submission, ending),
+    settleClaims(core, stores, submission, ending),
   ]);
   const { leadId, submissionId } = submission;
   await failpoint('after-slots-before-effects', submission);
@@ -95,13 +96,18 @@ async function settleSlots(
 }
 
 async function settleClaims(
-  { duplicateClaims, journal }: TenantStores,
-  { submissionId }: SubmissionRecord,
+  core: Core,
+  { campaigns, duplicateClaims, journal }: TenantStores,
+  { submissionId, leadId, campaignId, first }: SubmissionRecord,
   ending: Ending,
 ): Promise<void> {
-  if (keepsClaims(ending)) return;
+  const keeps = keepsClaims(ending);
+  // The claims of a first submission are as old as itself.
+  if (keeps && first) return;
   const claims = ending.claims ?? (await journal.standing(submissionId, 'qualification', 0))?.claims ?? [];
-  await duplicateClaims.giveBack(claims, submissionId);
+  if (!keeps) return duplicateClaims.giveBack(claims, submissionId);
+  const campaign = claims.length === 0 ? undefined : await campaigns.recent(campaignId);
+  if (campaign) await duplicateClaims.renew(claims, leadId, dedupeWindowEnd(campaign, now(core)));
 }
 
 function placementOf(

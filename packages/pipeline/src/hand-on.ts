@@ -2,7 +2,8 @@
  * Handing on: what follows from a decision that stands. Effects are written first, then the next step is begun,
  * so a process may die anywhere in between and the sweep continues from the journal.
  */
-import type { StandingDecision, SubmissionRecord } from '@sluice/contracts';
+import type { ActionDecision, StandingDecision, SubmissionRecord } from '@sluice/contracts';
+import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall } from '@sluice/domain';
 import { now, type Core } from './core.js';
 import { setOff } from './effects.js';
 import { enqueueStage, leaveQueues } from './enqueue.js';
@@ -40,7 +41,8 @@ export async function handOn(
   }
 }
 
-// The action's own worker decides once it was answered; if it has, its decision is what is handed on.
+// The action's own worker decides once it was answered; if it has, its decision is what is handed on. Where there is no
+// call to be answered, because it was switched off before it was written down, nobody else would ever decide.
 async function resumeFromAction(
   core: Core,
   submission: SubmissionRecord,
@@ -48,7 +50,12 @@ async function resumeFromAction(
 ): Promise<void> {
   await setOff(core, submission, standing);
   const stores = core.stores.forTenant(submission.tenantId);
-  const decision = await stores.journal.standing(submission.submissionId, 'action', 0);
+  const { submissionId } = submission;
+  const call = await stores.effects.find(firstSubmissionCallId(submissionId));
+  // Its worker records the decision before the call is done, so a call that is due no more is looked at first.
+  const decision =
+    (await stores.journal.standing(submissionId, 'action', 0)) ??
+    (call?.status === 'due' ? undefined : await decideWithoutCall(core, submission, call?.status));
   if (!decision) {
     leaveQueues(core, submission);
     return;
@@ -59,4 +66,16 @@ async function resumeFromAction(
     decision,
     decidedAt: standing.decidedAt,
   });
+}
+
+async function decideWithoutCall(
+  core: Core,
+  submission: SubmissionRecord,
+  callStatus: string | undefined,
+): Promise<ActionDecision | undefined> {
+  const { campaigns, journal } = core.stores.forTenant(submission.tenantId);
+  // Effects follow the configuration as it was read a moment ago: a call that was just switched on is set off next time.
+  if (callStatus === undefined && firstSubmissionCall(await campaigns.find(submission.campaignId))) return;
+  const decision = withoutFirstSubmissionCall(callStatus);
+  return (await journal.record(submission, 'action', 0, decision, now(core))).standing;
 }

@@ -4,7 +4,6 @@
  */
 import {
   ApiError,
-  refuseUnlessRepostable,
   type Campaign,
   type DeliveryInfo,
   type LeadData,
@@ -12,7 +11,10 @@ import {
   type SubmissionKind,
   type SubmissionRecord,
 } from '@sluice/contracts';
+import { searchWords } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
+import type { LeadToFollow } from '@sluice/store';
+import { setTimeout as pause } from 'node:timers/promises';
 import { now, type Core } from './core.js';
 import { enqueueNew } from './enqueue.js';
 import { firstLead } from './first-lead.js';
@@ -35,13 +37,19 @@ export interface NewLead {
 /** A further submission of a known lead. */
 export interface FollowUp {
   readonly tenantId: string;
-  readonly lead: LeadRecord;
+  readonly leadId: string;
   readonly submissionId: string;
   readonly kind: Exclude<SubmissionKind, 'import'>;
   readonly campaign: Campaign;
-  /** The lead's data with what the request changed. */
-  readonly data: LeadData;
-  readonly search: readonly string[];
+  /**
+   * The lead's data with what the request changes; without it, as it is. Asked again when somebody else has changed the
+   * lead meanwhile, so that what both said is kept.
+   */
+  readonly dataAfter?: (lead: LeadRecord) => LeadData;
+  /** Throws for a lead that does not go; asked as often. Not asked again once the submission is the lead's. */
+  readonly refuse?: (lead: LeadRecord) => void;
+  /** Without it, as the lead is. */
+  readonly isTest?: boolean | undefined;
   /** Set on a repost that skips qualification: the submission whose delivery is tried again. */
   readonly retryOf?: string;
   /** Where a retry goes; without it, to where the retried submission went. */
@@ -52,8 +60,8 @@ export interface FollowUp {
 export interface Intake {
   acceptNew(lead: NewLead): Promise<void>;
   /**
-   * Throws SERVICE_UNAVAILABLE when other submissions of the lead keep getting in between, and VALIDATION_ERROR for a
-   * lead of which nothing is left.
+   * Throws SERVICE_UNAVAILABLE when others keep changing the lead in between, and VALIDATION_ERROR for a lead of which
+   * nothing is left.
    */
   acceptFollowUp(followUp: FollowUp): Promise<void>;
   /** Resolves when everything accepted so far was offered to its queue; what stops then leaves nothing to the sweep. */
@@ -62,7 +70,9 @@ export interface Intake {
 
 /** The sweep looks at a submission that nobody moved by then. */
 const FIRST_LOOK_MS = 20_000;
-const TRIES_TO_FOLLOW = 5;
+const TRIES_TO_FOLLOW = 10;
+/** Of writers at once one wins each round; a short wait of random length keeps them apart. */
+const APART_MS = 10;
 
 export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): Intake {
   const { stores } = core;
@@ -106,73 +116,69 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
 
     acceptNew: (lead) => giveWay(lead.tenantId, () => acceptNow(lead)),
 
-    async acceptFollowUp({
-      tenantId,
-      lead,
-      submissionId,
-      kind,
-      campaign,
-      data,
-      search,
-      retryOf,
-      deliveryInfo,
-    }) {
-      refuseErased(data);
-      const at = now(core);
-      const full = core.producer.admission.isFull('submissions', tenantId);
-      const { leads, submissions } = stores.forTenant(tenantId);
-      const retried = retryOf === undefined ? undefined : await submissions.find(retryOf);
-      const directions = deliveryInfo ?? retried?.deliveryInfo;
-      const submission: SubmissionRecord = {
-        tenantId,
-        submissionId,
-        leadId: lead.leadId,
-        campaignId: campaign.campaignId,
-        kind,
-        isTest: lead.isTest,
-        data,
-        acceptedAt: at,
-        first: false,
-        predecessorId: lead.lastSubmissionId,
-        ...(retryOf !== undefined && { retryOf }),
-        ...(directions && { deliveryInfo: directions }),
-        status: 'pending',
-        dueAt: firstLook(at, full),
-      };
-      await failpoint('before-write', submission);
-      await stores.accept({ submission });
-      await failpoint('after-follow-up-before-lead', submission);
-
-      let last = lead.lastSubmissionId;
+    async acceptFollowUp(followUp) {
+      const { tenantId, leadId, submissionId } = followUp;
+      const { leads } = stores.forTenant(tenantId);
+      const directions = await directionsOf(followUp);
       for (let tries = 0; tries < TRIES_TO_FOLLOW; tries += 1) {
-        const followed = await leads.advance(lead.leadId, last, submissionId, {
-          campaignId: campaign.campaignId,
-          clientId: campaign.clientId,
-          offerId: campaign.offerId,
-          data,
-          search,
-          status: 'pending',
-          updatedAt: at,
-        });
-        if (followed) {
-          await failpoint('after-write-before-enqueue', submission);
-          if (!full) offer(submission);
-          return;
-        }
-        const latest = await leads.find(lead.leadId);
-        if (!latest) throw new ApiError('NOT_FOUND');
+        if (tries > 0) await pause(Math.random() * APART_MS);
+        const standing = await leads.toFollow(leadId, submissionId);
+        if (!standing) throw new ApiError('NOT_FOUND');
         // Done already, by an earlier run of this very request.
-        if (await leads.lists(lead.leadId, submissionId)) return;
-        refuseErased(latest.data);
-        // Of two reposts at once, one has the lead; the other finds it under way, or where that one brought it.
-        if (kind === 'repost') refuseUnlessRepostable(latest);
-        last = latest.lastSubmissionId;
+        if (standing.lists) return;
+        const full = core.producer.admission.isFull('submissions', tenantId);
+        if (!(await follow(followUp, standing, directions, tries === 0, full))) continue;
+        if (!full) offer({ tenantId, submissionId });
+        return;
       }
       // Refused, it can only end void; unless a run of this very request beside this one was faster.
-      if (!(await leads.refuse(lead.leadId, submissionId))) return;
+      if (!(await leads.refuse(leadId, submissionId))) return;
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1, beginsAnew: true });
     },
   };
+
+  async function directionsOf({ tenantId, retryOf, deliveryInfo }: FollowUp) {
+    if (deliveryInfo || retryOf === undefined) return deliveryInfo;
+    return (await stores.forTenant(tenantId).submissions.find(retryOf))?.deliveryInfo;
+  }
+
+  // The submission is written before its lead lists it, and nothing begins that is not listed: until then its data may be
+  // merged anew. False when somebody else changed the lead since it was read.
+  async function follow(
+    { tenantId, leadId, submissionId, kind, campaign, retryOf, ...followUp }: FollowUp,
+    { lead, revision }: LeadToFollow,
+    deliveryInfo: DeliveryInfo | undefined,
+    firstTry: boolean,
+    full: boolean,
+  ): Promise<boolean> {
+    const { leads, submissions } = stores.forTenant(tenantId);
+    followUp.refuse?.(lead);
+    const data = followUp.dataAfter?.(lead) ?? lead.data;
+    refuseErased(data);
+    const isTest = followUp.isTest ?? lead.isTest;
+    const at = now(core);
+    const { campaignId, clientId, offerId } = campaign;
+    const submission: SubmissionRecord = {
+      ...{ tenantId, submissionId, leadId, campaignId, kind, isTest, data },
+      leadRevision: revision,
+      acceptedAt: at,
+      first: false,
+      predecessorId: lead.lastSubmissionId,
+      ...(retryOf !== undefined && { retryOf }),
+      ...(deliveryInfo && { deliveryInfo }),
+      status: 'pending',
+      dueAt: firstLook(at, full),
+    };
+    await failpoint('before-write', submission);
+    const written = firstTry ? await stores.accept({ submission }) : 'exists';
+    if (written === 'exists') await submissions.mergeAnew(submissionId, revision, { data, isTest });
+    await failpoint('after-follow-up-before-lead', submission);
+    const search = searchWords(data, leadId);
+    const brings = { campaignId, clientId, offerId, data, search, status: 'pending', updatedAt: at };
+    const followed = await leads.advance(leadId, revision, submissionId, brings);
+    if (followed) await failpoint('after-write-before-enqueue', submission);
+    return followed;
+  }
 }
 
 // Every lead begins with a name and a number; only an erasure leaves none, and a buyer is not sent nothing.

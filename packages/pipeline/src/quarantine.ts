@@ -15,6 +15,8 @@ import type { StageRun } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { now, type Core } from './core.js';
 import { handOn } from './hand-on.js';
+import { showOutcome } from './show-outcome.js';
+import { tellOf } from './tell.js';
 
 /** A worker that dies takes much with it that is not to blame, so once or twice says nothing. */
 const DEATHS_ALLOWED = 5;
@@ -107,6 +109,7 @@ export async function giveUpEffect(core: Core, effect: Effect, run: StageRun): P
     const { standing } = await journal.record(submission, 'action', 0, decision, decidedAt);
     await handOn(core, submission, { stage: 'action', generation: 0, decision: standing, decidedAt });
   }
+  if (effect.kind === 'sms') await giveUpMessage(core, effect);
   await effects.progress(effect.effectId, { status: 'failed', reason: 'quarantined' }, decidedAt);
   core.log.error('effect quarantined', {
     tenantId: effect.tenantId,
@@ -114,4 +117,16 @@ export async function giveUpEffect(core: Core, effect: Effect, run: StageRun): P
     ...entry.values,
   });
   return true;
+}
+
+// Whoever waits for the message hears that it was not sent.
+async function giveUpMessage(core: Core, effect: Effect): Promise<void> {
+  const { messageId, interactionId, provider } = effect.body as Readonly<Record<string, string>>;
+  if (messageId === undefined) return;
+  const errorCode = 'quarantined';
+  const { messages } = core.stores.forTenant(effect.tenantId);
+  await messages.giveUp(messageId, { errorCode }, now(core));
+  if ((await showOutcome(core, effect.tenantId, messageId))?.status !== 'failed') return;
+  const data = { messageId, interactionId, provider, status: 'failed', errorCode };
+  await tellOf(core, effect, 'sms.failed', data);
 }

@@ -7,6 +7,7 @@ import { counterOwner, countsFor, currentCounterNames, slotFromName } from '@slu
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { OpenSlot } from '@sluice/store';
 import type { Core } from './core.js';
+import { failAlone } from './fail-alone.js';
 import { giveBackSlots } from './give-back-slots.js';
 import { inSlices } from './in-slices.js';
 
@@ -17,15 +18,17 @@ const YOUNG_MS = 30_000;
 /** Settles the slots that nobody else will, and says how many there were. */
 export async function auditSlots(core: Core, youngMs = YOUNG_MS): Promise<number> {
   const open = await core.stores.openSlots(youngMs);
-  const settled = await inSlices(open, AT_ONCE, async (slot) => {
-    const fate = await fateOf(core, slot);
-    if (fate === 'wait') return false;
-    const { tenantId, counter, name } = slot;
-    if (fate === 'confirm') await core.stores.forTenant(tenantId).slots.confirm(name, [counter]);
-    else await giveBackSlots(core, tenantId, name, [counter]);
-    core.log.warn(fate === 'confirm' ? 'slot confirmed late' : 'orphaned slot given back', { ...slot });
-    return true;
-  });
+  const settled = await inSlices(open, AT_ONCE, (slot) =>
+    failAlone(core, 'slot', { ...slot }, async () => {
+      const fate = await fateOf(core, slot);
+      if (fate === 'wait') return false;
+      const { tenantId, counter, name } = slot;
+      if (fate === 'confirm') await core.stores.forTenant(tenantId).slots.confirm(name, [counter]);
+      else await giveBackSlots(core, tenantId, name, [counter]);
+      core.log.warn(fate === 'confirm' ? 'slot confirmed late' : 'orphaned slot given back', { ...slot });
+      return true;
+    }),
+  );
   return settled.filter(Boolean).length;
 }
 

@@ -11,6 +11,7 @@ import { errorFields, type Share } from '@sluice/runtime';
 import { bringInTurns } from './bring.js';
 import type { Core } from './core.js';
 import { expireFiles } from './expire-files.js';
+import { failAlone } from './fail-alone.js';
 import { tellUntoldFiles } from './file-news.js';
 import { auditSlots } from './slot-audit.js';
 import { createWaves } from './waves.js';
@@ -49,13 +50,13 @@ export function startSweep(core: Core): RunningSweep {
     const leadsFrom = performance.now();
     if (!(await core.stores.due.mayLead(me, LEAD_MS))) return;
     leadsUntil = leadsFrom + LEAD_MS;
-    await sweepOnce(core);
+    await failAlone(core, 'requeue', {}, () => sweepOnce(core));
     if (Date.now() - tidiedAt < TIDY_EVERY_MS) return;
     tidiedAt = Date.now();
-    await auditSlots(core);
-    await core.stores.due.dropExpired();
-    await expireFiles(core);
-    await tellUntoldFiles(core);
+    await failAlone(core, 'slot_audit', {}, () => auditSlots(core));
+    await failAlone(core, 'expired_data', {}, () => core.stores.due.dropExpired());
+    await failAlone(core, 'expired_files', {}, () => expireFiles(core));
+    await failAlone(core, 'file_news', {}, () => tellUntoldFiles(core));
   }
 
   async function bringBacklog(): Promise<void> {

@@ -156,3 +156,39 @@ describe('of what a worker claimed whose decision came second', () => {
     ]);
   });
 });
+
+describe('the dedupe window of a person', () => {
+  const DAY_MS = 24 * 3600_000;
+  /** Whether somebody else who comes in `days` is a duplicate. */
+  const isHeldIn = async (id: string, days: number) => {
+    const then = new Date(now().getTime() + days * DAY_MS);
+    return (await mine().duplicateClaims.look(id, { leadId: 'lead_nobody' }, then)).kind === 'held';
+  };
+
+  /** A lead that was placed with only three days of its window left, and is sent again. */
+  async function comesAgain(person: ReturnType<typeof aPerson>) {
+    const first = await person.comes();
+    await qualify(first);
+    await end(first, delivered);
+    const { leadId, submissionId } = first;
+    const soon = new Date(now().getTime() + 3 * DAY_MS);
+    await mine().duplicateClaims.takeOver(person.phone, submissionId, first, soon);
+    const again = await accept(world.core, { leadId, first: false, data: person.data });
+    await qualify(again);
+    return again;
+  }
+
+  it('begins anew when the same lead is placed again', async () => {
+    const parts = { name: 'C', active: true, clientId: 'cli_1', offerId: 'off_1' };
+    await mine().campaigns.put('ACMRU', { ...campaign, ...parts } as Campaign);
+    const person = aPerson();
+    await end(await comesAgain(person), delivered);
+    expect([await isHeldIn(person.phone, 29), await isHeldIn(person.phone, 31)]).toEqual([true, false]);
+  });
+
+  it('stays as it was when the same lead is refused the second time', async () => {
+    const person = aPerson();
+    await end(await comesAgain(person), rejected);
+    expect([await isHeldIn(person.phone, 2), await isHeldIn(person.phone, 4)]).toEqual([true, false]);
+  });
+});

@@ -1,4 +1,9 @@
-import type { ApiError, Campaign, SubmissionRecord } from '@sluice/contracts';
+import {
+  refuseUnlessRepostable,
+  type ApiError,
+  type Campaign,
+  type SubmissionRecord,
+} from '@sluice/contracts';
 import { newId } from '@sluice/runtime';
 import { createIntake, turnOf } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
@@ -27,16 +32,10 @@ async function end(submissionId: string, leadId: string, status: 'failed' | 'del
   await mine().submissions.end(submissionId, { status, endedAt: at });
 }
 
-/** A request for a further submission of the lead, as far as its gateway had read the lead. */
-async function request(
-  leadId: string,
-  kind: 'submit' | 'repost' = 'submit',
-  submissionId = newId('submission'),
-) {
-  const lead = await mine().leads.find(leadId);
-  if (!lead) throw new Error(`there is no ${leadId}`);
-  const { data } = lead;
-  const followUp = { tenantId, lead, submissionId, kind, campaign, data, search: [] } as const;
+/** A request for a further submission of the lead. */
+function request(leadId: string, kind: 'submit' | 'repost' = 'submit', submissionId = newId('submission')) {
+  const refuse = kind === 'repost' ? refuseUnlessRepostable : () => undefined;
+  const followUp = { tenantId, leadId, submissionId, kind, campaign, refuse } as const;
   return { submissionId, run: () => createIntake(world.core).acceptFollowUp(followUp) };
 }
 
@@ -59,9 +58,9 @@ describe('submissions of one lead', () => {
     await end(first, leadId, 'delivered');
     const late = await interrupted(leadId);
     expect(await turn(late)).toBe('not_listed');
-    const faster = await request(leadId);
+    const faster = request(leadId);
     await faster.run();
-    await (await request(leadId, 'submit', late)).run();
+    await request(leadId, 'submit', late).run();
     expect([await turn(faster.submissionId), await turn(late)]).toEqual(['begins', 'waits']);
     await end(faster.submissionId, leadId, 'delivered');
     expect(await turn(late)).toBe('begins');
@@ -72,7 +71,7 @@ describe('submissions of one lead', () => {
     async (status) => {
       const { leadId, submissionId } = await accept(world.core);
       await end(submissionId, leadId, 'failed');
-      const [slow, fast] = [await request(leadId, 'repost'), await request(leadId, 'repost')];
+      const [slow, fast] = [request(leadId, 'repost'), request(leadId, 'repost')];
       await fast.run();
       if (status !== 'pending') await end(fast.submissionId, leadId, status);
       const refused = await slow.run().then(
@@ -86,7 +85,7 @@ describe('submissions of one lead', () => {
 
   it('wait for each that came before, though the one before them ended out of turn', async () => {
     const { leadId, submissionId: moving } = await accept(world.core);
-    const [second, third] = [await request(leadId), await request(leadId)];
+    const [second, third] = [request(leadId), request(leadId)];
     await second.run();
     await third.run();
     // As quarantine ends one, in turn or not.

@@ -111,6 +111,12 @@ export function createMetrics(service: string) {
       help: '1 while new work is answered with 503, because too much is left to do.',
       registers,
     }),
+    sweepFailures: new Counter({
+      name: 'sluice_sweep_failures_total',
+      help: 'Pieces of work that the sweep had to leave out, by part of its round.',
+      labelNames: ['part'],
+      registers,
+    }),
     heldLeads: new Counter({
       name: 'sluice_held_total',
       help: 'Submissions held until hours open or a period turns, by tenant and reason.',

@@ -29,11 +29,20 @@ export function createAcceptance(
       submissions,
       batch.map(({ submission }) => submissionDocument(submission)),
     );
-    const durable = batch.flatMap(({ newLead }, index) =>
-      newLead && !(outcomes[index] instanceof Error) ? [leadDocument(newLead)] : [],
+    const following = batch.flatMap(({ newLead }, index) =>
+      newLead && !(outcomes[index] instanceof Error) ? [{ index, lead: leadDocument(newLead) }] : [],
     );
     for (const { submission } of batch) await passing('after-submission-before-lead', submission);
-    if (durable.length > 0) await insertEach(leads, durable);
+    if (following.length === 0) return outcomes;
+    const leadOutcomes = await insertEach(
+      leads,
+      following.map(({ lead }) => lead),
+    );
+    // Nobody may hear that a lead was taken which cannot be stored; no sweep makes an imported one good.
+    for (const [place, { index }] of following.entries()) {
+      const outcome = leadOutcomes[place];
+      if (outcome instanceof Error) outcomes[index] = outcome;
+    }
     return outcomes;
   });
 }

@@ -3,7 +3,7 @@
  */
 import { MongoBulkWriteError, type Collection, type Document, type UpdateFilter } from 'mongodb';
 import { share } from '@sluice/batching';
-import { isDuplicateKey } from './duplicate-key.js';
+import { isDuplicateKey, saysMayBeLost } from './duplicate-key.js';
 import { apartFromOdd } from './odd-documents.js';
 
 /** Every stored document is found by a key that begins with its tenant. */
@@ -46,8 +46,8 @@ async function insertTogether<T extends Keyed>(
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const failures = [error.writeErrors].flat();
-    // Without a single named loser the failure concerns the whole batch, e.g. its write concern.
-    if (failures.length === 0) throw error;
+    // Without a single named loser the failure concerns the whole batch; so does its write concern, losers or not.
+    if (failures.length === 0 || saysMayBeLost(error)) throw error;
     for (const failure of failures) {
       outcomes[failure.index] = isDuplicateKey(failure)
         ? 'exists'

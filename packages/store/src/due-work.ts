@@ -96,7 +96,7 @@ export class DueWork {
   /** When the next held submission, of any tenant, is due; past when one is overdue, undefined while nothing is held. */
   async nextRelease(): Promise<Date | undefined> {
     const [next] = await this.#submissions
-      .find({ waitsFor: { $exists: true } }, { projection: { dueAt: 1 } })
+      .find({ waitsFor: { $exists: true }, dueAt: { $gt: new Date(0) } }, { projection: { dueAt: 1 } })
       .sort({ dueAt: 1 })
       .limit(1)
       .toArray();
@@ -123,13 +123,17 @@ export class DueWork {
     return found.map(({ _id, ...effect }) => ({ ...effect, effectId: idOf(_id) }));
   }
 
-  /** Pending files whose time is over, the longest first; told as expired, though not written so yet. */
-  async expiredFiles(limit: number): Promise<readonly ExpiredFile[]> {
+  /**
+   * Pending files whose time is over, the longest first, without the first `passOver`; told as expired, though not
+   * written so yet.
+   */
+  async expiredFiles(limit: number, passOver = 0): Promise<readonly ExpiredFile[]> {
     await this.#clock.measure();
     const now = this.#clock.now();
     const found = await this.#files
       .find({ status: 'pending', expiresAt: { $lte: now.toISOString() } })
       .sort({ expiresAt: 1 })
+      .skip(passOver)
       .limit(limit)
       .toArray();
     return found.map((document) => ({
@@ -139,13 +143,14 @@ export class DueWork {
     }));
   }
 
-  /** Files whose news are overdue, the longest first: whoever wrote them died before telling. */
-  async untoldFiles(limit: number): Promise<readonly UntoldFile[]> {
+  /** Files whose news are overdue, the longest first, without the first `passOver`: who wrote them died before telling. */
+  async untoldFiles(limit: number, passOver = 0): Promise<readonly UntoldFile[]> {
     await this.#clock.measure();
     const now = this.#clock.now();
     const found = await this.#files
       .find({ newsDueAt: { $lte: now } })
       .sort({ newsDueAt: 1 })
+      .skip(passOver)
       .limit(limit)
       .toArray();
     return found.map((document) => ({
@@ -155,13 +160,14 @@ export class DueWork {
     }));
   }
 
-  /** Moves what was handed on by 30 s, so that the same work is not read again at once. */
+  /** Moves what was handed on by 30 s, or `afterMs`, so that the same work is not read again at once. */
   async lookAgainLater(
     submissions: readonly { tenantId: string; submissionId: string }[],
     effects: readonly { tenantId: string; effectId: string }[],
+    afterMs = LOOK_AGAIN_MS,
   ): Promise<void> {
     const now = this.#clock.now();
-    const dueAt = new Date(now.getTime() + LOOK_AGAIN_MS);
+    const dueAt = new Date(now.getTime() + afterMs);
     // Only what is still overdue: an ending or a hold that came meanwhile stands.
     const overdue = { dueAt: { $lte: now } };
     await Promise.all([
@@ -216,7 +222,7 @@ export class DueWork {
 
   async #oldest(tenantId: string): Promise<number> {
     const [oldest] = await this.#submissions
-      .find({ tenantId, dueAt: { $exists: true } }, { projection: { dueAt: 1 } })
+      .find({ tenantId, dueAt: { $gt: new Date(0) } }, { projection: { dueAt: 1 } })
       .sort({ dueAt: 1, _id: 1 })
       .limit(1)
       .toArray();

@@ -70,9 +70,11 @@ export class DuplicateClaimStore {
       if (outcome === 'inserted') return { kind: 'ours' };
       const standing = await this.#claims.findOne({ _id });
       if (!standing) continue; // given back meanwhile
-      if (standing.leadId === claimant.leadId) return { kind: 'ours', since: standing.submissionId };
       if (standing.expiresAt > now) {
-        return { kind: 'held', holder: { leadId: standing.leadId, submissionId: standing.submissionId } };
+        const { leadId, submissionId } = standing;
+        return leadId === claimant.leadId
+          ? { kind: 'ours', since: submissionId }
+          : { kind: 'held', holder: { leadId, submissionId } };
       }
       if (await this.takeOver(id, standing.submissionId, claimant, expiresAt)) return { kind: 'ours' };
     }
@@ -85,6 +87,15 @@ export class DuplicateClaimStore {
       { $set: { leadId: claimant.leadId, submissionId: claimant.submissionId, expiresAt } },
     );
     return taken.matchedCount === 1;
+  }
+
+  /** The window of what the lead holds of `ids` begins anew: it was placed again. Repeatable; a window never shrinks. */
+  async renew(ids: readonly string[], leadId: string, expiresAt: Date): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#claims.updateMany(
+      { _id: { $in: ids.map((id) => keyOf(this.#tenantId, id)) }, leadId },
+      { $max: { expiresAt } },
+    );
   }
 
   /** What taking the claim would answer, taking nothing. */

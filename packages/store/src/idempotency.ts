@@ -3,6 +3,7 @@
  * will be answered, and receives the answer after it; a repeat replays that answer or continues the dead request's work.
  */
 import type { Collection } from 'mongodb';
+import type { DatabaseClock } from './clock.js';
 import { keyOf } from './keys.js';
 import { sharedInsert, sharedUpdate } from './collection-sharing.js';
 
@@ -51,11 +52,18 @@ export class IdempotencyStore {
   readonly #claims: Collection<IdempotencyDocument>;
   readonly #sharing: IdempotencySharing;
   readonly #tenantId: string;
+  readonly #clock: Pick<DatabaseClock, 'now'>;
 
-  constructor(collection: Collection<IdempotencyDocument>, sharing: IdempotencySharing, tenantId: string) {
+  constructor(
+    collection: Collection<IdempotencyDocument>,
+    sharing: IdempotencySharing,
+    tenantId: string,
+    clock: Pick<DatabaseClock, 'now'>,
+  ) {
     this.#claims = collection;
     this.#sharing = sharing;
     this.#tenantId = tenantId;
+    this.#clock = clock;
   }
 
   // A key may hold any character, a slash too.
@@ -63,8 +71,16 @@ export class IdempotencyStore {
     return keyOf(this.#tenantId, encodeURIComponent(key));
   }
 
-  /** Claims `key` for a request with this body; `ids` are used only by the first of its name. */
-  async claim(key: string, bodyHash: string, ids: readonly string[], now: Date): Promise<IdempotencyClaim> {
+  /**
+   * Claims `key` for a request with this body; `ids` are used only by the first of its name. Gateways whose clocks differ
+   * agree on which lease is over: it is the database's time that counts.
+   */
+  async claim(
+    key: string,
+    bodyHash: string,
+    ids: readonly string[],
+    now: Date = this.#clock.now(),
+  ): Promise<IdempotencyClaim> {
     const _id = this.#key(key);
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
     const expiresAt = new Date(now.getTime() + KEEP_MS);

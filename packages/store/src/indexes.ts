@@ -38,11 +38,12 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     },
   ],
   leads: [
-    { key: { tenantId: 1, campaignId: 1, _id: -1 } },
-    { key: { tenantId: 1, clientId: 1, _id: -1 } },
-    { key: { tenantId: 1, offerId: 1, _id: -1 } },
-    { key: { tenantId: 1, status: 1, _id: -1 } },
-    { key: { tenantId: 1, search: 1, _id: -1 } },
+    { key: { tenantId: 1, createdAt: -1, _id: -1 } },
+    { key: { tenantId: 1, campaignId: 1, createdAt: -1, _id: -1 } },
+    { key: { tenantId: 1, clientId: 1, createdAt: -1, _id: -1 } },
+    { key: { tenantId: 1, offerId: 1, createdAt: -1, _id: -1 } },
+    { key: { tenantId: 1, status: 1, createdAt: -1, _id: -1 } },
+    { key: { tenantId: 1, search: 1, createdAt: -1, _id: -1 } },
   ],
   interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],
   // The partial filter keeps files that are pending no more out of the sweep's way.

@@ -6,7 +6,6 @@ import { groupBy, share } from '@sluice/batching';
 import type { LeadRecord } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
-import { ulidTime } from './ulid-time.js';
 import { sharedRead } from './collection-sharing.js';
 
 /** A lead as stored; `search` holds the lower-case words it is found by. */
@@ -21,7 +20,7 @@ export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
   readonly statusSetAt?: Date;
   /** Set when its latest submission ended, removed when a new one is accepted: what comes late yields to it. */
   readonly ended?: true;
-  /** Counts the updates by people, so that none of two at once is lost. */
+  /** Counts the changes of its data, by people and by further submissions, so that none of two at once is lost. */
   readonly revision?: number;
 }
 
@@ -29,6 +28,15 @@ export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
 export interface SearchableLead {
   readonly lead: LeadRecord;
   readonly search: readonly string[];
+}
+
+/** A lead that a further submission is about to follow. */
+export interface LeadToFollow {
+  readonly lead: LeadRecord;
+  /** What the submission's data is merged with. */
+  readonly revision: number;
+  /** Whether the submission is the lead's already. */
+  readonly lists: boolean;
 }
 
 /** Where a lead came to rest, as told by one of its submissions. */
@@ -109,10 +117,7 @@ function outcomeOf({ status, ended, reason, approvalStatus }: KeyedRest): string
   return JSON.stringify([status, ended, reason, approvalStatus]);
 }
 
-// An id is minted when its request begins: by another clock than the creation is timed by, and some time before it
-// when a request is continued under its Idempotency-Key.
-const MINTED_LATER_MS = 5 * 60_000;
-const MINTED_EARLIER_MS = 3600_000;
+const newestFirst = { createdAt: -1, _id: -1 } as const;
 
 /** A word that this many leads have is common; how common does not matter. */
 const COMMON = 1_000;
@@ -157,6 +162,14 @@ export class LeadStore {
     return document && leadFrom(document);
   }
 
+  /** The lead as a further submission finds it, read in one go. */
+  async toFollow(leadId: string, submissionId: string): Promise<LeadToFollow | undefined> {
+    const document = await this.#sharing.read(this.#key(leadId));
+    if (!document) return undefined;
+    const { revision = 0, submissionIds } = document;
+    return { lead: leadFrom(document), revision, lists: submissionIds.includes(submissionId) };
+  }
+
   /** Whether `submissionId` is one of the lead's own. */
   async lists(leadId: string, submissionId: string): Promise<boolean> {
     const document = await this.#sharing.read(this.#key(leadId));
@@ -177,20 +190,22 @@ export class LeadStore {
   }
 
   /**
-   * Puts `submissionId` after `expected` as the lead's latest; `changes` are the fields that the new submission brings.
-   * What a person said of the earlier ones holds no more. False when another submission got in between, when
-   * `submissionId` is the lead's already or was refused meanwhile, and when the person was erased.
+   * Puts `submissionId` after the lead's latest as it was at `revision`; `changes` are the fields that the new submission
+   * brings. What a person said of the earlier ones holds no more. False when another submission or an update got in
+   * between, when `submissionId` is the lead's already or was refused meanwhile, and when the person was erased.
    */
   async advance(
     leadId: string,
-    expected: string,
+    revision: number,
     submissionId: string,
-    changes: Partial<Omit<LeadDocument, '_id' | 'tenantId' | 'submissionIds' | 'lastSubmissionId'>>,
+    changes: Partial<
+      Omit<LeadDocument, '_id' | 'tenantId' | 'submissionIds' | 'lastSubmissionId' | 'revision'>
+    >,
   ): Promise<boolean> {
     const result = await this.#leads.updateOne(
       {
         _id: this.#key(leadId),
-        lastSubmissionId: expected,
+        revision: revision === 0 ? { $exists: false } : revision,
         submissionIds: { $ne: submissionId },
         refusedIds: { $ne: submissionId },
         // An erasure leaves none; what was read before it would bring the person back.
@@ -199,6 +214,7 @@ export class LeadStore {
       {
         $set: { ...changes, lastSubmissionId: submissionId },
         $unset: { statusSetAt: '', reason: '', ended: '' },
+        $inc: { revision: 1 },
         $push: { submissionIds: submissionId },
       },
     );
@@ -222,11 +238,17 @@ export class LeadStore {
     await this.#sharing.rest({ key: this.#key(leadId), ...rest });
   }
 
-  /** A page of at most `limit` leads, newest first, beginning after `cursor` (a leadId); without their answers. */
+  /**
+   * A page of at most `limit` leads, without their answers: the newest first by their creation, which may be long after
+   * their ids were minted under an Idempotency-Key. It begins after the lead `cursor`; after none that there is comes
+   * nothing.
+   */
   async page(filter: LeadFilter, limit: number, cursor?: string): Promise<LeadPage> {
+    const after = cursor === undefined ? undefined : await this.#sharing.read(this.#key(cursor));
+    if (cursor !== undefined && !after) return { leads: [], hasMore: false };
     const found = await this.#leads
-      .find(this.#query(await this.#rarestFirst(filter), cursor), { projection: inPages })
-      .sort({ _id: -1 })
+      .find(this.#query(await this.#rarestFirst(filter), after), { projection: inPages })
+      .sort(newestFirst)
       .limit(limit + 1)
       .toArray();
     return { leads: found.slice(0, limit).map(leadFrom), hasMore: found.length > limit };
@@ -246,9 +268,10 @@ export class LeadStore {
 
   /** How the page of `filter` is found; for the test that every page comes from an index. */
   async explainPage(filter: LeadFilter, limit: number, cursor?: string): Promise<Document> {
+    const after = cursor === undefined ? undefined : await this.#sharing.read(this.#key(cursor));
     return this.#leads
-      .find(this.#query(await this.#rarestFirst(filter), cursor))
-      .sort({ _id: -1 })
+      .find(this.#query(await this.#rarestFirst(filter), after))
+      .sort(newestFirst)
       .limit(limit + 1)
       .explain('executionStats');
   }
@@ -271,16 +294,17 @@ export class LeadStore {
 
   #query(
     { campaignIds, clientIds, offerIds, statuses, words = [], createdFrom, createdTo }: LeadFilter,
-    cursor?: string,
+    after?: Pick<LeadDocument, '_id' | 'createdAt'>,
   ): Document {
     const [word, ...otherWords] = words;
-    const prefix = `${this.#tenantId}/lead_`;
-    const before = createdTo ? `${prefix}${ulidTime(createdTo.getTime() + MINTED_LATER_MS)}~` : `${prefix}~`;
-    const after = createdFrom ? prefix + ulidTime(createdFrom.getTime() - MINTED_EARLIER_MS) : prefix;
-    const position = cursor === undefined ? before : this.#key(cursor);
+    const latest = [createdTo, after?.createdAt].flatMap((at) => (at ? [at.getTime()] : []));
     return {
       tenantId: this.#tenantId,
-      _id: { $gt: after, $lt: position < before ? position : before },
+      createdAt: {
+        $gte: createdFrom ?? new Date(0),
+        ...(latest.length > 0 && { $lte: new Date(Math.min(...latest)) }),
+      },
+      ...(after && { $nor: [{ createdAt: after.createdAt, _id: { $gte: after._id } }] }),
       ...(campaignIds && { campaignId: { $in: campaignIds } }),
       ...(clientIds && { clientId: { $in: clientIds } }),
       ...(offerIds && { offerId: { $in: offerIds } }),
@@ -288,9 +312,6 @@ export class LeadStore {
       ...(word !== undefined && { search: word }),
       // An expression, so that the planner does not choose among the words itself.
       ...(otherWords.length > 0 && { $expr: { $setIsSubset: [{ $literal: otherWords }, '$search'] } }),
-      ...((createdFrom ?? createdTo) && {
-        createdAt: { ...(createdFrom && { $gte: createdFrom }), ...(createdTo && { $lte: createdTo }) },
-      }),
     };
   }
 }

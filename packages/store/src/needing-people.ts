@@ -79,7 +79,7 @@ export class NeedingPeople {
       .find(this.#resting([reason]), {
         projection: { campaignId: 1, status: 1, updatedAt: 1, lastSubmissionId: 1 },
       })
-      .sort({ _id: -1 })
+      .sort({ createdAt: -1, _id: -1 })
       .limit(limit)
       .toArray();
     return found.map(({ _id, campaignId, status, updatedAt, lastSubmissionId }) => ({

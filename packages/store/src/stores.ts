@@ -224,7 +224,7 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
       effects: new EffectStore(effects, sharing.effects, tenantId),
       slots: new SlotStore(sharing.slots, tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, sharing.claims, tenantId),
-      idempotency: new IdempotencyStore(idempotency, sharing.idempotency, tenantId),
+      idempotency: new IdempotencyStore(idempotency, sharing.idempotency, tenantId, clock),
       webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),
       files: new FileStore(files, tenantId),
       interactions: new InteractionStore(interactions, conversations, tenantId),

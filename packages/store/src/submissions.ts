@@ -94,6 +94,22 @@ export class SubmissionStore {
   }
 
   /**
+   * Lays the data that was merged with the lead at `leadRevision` into a submission that the lead does not list yet; what
+   * was merged with a later one stays. Data that was erased stays away.
+   */
+  async mergeAnew(
+    submissionId: string,
+    leadRevision: number,
+    merged: Pick<SubmissionRecord, 'data' | 'isTest'>,
+  ): Promise<void> {
+    await this.#sharing.update({
+      key: keyOf(this.#tenantId, submissionId),
+      update: { $set: { ...merged, leadRevision } },
+      only: { leadRevision: { $not: { $gte: leadRevision } }, data: { $ne: {} } },
+    });
+  }
+
+  /**
    * Closes the submission: nothing is left to do for it. Repeatable. A reason may be a buyer's words about a person who
    * was erased since it ended, so it is written once; an end without one says the same however late it comes.
    */

@@ -13,6 +13,7 @@ import {
   MongoTopologyClosedError,
   MongoWriteConcernError,
 } from 'mongodb';
+import { saysMayBeLost } from './duplicate-key.js';
 
 const absences = [
   MongoClientClosedError,
@@ -37,6 +38,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   if (error instanceof DeadlineExceededError) return true;
   if ('code' in error && brokenSockets.has(error.code)) return true;
   if (!(error instanceof MongoError)) return false;
+  if (saysMayBeLost(error)) return true;
   // A bulk that could not be sent wraps the reason why.
   if (error instanceof MongoBulkWriteError && isStoreUnavailable(error.errorResponse)) return true;
   if (absences.some((kind) => error instanceof kind)) return true;

@@ -17,6 +17,8 @@ export interface Quarantined extends LeadForPeople {
 /** What of one tenant needs a person. */
 export interface AttentionOfTenant {
   readonly tenantId: string;
+  /** Set when it could not be read; then nothing is known of it. */
+  readonly unread?: true;
   readonly counts: readonly LeadsForPeople[];
   readonly quarantined: readonly Quarantined[];
   readonly unknown: readonly LeadForPeople[];
@@ -26,10 +28,21 @@ export interface AttentionOfTenant {
 
 const SHOWN = 50;
 
+const nothingKnown = {
+  unread: true,
+  counts: [],
+  quarantined: [],
+  unknown: [],
+  setAside: [],
+  circuits: [],
+} as const;
+
 /** Reads what needs a person now. */
 export async function readAttention(stores: Stores): Promise<readonly AttentionOfTenant[]> {
   const tenants = await stores.tenants.all();
-  return Promise.all(tenants.map(({ tenantId }) => ofTenant(stores, tenantId)));
+  return Promise.all(
+    tenants.map(({ tenantId }) => ofTenant(stores, tenantId).catch(() => ({ ...nothingKnown, tenantId }))),
+  );
 }
 
 async function ofTenant(stores: Stores, tenantId: string): Promise<AttentionOfTenant> {

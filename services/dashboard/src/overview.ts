@@ -17,7 +17,8 @@ export interface Overview {
 interface LeadsOfTenant {
   readonly tenantId: string;
   readonly name: string;
-  readonly statuses: Readonly<Record<string, number>>;
+  /** Absent when they could not be counted. */
+  readonly statuses?: Readonly<Record<string, number>>;
 }
 
 const COUNTS_STALENESS_MS = 10_000;
@@ -43,11 +44,10 @@ export function createOverview(stores: Stores, redis: Redis): () => Promise<Over
 
 async function countLeads(stores: Stores): Promise<readonly LeadsOfTenant[]> {
   return Promise.all(
-    (await stores.tenants.all()).map(async ({ tenantId, name }) => ({
-      tenantId,
-      name,
-      statuses: await stores.forTenant(tenantId).leads.countByStatus(),
-    })),
+    (await stores.tenants.all()).map(async ({ tenantId, name }) => {
+      const statuses = await orNothing(stores.forTenant(tenantId).leads.countByStatus());
+      return { tenantId, name, ...(statuses && { statuses }) };
+    }),
   );
 }
 

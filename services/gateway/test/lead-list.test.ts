@@ -92,17 +92,75 @@ describe('GET /leads', () => {
     expect(idsOf(await list({ endDate: '2020-01-01' }))).toEqual([]);
   });
 
-  it('never refuses a query, and takes operators for the plain names that they are', async () => {
+  it('ignores what it does not know, and takes operators for the plain names that they are', async () => {
     const all = await list({ limit: '5' });
-    for (const query of [
-      { 'status[$ne]': 'new' },
-      { status: 'no-such-status' },
-      { startDate: 'yesterday' },
-      { cursor: '../../x' },
-      { unknown: 'x' },
-    ]) {
+    for (const query of [{ 'status[$ne]': 'new' }, { unknown: 'x' }, { search: '' }, { cursor: '' }]) {
       const page = await list({ ...query, limit: '5' });
       expect({ query, ids: idsOf(page) }).toEqual({ query, ids: idsOf(all) });
     }
+  });
+
+  it.each<Record<string, string>>([
+    { status: 'held' },
+    { status: 'no-such-status,neither-this' },
+    { status: '' },
+    { startDate: 'yesterday' },
+    { endDate: '2026-02-30' },
+    { startDate: '' },
+    { cursor: '../../x' },
+    { cursor: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H' },
+    { campaignIds: 'NONE' },
+    { clientIds: ',' },
+    { offerIds: '' },
+  ])('answers an empty page, never all, to a filter that nothing can match: %j', async (query) => {
+    await create();
+    expect(await list(query)).toEqual({ leads: [], nextCursor: null, hasMore: false });
+  });
+
+  it('takes several statuses, in any case, each that it does not know matching nothing', async () => {
+    const id = await create();
+    expect(idsOf(await list({ status: 'bogus,New,DELIVERED', limit: '1' }))).toEqual([id]);
+  });
+
+  it('shows a lead where it was created, though its id was minted long before it', async () => {
+    const before = await create();
+    const leadId = 'lead_01KA0000000000000000000000';
+    const { createdAt } = (await world.alpha.stores.leads.find(before))!;
+    const at = new Date(createdAt.getTime() + 1);
+    const startDate = at.toISOString();
+    await world.alpha.stores.leads.ensure({
+      lead: {
+        ...{ tenantId: 'alpha', leadId, campaignId: 'ACMRU', data: { firstName: 'Late' }, isTest: false },
+        ...{ status: 'new', createdAt: at, updatedAt: at, lastSubmissionId: 'sub_late' },
+      },
+      search: [],
+    });
+    expect(idsOf(await list({ limit: '2' }))).toEqual([leadId, before]);
+    expect(idsOf(await list({ startDate }))).toEqual([leadId]);
+    const [next] = idsOf(await list({ cursor: leadId, limit: '1' }));
+    expect(next).toBe(before);
+  });
+
+  it('pages through leads of one instant, each once', async () => {
+    const createdAt = new Date('2020-05-05T05:05:05.005Z');
+    const ids = Array.from({ length: 7 }, (_, n) => `lead_01E0000000000000000000000${n}`);
+    for (const leadId of ids) {
+      await world.alpha.stores.leads.ensure({
+        lead: {
+          ...{ tenantId: 'alpha', leadId, campaignId: 'ACMRU', data: { firstName: 'Same' }, isTest: false },
+          ...{ status: 'new', createdAt, updatedAt: createdAt, lastSubmissionId: 'sub_same' },
+        },
+        search: [],
+      });
+    }
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ;) {
+      const span = { startDate: '2020-05-05', endDate: '2020-05-05', limit: '2' };
+      const page = await list({ ...span, ...(cursor !== undefined && { cursor }) });
+      seen.push(...idsOf(page));
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual([...ids].reverse());
   });
 });

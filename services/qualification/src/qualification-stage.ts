@@ -33,10 +33,17 @@ export const qualificationStage = defineStage<StagePayload, Core>({
     const turn = await turnOf(core, visit.submission);
     if (turn === 'not_listed') return waitOrVoid(core, visit, run);
     if (turn === 'waits') return waitFor(core, visit, run, 'waits_for_predecessor');
-    if (visit.submission.retryOf !== undefined) return repeat(core, visit);
-    return decide(core, visit, run);
+    const begun = await asListed(visit);
+    return begun.submission.retryOf === undefined ? decide(core, begun, run) : repeat(core, begun);
   },
 });
+
+// What a further submission brings may have been merged anew until its lead listed it, and is read after that.
+async function asListed(visit: Visit<'qualification'>): Promise<Visit<'qualification'>> {
+  const { submission, stores } = visit;
+  if (submission.first) return visit;
+  return { ...visit, submission: (await stores.submissions.find(submission.submissionId)) ?? submission };
+}
 
 async function decide(core: Core, visit: Visit<'qualification'>, run: StageRun): Promise<StageOutcome> {
   const { submission, stores } = visit;

@@ -3,7 +3,12 @@
  * before the effect is done, so that a worker that dies in between asks again rather than forgetting the lead.
  */
 import type { Effect } from '@sluice/contracts';
-import { afterFirstSubmissionCall, firstSubmissionCall, type WebhookEffectBody } from '@sluice/domain';
+import {
+  afterFirstSubmissionCall,
+  firstSubmissionCall,
+  withoutFirstSubmissionCall,
+  type WebhookEffectBody,
+} from '@sluice/domain';
 import { handOn, now, type EffectResult } from '@sluice/pipeline';
 import { sendWebhook } from '@sluice/providers';
 import { attemptOf } from './attempt-of.js';
@@ -36,10 +41,7 @@ export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<Effec
   }
   const call = firstSubmissionCall(campaign);
   if (!call) {
-    const trace = [
-      { looked: 'first_submission_webhook', verdict: 'skipped', because: 'no_longer_configured' } as const,
-    ];
-    await goOn({ kind: 'qualified', trace });
+    await goOn(withoutFirstSubmissionCall());
     return { kind: 'skipped', reason: 'no_longer_configured' };
   }
 

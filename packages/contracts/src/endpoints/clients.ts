@@ -10,7 +10,8 @@ export const listClients = defineEndpoint({
   method: 'GET',
   path: '/api/v1/clients',
   summary: 'List clients',
-  description: 'Lists the clients by page. Malformed parameters count as not given.',
+  description:
+    'Lists the clients by page. A filter that nothing can match (an unknown word, an id of nobody) gives an empty list; other malformed parameters count as not given.',
   tag: 'Clients',
   query: listClientsQuerySchema,
   data: z.object({

@@ -40,6 +40,8 @@ export interface SubmissionRecord {
   readonly kind: SubmissionKind;
   readonly isTest: boolean;
   readonly data: LeadData;
+  /** The revision of the lead that `data` was merged with; absent for its first submission. */
+  readonly leadRevision?: number;
   readonly acceptedAt: Date;
   /** The first submission of its lead. */
   readonly first: boolean;

@@ -70,7 +70,7 @@ export const clientInputSchema = z.object({
 });
 export type ClientInput = z.infer<typeof clientInputSchema>;
 
-/** The query of the list of clients; malformed values count as not given. */
+/** The query of the list of clients; a filter that nothing can match matches nothing. */
 export const listClientsQuerySchema = z.object({
   page: clampedNumber({ minimum: 1, maximum: 1_000_000, fallback: 1 }).describe(
     'Page; the first, and the default, is 1.',
@@ -78,7 +78,9 @@ export const listClientsQuerySchema = z.object({
   limit: clampedNumber({ minimum: 1, maximum: 100, fallback: 20 }).describe(
     'Items per page, 1 to 100; default 20.',
   ),
-  active: queryFlagSchema.describe('Only clients that are, or are not, in use.'),
+  active: queryFlagSchema.describe(
+    'Only clients that are, or are not, in use; another word than true or false matches nothing.',
+  ),
   search: searchSchema.describe('Part of the name or abbreviation, any case.'),
 });
 export type ListClientsQuery = z.infer<typeof listClientsQuerySchema>;

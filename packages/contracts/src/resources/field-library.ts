@@ -77,10 +77,14 @@ export const fieldLibraryEntrySchema = z
   .meta({ id: 'FieldLibraryEntry' });
 export type FieldLibraryEntry = z.infer<typeof fieldLibraryEntrySchema>;
 
-/** The query of the field library; malformed values count as not given. */
+/** The query of the field library; a filter that nothing can match matches nothing. */
 export const listFieldsQuerySchema = z.object({
-  category: knownWord(fieldCategorySchema).describe('Only fields of this category.'),
-  active: queryFlagSchema.describe('Only fields that are, or are not, in use.'),
+  category: knownWord(fieldCategorySchema).describe(
+    'Only fields of this category; an unknown one matches nothing.',
+  ),
+  active: queryFlagSchema.describe(
+    'Only fields that are, or are not, in use; another word than true or false matches nothing.',
+  ),
   search: searchSchema.describe('Part of the key or label, any case.'),
 });
 export type ListFieldsQuery = z.infer<typeof listFieldsQuerySchema>;

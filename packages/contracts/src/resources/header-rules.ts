@@ -2,7 +2,20 @@
 import { z } from 'zod';
 import { headerValueSchema, mapOf } from './bounds.js';
 
-const refused = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
+// They belong to the connection, which is ours, and not to the caller.
+const refused = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 /**
  * Accepts a map of header name to value; refuses names that are no tokens, values with line breaks, and the
@@ -15,7 +28,8 @@ export const headersSchema = mapOf(headerValueSchema).superRefine((headers, ctx)
   }
 });
 
-function headerProblem(name: string, value: string): string | undefined {
+/** Why a header may not be sent; undefined for one that may. Asked when it is configured, and again when it is sent. */
+export function headerProblem(name: string, value: string): string | undefined {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/.test(name)) return 'is not a valid header name';
   if (refused.has(name.toLowerCase())) return 'may not be set';
   if (/[\x00-\x08\x0a-\x1f\x7f]/.test(value)) return 'must not contain line breaks or control characters';

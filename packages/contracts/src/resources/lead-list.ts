@@ -4,25 +4,39 @@ import { approvalStatusSchema, leadStatusSchema } from './lead-status.js';
 import { clampedNumber, idListSchema, instantAt, searchSchema, wordList } from './list-query.js';
 import { timestampSchema } from './primitives.js';
 
-/** The query of the list of leads; malformed values count as not given. */
+// No lead is called so.
+const NO_LEAD = '-';
+
+/** The query of the list of leads; a filter that nothing can match matches nothing. */
 export const listLeadsQuerySchema = z.object({
   cursor: z
     .preprocess(
-      (sent: unknown) => (typeof sent === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(sent) ? sent : undefined),
+      (sent: unknown) =>
+        sent === undefined || sent === ''
+          ? undefined
+          : typeof sent === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(sent)
+            ? sent
+            : NO_LEAD,
       z.string().max(64).optional(),
     )
     .optional()
-    .describe('leadId of the last item of the previous page.'),
+    .describe('leadId of the last item of the previous page; after one that there is not comes nothing.'),
   limit: clampedNumber({ minimum: 1, maximum: 100, fallback: 50 }).describe(
     'Items per page, 1 to 100; default 50.',
   ),
   campaignIds: idListSchema.describe('Comma-separated campaign IDs.'),
   clientIds: idListSchema.describe('Comma-separated client IDs.'),
   offerIds: idListSchema.describe('Comma-separated offer IDs.'),
-  status: wordList(leadStatusSchema).describe('A lead status, or several separated by commas.'),
+  status: wordList(leadStatusSchema).describe(
+    'A lead status, or several separated by commas, in any case; an unknown one matches nothing.',
+  ),
   search: searchSchema.describe('Whole words of the name, the mail address, the phone number or the leadId.'),
-  startDate: instantAt('start').describe('Leads created at this ISO 8601 instant or later.'),
-  endDate: instantAt('end').describe('Leads created at this ISO 8601 instant or earlier.'),
+  startDate: instantAt('start').describe(
+    'Leads created at this ISO 8601 instant or later; what is none matches nothing.',
+  ),
+  endDate: instantAt('end').describe(
+    'Leads created at this ISO 8601 instant or earlier; what is none matches nothing.',
+  ),
 });
 export type ListLeadsQuery = z.infer<typeof listLeadsQuerySchema>;
 

@@ -3,6 +3,8 @@ import { listFieldsQuerySchema } from './field-library.js';
 import { listLeadsQuerySchema } from './lead-list.js';
 
 describe('list queries', () => {
+  // What is no instant: later than every lead, and earlier than every lead.
+  const [after, before] = ['9999-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z'];
   const noise = [
     undefined,
     '',
@@ -58,33 +60,48 @@ describe('list queries', () => {
   it.each([
     ['true', true],
     ['false', false],
-    ['TRUE', undefined],
-    ['1', undefined],
-    [['true', 'false'], undefined],
+    ['TRUE', true],
+    [undefined, undefined],
+    // null, which nothing is
+    ['1', null],
+    ['maybe', null],
+    ['', null],
+    [['true', 'false'], null],
   ])('active %j is %s', (sent, active) => {
     expect(listFieldsQuerySchema.parse({ active: sent }).active).toBe(active);
   });
 
-  it('leave an unknown category out', () => {
-    expect(listFieldsQuerySchema.parse({ category: 'contact' }).category).toBe('contact');
-    expect(listFieldsQuerySchema.parse({ category: 'secret' }).category).toBeUndefined();
+  it('take an unknown category for one that nothing has', () => {
+    expect(listFieldsQuerySchema.parse({ category: 'Contact' }).category).toBe('contact');
+    expect(listFieldsQuerySchema.parse({}).category).toBeUndefined();
+    for (const category of ['secret', '', ['contact', 'contact'], { $ne: 'x' }])
+      expect(listFieldsQuerySchema.parse({ category }).category).toBeNull();
   });
 
-  it('split identifiers at commas', () => {
+  it('split identifiers at commas, and take a list of none for a list of nothing', () => {
     const query = listLeadsQuerySchema.parse({
       campaignIds: 'A, B,,C ',
       clientIds: ',',
       offerIds: ['a', 'b'],
     });
     expect(query.campaignIds).toEqual(['A', 'B', 'C']);
-    expect(query.clientIds).toBeUndefined();
-    expect(query.offerIds).toBeUndefined();
+    expect(query.clientIds).toEqual([]);
+    expect(query.offerIds).toEqual(['a', 'b']);
+    expect(listLeadsQuerySchema.parse({ campaignIds: '' }).campaignIds).toEqual([]);
+    expect(listLeadsQuerySchema.parse({}).campaignIds).toBeUndefined();
   });
 
   it.each([
     ['delivered', ['delivered']],
     ['delivered,Pending Action,bogus', ['delivered', 'pending_action']],
-    ['bogus', undefined],
+    ['DELIVERED', ['delivered']],
+    [
+      ['delivered', 'new'],
+      ['delivered', 'new'],
+    ],
+    ['bogus', []],
+    ['', []],
+    [undefined, undefined],
   ])('status %j is %j', (sent, status) => {
     expect(listLeadsQuerySchema.parse({ status: sent }).status).toEqual(status);
   });
@@ -95,8 +112,10 @@ describe('list queries', () => {
     ['2026-01-15T10:00:00+02:00', '2026-01-15T08:00:00.000Z', '2026-01-15T08:00:00.000Z'],
     ['2026-01-15T10:00:00 02:00', '2026-01-15T08:00:00.000Z', '2026-01-15T08:00:00.000Z'],
     ['2026-01-15T10:00:00', '2026-01-15T10:00:00.000Z', '2026-01-15T10:00:00.000Z'],
-    ['2026-02-30', undefined, undefined],
-    ['yesterday', undefined, undefined],
+    ['2026-02-30', after, before],
+    ['yesterday', after, before],
+    ['', after, before],
+    [undefined, undefined, undefined],
   ])('the day or instant %j begins %s and ends %s', (sent, start, end) => {
     const query = listLeadsQuerySchema.parse({ startDate: sent, endDate: sent });
     expect([query.startDate, query.endDate]).toEqual([start, end]);
@@ -105,7 +124,8 @@ describe('list queries', () => {
   it('take a cursor that could be a leadId', () => {
     const leadId = 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H';
     expect(listLeadsQuerySchema.parse({ cursor: leadId }).cursor).toBe(leadId);
-    expect(listLeadsQuerySchema.parse({ cursor: 'other/lead_1' }).cursor).toBeUndefined();
+    expect(listLeadsQuerySchema.parse({ cursor: '' }).cursor).toBeUndefined();
+    expect(listLeadsQuerySchema.parse({ cursor: 'other/lead_1' }).cursor).toBe('-');
   });
 
   it('turn a search of more than 200 characters into one that no text answers', () => {

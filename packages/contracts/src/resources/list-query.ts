@@ -1,6 +1,7 @@
 /**
- * Query parameters of lists. Lists answer no VALIDATION_ERROR (§7), so nothing here fails: what is malformed
- * counts as not given, numbers are brought into their range, and of a repeated parameter nothing is taken.
+ * Query parameters of lists. Lists answer no VALIDATION_ERROR (§7), so nothing here fails: numbers are brought into
+ * their range, or are the default when they are none. A filter that nothing can match matches nothing: who narrows a list
+ * before changing what is on it must never be given all of it.
  */
 import { z } from 'zod';
 import { isoInstant } from './iso-instant.js';
@@ -13,6 +14,15 @@ const maxIdLength = 100;
 // How OpenAPI calls a list that is one parameter.
 const commaSeparatedParam = { param: { style: 'form', explode: false } };
 
+// What null stands for cannot be asked for on purpose.
+const withoutNull = {
+  override: ({ jsonSchema }: { readonly jsonSchema: { anyOf?: unknown } }) => {
+    const [asked] = (jsonSchema.anyOf ?? []) as readonly object[];
+    delete jsonSchema.anyOf;
+    Object.assign(jsonSchema, asked);
+  },
+};
+
 /** A whole number kept between `minimum` and `maximum`; `fallback` when it is malformed or missing. */
 export function clampedNumber(range: { minimum: number; maximum: number; fallback: number }) {
   const { minimum, maximum, fallback } = range;
@@ -24,66 +34,89 @@ export function clampedNumber(range: { minimum: number; maximum: number; fallbac
     .default(fallback);
 }
 
-/** `true` or `false`; anything else counts as not given. */
+/** `true` or `false`, any case; null for anything else, which nothing is. */
 export const queryFlagSchema = z
-  .preprocess(
-    (sent: unknown) => (sent === 'true' ? true : sent === 'false' ? false : undefined),
-    z.boolean().optional(),
-  )
+  .preprocess((sent: unknown) => {
+    if (sent === undefined) return undefined;
+    const word = typeof sent === 'string' ? sent.trim().toLowerCase() : '';
+    return word === 'true' ? true : word === 'false' ? false : null;
+  }, z.boolean().nullable().optional().meta(withoutNull))
   .optional();
 
 // No text that is looked through holds a null character.
 const matchesNothing = '\0';
 
-/** Words to look for, at most 200 characters; a longer text matches nothing. */
+/** Words to look for, at most 200 characters; a longer text matches nothing, and without one everything is found. */
 export const searchSchema = z
-  .preprocess(
-    (sent: unknown) => (typeof sent === 'string' ? searched(sent) : undefined),
-    z.string().max(maxSearchLength).optional(),
-  )
+  .preprocess((sent: unknown) => searched(sent), z.string().max(maxSearchLength).optional())
   .optional();
 
-/** Comma-separated identifiers, at most 100. */
+/** Comma-separated identifiers, at most 100; any of them matches, and of none nothing does. */
 export const idListSchema = z
   .preprocess(
-    (sent: unknown) => commaSeparated(sent),
+    (sent: unknown) => commaSeparated(sent)?.slice(0, maxIds),
     z.array(z.string().max(maxIdLength)).max(maxIds).optional(),
   )
   .optional()
   .meta(commaSeparatedParam);
 
-/** Comma-separated words of a list; unknown words are left out. */
+/** Comma-separated words of a list, any of which matches; an unknown word matches nothing. */
 export function wordList<Schema extends z.ZodType<string>>(word: Schema) {
   return z
-    .preprocess((sent: unknown) => {
-      const known = commaSeparated(sent)?.flatMap((each) => word.safeParse(each).data ?? []);
-      return known?.length ? known : undefined;
-    }, z.array(word).max(maxIds).optional())
+    .preprocess(
+      (sent: unknown) =>
+        commaSeparated(sent)
+          ?.slice(0, maxIds)
+          .flatMap((each) => word.safeParse(each).data ?? []),
+      z.array(word).max(maxIds).optional(),
+    )
     .optional()
     .meta(commaSeparatedParam);
 }
 
-/** One word of a list; an unknown word counts as not given. */
+/** One word of a list, any case; null for an unknown one, which nothing is. */
 export function knownWord<Schema extends z.ZodType<string>>(word: Schema) {
-  return z.preprocess((sent: unknown) => word.safeParse(sent).data, word.optional()).optional();
+  return z
+    .preprocess((sent: unknown) => {
+      if (sent === undefined) return undefined;
+      return typeof sent === 'string' ? (word.safeParse(sent.trim().toLowerCase()).data ?? null) : null;
+    }, word.nullable().optional().meta(withoutNull))
+    .optional();
 }
 
-/** An instant; a bare date means the first (`start`) or the last (`end`) millisecond of that day in UTC. */
+/** Before every lead, and after every lead. */
+const outsideOfTime = { start: '9999-12-31T23:59:59.999Z', end: '1970-01-01T00:00:00.000Z' };
+
+/**
+ * An instant; a bare date means the first (`start`) or the last (`end`) millisecond of that day in UTC. What is no
+ * instant is one on whose side nothing was created.
+ */
 export function instantAt(edge: 'start' | 'end') {
-  return z.preprocess((sent: unknown) => instantOf(sent, edge), z.string().max(64).optional()).optional();
+  return z
+    .preprocess(
+      (sent: unknown) => (sent === undefined ? undefined : (instantOf(sent, edge) ?? outsideOfTime[edge])),
+      z.string().max(64).optional(),
+    )
+    .optional();
 }
 
-function searched(text: string): string | undefined {
+function searched(sent: unknown): string | undefined {
+  const text = [sent]
+    .flat()
+    .filter((one) => typeof one === 'string')
+    .join(' ');
   return text.length > maxSearchLength ? matchesNothing : text.trim() || undefined;
 }
 
+// A repeated parameter is one list. An empty one is a list of nothing, and no missing parameter.
 function commaSeparated(sent: unknown): string[] | undefined {
-  if (typeof sent !== 'string') return undefined;
-  const parts = sent
+  if (sent === undefined) return undefined;
+  const texts = [sent].flat().filter((text) => typeof text === 'string');
+  return texts
+    .join(',')
     .split(',')
     .map((part) => part.trim().slice(0, maxIdLength))
     .filter((part) => part !== '');
-  return parts.length > 0 ? parts.slice(0, maxIds) : undefined;
 }
 
 const isoDate = z.iso.date();

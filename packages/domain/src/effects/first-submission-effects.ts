@@ -27,8 +27,13 @@ export function firstSubmissionEffects(
   const lead = leadBody({ submissionId, campaignId: leadCampaignId, leadId: facts.leadId, data: facts.data });
   const message = messageOf(context, { event, data: { ...action, lead } }, eventId);
   const body: WebhookEffectBody = { message };
-  const effectId = submissionKey(submissionId, event, 'action');
+  const effectId = firstSubmissionCallId(submissionId);
   return [effectOf(context, { effectId, kind: 'action', trigger: event, eventId, body }), ...told];
+}
+
+/** The effect that makes the call which holds up a submission. */
+export function firstSubmissionCallId(submissionId: string): string {
+  return submissionKey(submissionId, event, 'action');
 }
 
 function actionData(campaign: Campaign | undefined): Record<string, unknown> {

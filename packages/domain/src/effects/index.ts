@@ -4,6 +4,7 @@ export type { EffectContext } from './effect-context.js';
 export { leadKey, submissionKey } from './effect-key.js';
 export * from './effects-of.js';
 export { fileEffects } from './file-effects.js';
+export { firstSubmissionCallId } from './first-submission-effects.js';
 export { milestoneEffects, type MilestoneEffectBody } from './milestone-effects.js';
 export { pixelEffects, type PixelEffectBody } from './pixel-effects.js';
 export { setStatusEffects } from './set-status-effects.js';

@@ -30,6 +30,18 @@ export function firstSubmissionCall(
   };
 }
 
+/**
+ * Decides for a submission that waits for a call which nobody will make any more: without one it goes on as if none had
+ * been configured; of one that ended without an answer, as `callStatus` says, a person has to judge.
+ */
+export function withoutFirstSubmissionCall(callStatus?: string): ActionDecision {
+  const looked = 'first_submission_webhook';
+  if (callStatus === undefined)
+    return { kind: 'qualified', trace: [{ looked, verdict: 'skipped', because: 'no_longer_configured' }] };
+  const trace = [{ looked, verdict: 'failed', because: `call_${callStatus}` }] as const;
+  return { kind: 'pending_action', reason: looked, trace };
+}
+
 /** A call that has just ended. */
 export interface EndedFirstSubmissionCall {
   /** 1 for the first call. */

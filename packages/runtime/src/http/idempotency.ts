@@ -15,7 +15,6 @@ export interface IdempotencyClaims {
     name: string,
     bodyHash: string,
     ids: readonly string[],
-    now: Date,
   ): Promise<
     | { readonly kind: 'ours'; readonly ids: readonly string[]; readonly leaseUntil: Date }
     | { readonly kind: 'answered'; readonly answer: { readonly status: number; readonly body: string } }
@@ -72,7 +71,7 @@ export async function idempotently(
 ): Promise<Answer> {
   const name = `${method} ${path} ${key}`;
   const bodyHash = hash('sha256', bytes, 'base64url');
-  const claim = await claims.claim(name, bodyHash, [seed], new Date());
+  const claim = await claims.claim(name, bodyHash, [seed]);
   switch (claim.kind) {
     case 'answered':
       return { ...claim.answer, headers: { 'Idempotent-Replayed': 'true' } };

@@ -29,7 +29,11 @@ export async function examineMongodb(
     const tenants = await stores.tenants.all();
     const behind = await schemaFindings(stores);
     const ofTenants = await Promise.all(
-      tenants.map((tenant) => examineTenant(stores, tenant, encryptionKey)),
+      tenants.map((tenant) =>
+        examineTenant(stores, tenant, encryptionKey).catch((error: unknown) => [
+          cannotBeExamined(tenant.tenantId, error),
+        ]),
+      ),
     );
     return [
       ...behind,
@@ -63,6 +67,15 @@ async function schemaFindings(stores: Stores): Promise<Finding[]> {
       },
     ];
   }
+}
+
+function cannotBeExamined(tenantId: string, error: unknown): Finding {
+  const because = error instanceof Error ? error.message : String(error);
+  return {
+    area: 'mongodb',
+    problem: `Tenant ${tenantId} cannot be examined (${because}).`,
+    remedy: 'Look for what was written to its documents by another program, and mend it.',
+  };
 }
 
 async function overdue(stores: Stores): Promise<Finding[]> {

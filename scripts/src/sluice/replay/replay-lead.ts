@@ -1,6 +1,5 @@
 /** Sends one lead again by a new submission, which is named before it is made: repeated, it is the very same one. */
-import { ApiError, type LeadRecord } from '@sluice/contracts';
-import { searchWords } from '@sluice/domain';
+import { ApiError, refuseUnlessRepostable, type LeadRecord } from '@sluice/contracts';
 import { createIntake, now, type Core } from '@sluice/pipeline';
 import { newId } from '@sluice/runtime';
 import { examine, type ReplayFilter, type Verdict } from './examine.js';
@@ -42,12 +41,11 @@ export async function replayLead(
   try {
     await createIntake(core).acceptFollowUp({
       tenantId: lead.tenantId,
-      lead,
+      leadId,
       submissionId: newSubmissionId,
       kind: 'repost',
       campaign: verdict.campaign,
-      data: lead.data,
-      search: searchWords(lead.data, leadId),
+      refuse: refuseUnlessRepostable,
       // What never qualified has to.
       ...((await hasQualified(core, lead)) && { retryOf: lead.lastSubmissionId }),
     });

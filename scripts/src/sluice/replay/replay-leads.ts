@@ -1,9 +1,10 @@
 /** Replays every lead that a filter means, some at a time; interrupted and repeated it goes on where it was. */
 import type { Core } from '@sluice/pipeline';
+import { isStoreUnavailable } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { showProgress } from '../send/progress-bar.js';
 import type { ReplayFilter } from './examine.js';
-import { replayLead, type Replayed } from './replay-lead.js';
+import { replayLead, type Outcome, type Replayed } from './replay-lead.js';
 
 /** How a replay is made. */
 export interface ReplayOptions extends ReplayFilter {
@@ -40,7 +41,7 @@ export async function replayLeads(core: Core, options: ReplayOptions): Promise<R
   const round = async (waiting: string[]): Promise<void> => {
     const worker = async (): Promise<void> => {
       for (let leadId = next(waiting, interrupt); leadId !== undefined; leadId = next(waiting, interrupt)) {
-        const outcome = await replayLead(core, leadId, options, dryRun);
+        const outcome = await replayOrSkip(core, leadId, options);
         if (outcome.kind === 'giving_up') {
           givingUp.push(leadId);
           continue;
@@ -72,6 +73,17 @@ export async function replayLeads(core: Core, options: ReplayOptions): Promise<R
     skipped: outcomes.filter((outcome) => outcome.kind === 'skipped'),
     left: leadIds.length - looked - givingUp.length,
   };
+}
+
+// A lead that something is wrong with holds up no other. Without a database there is nothing left to try.
+async function replayOrSkip(core: Core, leadId: string, options: ReplayOptions): Promise<Outcome> {
+  try {
+    return await replayLead(core, leadId, options, options.dryRun);
+  } catch (error) {
+    if (isStoreUnavailable(error)) throw error;
+    const because = `it cannot be replayed: ${error instanceof Error ? error.message : String(error)}`;
+    return { kind: 'skipped', leadId, submissionId: '', because };
+  }
 }
 
 function next(waiting: string[], interrupt: AbortSignal): string | undefined {

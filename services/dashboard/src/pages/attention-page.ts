@@ -22,6 +22,7 @@ export function attentionPage(tenants: readonly AttentionOfTenant[], session: Se
 
 function sectionsOf({
   tenantId,
+  unread,
   counts,
   quarantined,
   unknown,
@@ -31,6 +32,8 @@ function sectionsOf({
   const all = (reason: string): number =>
     counts.reduce((sum, each) => sum + (each.reason === reason ? each.count : 0), 0);
   const sections: (Html | undefined)[] = [
+    unread &&
+      html`<p class="notice bad" role="alert">What needs a person at ${tenantId} could not be read.</p>`,
     section(
       `Quarantined submissions of ${tenantId}: ${all('quarantined')}`,
       ['Lead', 'Submission', 'Campaign', 'Since', 'Stage', 'Because', 'Times'],

@@ -53,6 +53,7 @@ function outbox({ overdue, oldestMs }: NonNullable<Overview['lag']>): Html {
 }
 
 function tenantTable({ tenantId, name, statuses }: NonNullable<Overview['tenants']>[number]): Html {
+  if (!statuses) return absent(`The leads of ${name} (${tenantId}) could not be counted.`);
   const counted = Object.entries(statuses);
   if (counted.length === 0) return html`<p>Tenant ${name} (${tenantId}) has no leads yet.</p>`;
   return table(

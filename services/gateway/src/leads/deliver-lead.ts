@@ -3,7 +3,6 @@ import { ApiError, deliverLead, type LeadRecord } from '@sluice/contracts';
 import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
 import { found, referenced } from '../references/refuse-missing.js';
-import { searchWords } from '@sluice/domain';
 
 export const deliverLeadRoute = defineRoute(
   deliverLead,
@@ -13,16 +12,13 @@ export const deliverLeadRoute = defineRoute(
     const lead = found(await leads.find(params.leadId));
     const campaign = referenced('campaignId', await campaigns.find(body.campaignId));
     const newSubmissionId = ids.of('submission');
-    // What an earlier run of this very request did to the lead is no reason to refuse it.
-    if (!(await leads.lists(lead.leadId, newSubmissionId))) refuseUnapproved(lead);
     await intake.acceptFollowUp({
       tenantId,
-      lead,
+      leadId: lead.leadId,
       submissionId: newSubmissionId,
       kind: 'deliver',
       campaign,
-      data: lead.data,
-      search: searchWords(lead.data, lead.leadId),
+      refuse: refuseUnapproved,
     });
     return { newSubmissionId, leadId: lead.leadId };
   },

@@ -1,6 +1,5 @@
 /** POST /api/v1/leads/{leadId}/move-to-campaign (§4.2); the one answer with a message and no data. */
 import { moveLead } from '@sluice/contracts';
-import { searchWords } from '@sluice/domain';
 import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
 import { found, referenced } from '../references/refuse-missing.js';
@@ -13,12 +12,10 @@ export const moveLeadRoute = defineRoute(moveLead, async ({ params, body, tenant
   const campaign = referenced('campaignId', await campaigns.find(body.campaignId));
   await intake.acceptFollowUp({
     tenantId,
-    lead,
+    leadId: lead.leadId,
     submissionId: ids.of('submission'),
     kind: 'move',
     campaign,
-    data: lead.data,
-    search: searchWords(lead.data, lead.leadId),
   });
   await noteReceived(tenantId, campaign);
   return `Lead moved to campaign ${campaign.campaignId}`;

@@ -8,7 +8,7 @@ import {
   type LeadRecord,
   type RepostLeadInput,
 } from '@sluice/contracts';
-import { mergeLead, searchWords } from '@sluice/domain';
+import { mergeLead } from '@sluice/domain';
 import { defineRoute } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import type { Deps } from '../deps.js';
@@ -25,28 +25,19 @@ export const repostLeadRoute = defineRoute(
     const campaign = await campaignOf(body, lead, mine);
     const { leadId } = lead;
     const newSubmissionId = ids.of('submission');
-    // What an earlier run of this very request did to the lead is no reason to refuse it.
-    if (!(await mine.leads.lists(leadId, newSubmissionId))) refuseUnlessRepostable(lead);
-
     const { modifiedPayload } = body;
-    const data = modifiedPayload
-      ? boundedData(
-          mergeLead(
-            lead.data,
-            modifiedPayload,
-            await fieldNamesFor(modifiedPayload.questionnaire, tenantId, stores),
-          ),
-        )
-      : lead.data;
+    const fields = await fieldNamesFor(modifiedPayload?.questionnaire, tenantId, stores);
     await intake.acceptFollowUp({
       tenantId,
-      lead,
+      leadId,
       submissionId: newSubmissionId,
       kind: 'repost',
       campaign,
-      data,
-      search: searchWords(data, leadId),
-      ...(!modifiedPayload && retryOf(lead, body)),
+      // Of two reposts at once, one has the lead; the other finds it under way, or where that one brought it.
+      refuse: refuseUnlessRepostable,
+      ...(modifiedPayload
+        ? { dataAfter: ({ data }) => boundedData(mergeLead(data, modifiedPayload, fields)) }
+        : retryOf(lead, body)),
     });
     return { newSubmissionId, leadId, requiresQualification: modifiedPayload !== undefined };
   },

@@ -38,14 +38,12 @@ async function acceptNew({ body, ...submitted }: Submitted, { stores, intake }: 
 
 async function acceptAgain({ body, ...submitted }: Submitted, { stores, intake }: Deps): Promise<void> {
   const { tenantId, leadId } = submitted;
-  const lead = referenced('leadId', await stores.forTenant(tenantId).leads.find(leadId));
+  referenced('leadId', await stores.forTenant(tenantId).leads.find(leadId));
   const fields = await fieldNamesFor(body.questionnaire, tenantId, stores);
-  const data = boundedData(mergeLead(lead.data, body, fields));
   await intake.acceptFollowUp({
     ...submitted,
-    lead: { ...lead, isTest: body.isTest ?? lead.isTest },
     kind: 'submit',
-    data,
-    search: searchWords(data, leadId),
+    dataAfter: ({ data }) => boundedData(mergeLead(data, body, fields)),
+    isTest: body.isTest,
   });
 }

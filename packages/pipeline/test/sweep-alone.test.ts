@@ -1,0 +1,129 @@
+import { qualificationQueue, webhookQueue, slotName } from '@sluice/contracts';
+import { newId } from '@sluice/runtime';
+import { MongoClient, type Collection } from 'mongodb';
+import { auditSlots, expireFiles, sweepOnce, tellUntoldFiles } from '../src/index.js';
+import { accept, openWorld, type World } from './world.js';
+
+// "a" is looked at before "b" everywhere.
+const [ODD, HEALTHY] = ['a-odd', 'b-healthy'];
+
+let world: World;
+let mongo: MongoClient;
+beforeAll(async () => {
+  world = await openWorld();
+  mongo = await new MongoClient(world.backends.mongodbUrl).connect();
+});
+afterAll(async () => {
+  await mongo.close();
+  await world.close();
+});
+
+interface Raw {
+  readonly _id: string;
+}
+function raw(name: string): Collection<Raw> {
+  return mongo.db(new URL(world.backends.mongodbUrl).pathname.slice(1) || 'sluice').collection<Raw>(name);
+}
+
+const past = () => new Date(Date.now() - 60_000);
+const failures = async (part: string) => {
+  const { values } = await world.core.metrics.sweepFailures.get();
+  return values.find(({ labels }) => labels.part === part)?.value ?? 0;
+};
+
+async function overdue(tenantId: string): Promise<string> {
+  const { submissionId } = await accept(world.core, { tenantId, dueAt: past(), acceptedAt: past() });
+  return submissionId;
+}
+
+const inHand = (tenantId: string, submissionId: string) =>
+  world.core.producer.inHand(qualificationQueue, [{ tenantId, submissionId, generation: 0 }]);
+
+const dueAtOf = async (tenantId: string, submissionId: string) =>
+  (await world.core.stores.forTenant(tenantId).submissions.find(submissionId))?.dueAt?.getTime() ?? 0;
+
+describe('a round of the sweep over what nobody foresaw', () => {
+  it('requeues every other overdue submission, of the same tenant and of others, and puts the odd one off', async () => {
+    const unreadable = await overdue(ODD);
+    await raw('decisions').insertOne({
+      _id: `${ODD}/${unreadable}.qualification.0`,
+      ...{ tenantId: ODD, stage: 'qualification', generation: 0, decision: null },
+    });
+    const withoutData = await overdue(ODD);
+    await raw('submissions').updateOne({ _id: `${ODD}/${withoutData}` }, { $unset: { data: '' } });
+    await raw('leads').deleteOne({ _id: `${ODD}/${withoutData.replace('sub_', 'lead_')}` });
+    const [beside, elsewhere] = [await overdue(ODD), await overdue(HEALTHY)];
+    const before = await failures('submission');
+
+    await sweepOnce(world.core);
+
+    expect([await inHand(ODD, beside), await inHand(HEALTHY, elsewhere)]).toEqual([1, 1]);
+    expect([await inHand(ODD, unreadable), await inHand(ODD, withoutData)]).toEqual([0, 0]);
+    expect(await failures('submission')).toBe(before + 2);
+    expect(await dueAtOf(ODD, unreadable)).toBeGreaterThan(Date.now() + 60_000);
+    const [room] = await world.core.producer.admission.room([['submissions', ODD]]);
+    expect(room).toBeGreaterThanOrEqual(1_998);
+  });
+
+  it('requeues the others of a tenant one of whose effects can have no job', async () => {
+    const effect = (tenantId: string, eventId: string) => ({
+      _id: `${tenantId}/${newId('submission')}.created.webhook`,
+      ...{ tenantId, eventId, kind: 'webhook', trigger: 'created', status: 'due', body: {}, attempts: [] },
+      ...{ leadId: 'lead_1', submissionId: 'sub_1', campaignId: 'ACMRU', dueAt: past() },
+    });
+    const good = effect(ODD, newId('event'));
+    await raw('effects').insertMany([effect(ODD, 'a:colon'), good]);
+    await sweepOnce(world.core);
+    const payload = { tenantId: ODD, effectId: good._id.slice(ODD.length + 1), eventId: good.eventId };
+    expect(await world.core.producer.inHand(webhookQueue, [payload])).toBe(1);
+  });
+
+  it('goes on with the other tenants when a tenant cannot be read at all', async () => {
+    await accept(world.core, { tenantId: ODD, dueAt: past(), acceptedAt: past() });
+    // A key that is no text cannot be read into a submission.
+    await mongo
+      .db(new URL(world.backends.mongodbUrl).pathname.slice(1) || 'sluice')
+      .collection<{ _id: number }>('submissions')
+      .insertOne({ _id: 7, tenantId: ODD, dueAt: new Date(0) } as never);
+    const elsewhere = await overdue(HEALTHY);
+    await sweepOnce(world.core);
+    expect(await inHand(HEALTHY, elsewhere)).toBe(1);
+    expect(await failures('requeue')).toBeGreaterThan(0);
+    await raw('submissions').deleteOne({ _id: 7 as never });
+  });
+
+  it('gives an orphaned slot back beside one whose submission cannot be judged', async () => {
+    const { slots, submissions } = world.core.stores.forTenant(HEALTHY);
+    const [counter, badCounter] = ['CAP.daily.2026-11-21', 'CAP.daily.2026-11-20'];
+    const orphan = await overdue(HEALTHY);
+    const ask = { counter, cap: 1, owner: { campaignId: 'CAP' } };
+    expect(await slots.reserve(slotName(orphan, 0), [ask])).toEqual({ granted: true });
+    await submissions.end(orphan, { status: 'superseded', endedAt: new Date() });
+    const odd = await overdue(ODD);
+    await raw('decisions').insertOne({
+      _id: `${ODD}/${odd}.routing.0`,
+      ...{ tenantId: ODD, stage: 'routing', generation: 0, decision: { kind: 'routed' } },
+    });
+    await raw('counters').insertOne({
+      _id: `${ODD}/${badCounter}`,
+      ...{ tenantId: ODD, confirmed: 0, open: [slotName(odd, 0)] },
+    });
+    expect(await auditSlots(world.core, -1_000)).toBe(1);
+    expect(await slots.full([ask])).toEqual([]);
+    expect(await failures('slot')).toBe(1);
+  });
+
+  it.each([
+    ['expires', { status: 'pending', expiresAt: past().toISOString() }, expireFiles],
+    ['tells of', { status: 'uploaded', newsDueAt: past(), news: [] }, tellUntoldFiles],
+  ])('%s a file behind two hundred of another tenant that cannot be', async (_what, fields, work) => {
+    const file = (tenantId: string, fileKey: string, leadId: unknown) => ({
+      _id: `${tenantId}/${String(leadId)}.${fileKey}`,
+      ...{ tenantId, fileKey, leadId, ...fields },
+    });
+    await raw('files').insertMany(Array.from({ length: 200 }, (_, n) => file(ODD, `file${n}`, 5)));
+    await raw('files').insertOne(file(HEALTHY, 'good', 'lead_nobody'));
+    expect(await work(world.core)).toBe(1);
+    await raw('files').deleteMany({});
+  });
+});

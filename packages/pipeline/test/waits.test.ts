@@ -1,0 +1,137 @@
+import type { Campaign, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
+import { firstSubmissionCallId } from '@sluice/domain';
+import { newId } from '@sluice/runtime';
+import { claimId } from '@sluice/store';
+import { testPhone } from '@sluice/testing';
+import { arriveAtEffect, claimValues, handOn } from '../src/index.js';
+import { accept, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const mine = () => world.core.stores.forTenant('demo');
+const now = () => world.core.stores.clock.now();
+
+const waiting: QualificationDecision = { kind: 'awaiting_action', trace: [] };
+
+/** A submission that was decided to wait for its campaign's first-submission webhook, which is not configured (any more). */
+async function awaitingAction(campaign: Partial<Campaign> = {}): Promise<SubmissionRecord> {
+  const campaignId = newId('submission').slice(-5);
+  const at = now().toISOString();
+  await mine().campaigns.put(campaignId, {
+    ...{
+      campaignId,
+      name: 'C',
+      active: true,
+      clientId: 'cli_1',
+      offerId: 'off_1',
+      createdAt: at,
+      updatedAt: at,
+    },
+    ...campaign,
+  });
+  const submission = await accept(world.core, { campaignId });
+  await mine().journal.record(submission, 'qualification', 0, waiting, now());
+  return submission;
+}
+
+const resume = (submission: SubmissionRecord) =>
+  handOn(world.core, submission, {
+    stage: 'qualification',
+    generation: 0,
+    decision: waiting,
+    decidedAt: now(),
+  });
+const actionOf = ({ submissionId }: SubmissionRecord) => mine().journal.standing(submissionId, 'action', 0);
+const webhook = { action: 'webhook', webhook: { url: 'https://first.example' } } as const;
+
+describe('a submission that waits for its first-submission webhook', () => {
+  it('goes on, with its reason, when that was switched off before the call was written down', async () => {
+    const submission = await awaitingAction();
+    await resume(submission);
+    expect(await actionOf(submission)).toMatchObject({
+      kind: 'qualified',
+      trace: [{ verdict: 'skipped', because: 'no_longer_configured' }],
+    });
+  });
+
+  it('is left to a person when the call ended and nobody decided', async () => {
+    const submission = await awaitingAction({ firstSubmissionAction: webhook });
+    await resume(submission);
+    expect(await actionOf(submission)).toBeUndefined();
+    const call = firstSubmissionCallId(submission.submissionId);
+    await mine().effects.progress(call, { status: 'skipped', reason: 'submission_gone' }, now());
+    await resume(submission);
+    expect(await actionOf(submission)).toMatchObject({
+      kind: 'pending_action',
+      trace: [{ because: 'call_skipped' }],
+    });
+    expect(await mine().leads.find(submission.leadId)).toMatchObject({ status: 'pending_action' });
+  });
+
+  it('goes on waiting while the call is still to be made, though nothing is configured any more', async () => {
+    const submission = await awaitingAction({ firstSubmissionAction: webhook });
+    await resume(submission);
+    const configured = await mine().campaigns.find(submission.campaignId);
+    await mine().campaigns.put(submission.campaignId, { ...configured!, firstSubmissionAction: undefined });
+    await resume(submission);
+    expect(await actionOf(submission)).toBeUndefined();
+  });
+});
+
+describe('a lead whose value another lead holds', () => {
+  it('takes it from a submission that there is not, and waits for no decision of it', async () => {
+    const campaign = {
+      campaignId: 'ACMRU',
+      settings: { dedupeEnabled: true, dedupeFields: ['phone'] },
+    } as Campaign;
+    const phone = testPhone(90_001);
+    const until = new Date(now().getTime() + 60_000);
+    const nobody = { leadId: newId('lead'), submissionId: newId('submission') };
+    await mine().duplicateClaims.take(claimId('ACMRU', 'phone', phone), nobody, now(), until);
+    const submission = await accept(world.core, { data: { phone } });
+    const subject = { submission, campaign, client: undefined };
+    expect(await claimValues(world.core, subject, mine().duplicateClaims)).toMatchObject({
+      kind: 'decided',
+      dedupe: { kind: 'unique' },
+    });
+  });
+});
+
+describe('a message whose sending was begun too often', () => {
+  it('is shown and told as failed', async () => {
+    await world.core.stores.tenants.put({
+      ...{ tenantId: 'demo', name: 'Demo' },
+      settings: { webhooks: { url: 'https://hooks.example' } },
+    });
+    const { leadId, submissionId } = await accept(world.core);
+    const [messageId, eventId, at] = [newId('message'), newId('event'), now()];
+    const said = { to: '+14155550188', message: 'Hello', provider: 'console' } as const;
+    const times = { createdAt: at.toISOString(), updatedAt: at.toISOString() };
+    await mine().messages.add({
+      ...{ messageId, leadId, interactionId: 'int_1', direction: 'outbound', ...said, status: 'queued' },
+      ...times,
+    });
+    await mine().effects.plan(
+      {
+        ...{ effectId: messageId, kind: 'sms', eventId, submissionId, leadId },
+        ...{ campaignId: 'ACMRU', trigger: 'explicit', body: { messageId, interactionId: 'int_1', ...said } },
+      },
+      at,
+      at,
+    );
+    const payload = { tenantId: 'demo', effectId: messageId, eventId };
+    for (let n = 0; n < 26; n += 1)
+      await arriveAtEffect(world.core, payload, { first: false, trouble: 'threw' } as never);
+    expect(await mine().messages.find(messageId)).toMatchObject({
+      status: 'failed',
+      errorCode: 'quarantined',
+    });
+    expect(await mine().effects.find(`${messageId}.sms.failed`)).toMatchObject({
+      body: { message: { type: 'sms.failed', data: { errorCode: 'quarantined' } } },
+    });
+  });
+});

@@ -1,0 +1,69 @@
+/** What the store makes of answers in which MongoDB says two things at once. The errors are the driver's own, over the wire. */
+import { MongoBulkWriteError, MongoClient, MongoServerError, type Collection } from 'mongodb';
+import type { LeadData } from '@sluice/contracts';
+import { accepted, aSubmission, testBackends } from '@sluice/testing';
+import { openStores } from '../src/index.js';
+import { insertEach } from '../src/collection-sharing.js';
+import { isDuplicateKey } from '../src/duplicate-key.js';
+import { isStoreUnavailable } from '../src/unavailable.js';
+
+const notDurable = { code: 64, codeName: 'WriteConcernTimeout', errmsg: 'waiting for replication timed out' };
+const duplicate = { index: 0, code: 11000, errmsg: 'E11000 duplicate key' };
+
+/** A collection whose insert is answered as a replica set answers that lost its majority on a duplicate key. */
+function answering(answer: { readonly writeConcernError?: typeof notDurable }): Collection<{ _id: string }> {
+  const result = {
+    ...{ getWriteConcernError: () => answer.writeConcernError, insertedCount: 1, matchedCount: 0 },
+  };
+  const error = new MongoBulkWriteError(
+    { message: duplicate.errmsg, code: 11000, writeErrors: [duplicate as never] },
+    result as never,
+  );
+  return { insertMany: () => Promise.reject(error) } as never;
+}
+
+describe('a duplicate key', () => {
+  const documents = [{ _id: 'a' }, { _id: 'b' }];
+
+  it('is the answer of one document, and the others are written', async () => {
+    expect(await insertEach(answering({}), documents)).toEqual(['exists', 'inserted']);
+  });
+
+  it('does not hide that what was written may be lost', async () => {
+    const refused = await insertEach(answering({ writeConcernError: notDurable }), documents).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(refused).toBeInstanceOf(MongoBulkWriteError);
+    expect([isStoreUnavailable(refused), isDuplicateKey(refused)]).toEqual([true, false]);
+  });
+
+  it('of a single write is none either when that may be lost', () => {
+    const one = (answer: object) => new MongoServerError({ message: 'E11000', code: 11000, ...answer });
+    expect(isDuplicateKey(one({}))).toBe(true);
+    expect(isDuplicateKey(one({ writeConcernError: notDurable }))).toBe(false);
+    expect(isStoreUnavailable(one({ writeConcernError: notDurable }))).toBe(true);
+  });
+});
+
+describe('a lead that cannot be stored', () => {
+  it('is not acknowledged, and those beside it are', async () => {
+    const backends = await testBackends();
+    const stores = await openStores(backends.mongodbUrl);
+    const mongo = await new MongoClient(backends.mongodbUrl).connect();
+    // Two lists side by side cannot be in one index, so a document that has both is refused by itself.
+    await mongo.db().collection('leads').createIndex({ 'data.files': 1, 'data.notes': 1 });
+    const lead = (n: string, data: LeadData) =>
+      accepted(aSubmission({ submissionId: `sub_${n}`, kind: 'import', status: 'imported', data }));
+    const outcomes = await Promise.allSettled([
+      stores.accept(lead('good', { files: [1] })),
+      stores.accept(lead('bad', { files: [1, 2], notes: [1, 2] })),
+      stores.accept(lead('fine', { notes: [1] })),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await stores.forTenant('demo').leads.find('lead_bad')).toBeUndefined();
+    await mongo.close();
+    await stores.close();
+    await backends.stop();
+  });
+});
