@@ -9,6 +9,8 @@ export type Rendered =
 const engine = new Liquid({
   ownPropertyOnly: true,
   strictFilters: true,
+  // Else a date would be written as the clock of the worker's machine shows it.
+  timezoneOffset: 0,
   // Templates by name come from this empty map, never from the file system.
   templates: {},
   parseLimit: 100_000,
