@@ -3,7 +3,7 @@
  * the others once more under each faked clock; `--at INSTANT` runs them at another time instead, in the zone of TZ.
  */
 import { Problem, report } from './terminal/problem.js';
-import { fakedClocks } from './test/faked-clock.js';
+import { fakedClocks, type FakedClock } from './test/faked-clock.js';
 import { endOnSignals, runSuite } from './test/run-suite.js';
 import { summarize, type RunCounts } from './test/summary.js';
 import { runUnderClocks } from './test/under-clock.js';
@@ -20,11 +20,15 @@ process.exit();
 
 async function runTests(given: readonly string[]): Promise<readonly RunCounts[]> {
   const at = given.indexOf('--at');
-  if (at >= 0) return runUnderClocks([clockAt(given[at + 1])], given.toSpliced(at, 2));
+  if (at >= 0) return underClocks([clockAt(given[at + 1])], given.toSpliced(at, 2));
   const long = given.includes('--long');
   const args = given.filter((arg) => arg !== '--long');
   const now = await runSuite(args, long);
-  return long ? [now, ...(await runUnderClocks(fakedClocks, args))] : [now];
+  return long ? [now, ...(await underClocks(fakedClocks, args))] : [now];
+}
+
+function underClocks(clocks: readonly FakedClock[], args: readonly string[]) {
+  return runUnderClocks({ clocks, args, env: process.env, say: (line) => console.log(line) });
 }
 
 function clockAt(startsAt = '') {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { canInstallPackages, installPackage } from '../backends/install-package.js';
 import { Problem } from '../terminal/problem.js';
 
-const REMEDY = 'install Debian\'s package "faketime" to have them';
+const REMEDY = 'install Debian\'s package "faketime" to have it';
 
-/** The full path of the library, or why there is none. */
+/** The full path of the library, or in one sentence why there is none and what helps. */
 export type Faketime =
   | { readonly kind: 'found'; readonly library: string }
   | { readonly kind: 'missing'; readonly because: string };
@@ -15,7 +15,7 @@ export type Faketime =
 export async function obtainFaketime(note: (line: string) => void): Promise<Faketime> {
   const present = findFaketime();
   if (present !== undefined) return { kind: 'found', library: present };
-  if (!canInstallPackages()) return { kind: 'missing', because: `libfaketime is not installed: ${REMEDY}` };
+  if (!canInstallPackages()) return { kind: 'missing', because: `libfaketime is not installed: ${REMEDY}.` };
   note('  … installing libfaketime from Debian (once)');
   try {
     await installPackage('libfaketime', REMEDY);
@@ -25,7 +25,7 @@ export async function obtainFaketime(note: (line: string) => void): Promise<Fake
   }
   const library = findFaketime();
   if (library !== undefined) return { kind: 'found', library };
-  return { kind: 'missing', because: `libfaketime is not where Debian puts it: ${REMEDY}` };
+  return { kind: 'missing', because: `libfaketime is not where Debian puts it: ${REMEDY}.` };
 }
 
 // Debian keeps libraries in a folder named after the machine, e.g. /usr/lib/x86_64-linux-gnu.

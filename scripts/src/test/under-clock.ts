@@ -10,22 +10,33 @@ import type { RunCounts } from './summary.js';
 
 const program = fileURLToPath(new URL('under-clock/main.js', import.meta.url));
 
-/** Runs the tests under each of `clocks`, one after another. A run that is not possible here counts as skipped and says why. */
-export async function runUnderClocks(
-  clocks: readonly FakedClock[],
-  args: readonly string[],
-): Promise<readonly RunCounts[]> {
-  const say = (line: string): void => console.log(line);
+/** What is to run under which clocks. */
+export interface RunsUnderClocks {
+  readonly clocks: readonly FakedClock[];
+  /** Passed through to jest. */
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Is told which clock each run has, and why one could not be had. */
+  readonly say: (line: string) => void;
+}
+
+/** Runs the tests under each clock, one after another. A run that is not possible here counts as skipped and says why. */
+export async function runUnderClocks({
+  clocks,
+  args,
+  env,
+  say,
+}: RunsUnderClocks): Promise<readonly RunCounts[]> {
   const missing = (because: string): readonly RunCounts[] => {
     for (const { startsAt, zone } of clocks) {
-      say(`\nSKIPPED: the tests did not run at ${startsAt} in ${zone}. ${because}.`);
+      say(`\nSKIPPED: the tests did not run at ${startsAt} in ${zone}. ${because}`);
     }
     return clocks.map(() => ({ passed: 0, failed: 0, skipped: 1 }));
   };
-  const given = ['TEST_BACKENDS', 'REDIS_URL', 'MONGODB_URL'].filter((name) => process.env[name]);
+  const given = ['TEST_BACKENDS', 'REDIS_URL', 'MONGODB_URL'].filter((name) => env[name]);
   if (given.length > 0) {
     return missing(
-      `The stores of ${given.join(' and ')} have a clock of their own: unset it to have some started`,
+      `The stores of ${given.join(' and ')} have a clock of their own: unset it to have some started.`,
     );
   }
   const faketime = await obtainFaketime(say);
@@ -34,8 +45,8 @@ export async function runUnderClocks(
   const runs: RunCounts[] = [];
   for (const clock of clocks) {
     say(`\nThe tests again, at ${clock.startsAt} in ${clock.zone}: ${clock.because}`);
-    const env = fakedEnvironment(process.env, faketime.library, clock, Date.now());
-    runs.push(await runOnce(env, [clock.startsAt, ...args]));
+    const faked = fakedEnvironment(env, faketime.library, clock, Date.now());
+    runs.push(await runOnce(faked, [clock.startsAt, ...args]));
   }
   return runs;
 }
