@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { findProgram } from './backends/find-program.js';
-import { canInstallRedis, installRedis } from './backends/install-redis.js';
+import { canInstallPackages, installPackage } from './backends/install-package.js';
 import { projectRoot } from './project/root.js';
 import { Problem, report } from './terminal/problem.js';
 
@@ -19,7 +19,7 @@ try {
 // The run kills, pauses and empties its Redis, so it never takes one that is given.
 async function haveRedis(): Promise<void> {
   if (findProgram('redis-server') !== undefined) return;
-  if (canInstallRedis()) await installRedis();
+  if (canInstallPackages()) await installPackage('redis-server', 'install redis-server yourself');
   if (findProgram('redis-server') === undefined)
     throw new Problem('A chaos run starts a Redis of its own: install redis-server so that it is on PATH.');
 }

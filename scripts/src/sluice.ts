@@ -15,6 +15,9 @@ import { addSend } from './sluice/send/command.js';
 import { addSimulate } from './sluice/simulate/command.js';
 import { Problem, report } from './terminal/problem.js';
 
+// A time that is given without an offset means the same from every operator's machine.
+process.env['TZ'] = 'UTC';
+
 const program = new Command('sluice').description('operate a Sluice installation').exitOverride();
 const commands = [
   addApply,

@@ -1,6 +1,7 @@
 import { aLead } from '@sluice/testing';
 import { group, startTenant, type TestTenant } from '../harness/tenant.js';
 
+// Counted in UTC, while the campaign's own day may be the one before or after: no test may come closer than two days.
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 let tenant: TestTenant;
@@ -28,8 +29,8 @@ describe('a lead that matches a disqualifying condition is disqualified, any oth
     [
       'days since a date',
       condition('incident_date', 'olderThan', [730]),
-      { questionnaire: { incident_date: daysAgo(731) } },
-      { questionnaire: { incident_date: daysAgo(700) } },
+      { questionnaire: { incident_date: daysAgo(732) } },
+      { questionnaire: { incident_date: daysAgo(728) } },
     ],
     [
       'an age',

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Trace } from '@sluice/contracts';
+import { zoneAtNoon } from '@sluice/testing';
 import { simulateLead } from '../../scripts/src/sluice/simulate/simulate-lead.js';
 import type { Told } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
@@ -28,13 +29,17 @@ const heldCampaign = (cap: number) => ({
 const parent = { campaignId: 'PAR', name: 'Parent', ...owner('cli_b'), fallbackCampaigns: ['HELD'] };
 const campaigns = [heldCampaign(1), { ...parent, active: false }];
 
-/** Hours that begin with the next minute but one, or in some seconds, and in which it is closed now. */
+/**
+ * Hours that begin with the next minute but one, or in some seconds, and in which it is closed now. They are those of
+ * a place where it is noon, so that neither they nor the day of a cap end during the test.
+ */
 function opensSoon() {
-  const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
   const opens = new Date(Math.ceil((Date.now() + 8_000) / 60_000) * 60_000);
-  const startTime = opens.toISOString().slice(11, 16);
-  const specificDays = [{ active: true, day: weekdays[opens.getUTCDay()], startTime, endTime: '24:00' }];
-  return { opens, deliverySchedule: { timezone: 'UTC', action: 'queue', specificDays } };
+  const timezone = zoneAtNoon(opens);
+  const day = opens.toLocaleDateString('en-US', { weekday: 'long', timeZone: timezone });
+  const startTime = opens.toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone: timezone });
+  const specificDays = [{ active: true, day, startTime, endTime: '24:00' }];
+  return { opens, deliverySchedule: { timezone, action: 'queue', specificDays } };
 }
 
 // A second, and some for a machine that is busy with other tests.

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrate, openStores, type Stores } from '@sluice/store';
 import {
+  clockVariables,
   freePort,
   openLink,
   startSink,
@@ -20,6 +21,7 @@ import {
 import { projectRoot } from '../../scripts/src/project/root.js';
 import { applyTenantFile, type Applied } from '../../scripts/src/sluice/apply/apply-tenant-file.js';
 import { ensureDemoKey } from '../../scripts/src/sluice/keys/ensure-demo-key.js';
+import { writeDemoTenantAtNoon } from '../../scripts/test/sluice/demo-tenant.js';
 import { sluiceOn, testEncryptionKey, type RunSluice } from '../../scripts/test/sluice/run-sluice.js';
 
 /** The services that a lead meets. */
@@ -71,6 +73,7 @@ export interface Installation {
 }
 
 export interface InstallationOptions {
+  /** Without one, the demo tenant where it is noon. */
   readonly tenantFile?: string;
   readonly services?: readonly LeadService[];
   readonly env?: Readonly<Record<string, string>>;
@@ -88,7 +91,7 @@ export const demoWebhookSecret = 'whsec_c2x1aWNlLWRlbW8tc2lnbmluZy1zZWNyZXQtMDAw
 
 /** Starts everything; resolves when every service is ready. */
 export async function startInstallation({
-  tenantFile = join(projectRoot, 'examples', 'demo-tenant.yaml'),
+  tenantFile,
   services = leadServices,
   env = {},
   processes: perWorker = 1,
@@ -113,10 +116,10 @@ export async function startInstallation({
       },
     });
   await migrate(backends.mongodbUrl);
-  const { tenantId } = await apply(tenantFile);
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-installation-'));
+  const { tenantId } = await apply(tenantFile ?? writeDemoTenantAtNoon(folder));
   const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId });
   const stores = await openStores(backends.mongodbUrl);
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-installation-'));
   const ports = new Map<LeadService, number[]>();
   for (const service of services) {
     const own: number[] = [];
@@ -147,6 +150,7 @@ export async function startInstallation({
     const child = spawn(process.execPath, [join(projectRoot, 'services', service, 'dist', 'main.js')], {
       env: {
         PATH: process.env['PATH'],
+        ...clockVariables(process.env),
         NODE_ENV: 'development',
         MONGODB_URL: throughLink ? mongodbUrl.href : backends.mongodbUrl,
         REDIS_URL: backends.redisUrl,

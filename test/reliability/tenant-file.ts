@@ -1,9 +1,9 @@
 /** Tenant files for faults: the demo tenant's people and buyers, with as many campaigns as a test needs. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { projectRoot } from '../../scripts/src/project/root.js';
+import { demoTenantAtNoon } from '../../scripts/test/sluice/demo-tenant.js';
 
 interface TenantText {
   readonly tenantId: string;
@@ -23,7 +23,7 @@ export interface TenantAdditions {
 
 /** Writes the demo tenant with `additions` into a file of its own; answers its path. JSON is YAML too. */
 export function tenantFileWith({ tenantId, ...additions }: TenantAdditions): string {
-  const demo = parse(readFileSync(join(projectRoot, 'examples', 'demo-tenant.yaml'), 'utf8')) as TenantText;
+  const demo = parse(demoTenantAtNoon()) as TenantText;
   const path = join(mkdtempSync(join(tmpdir(), 'sluice-tenant-')), 'tenant.yaml');
   const tenant: TenantText = {
     ...demo,

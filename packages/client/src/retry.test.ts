@@ -49,6 +49,7 @@ describe('Retry-After', () => {
     ['0', 0],
     ['Thu, 15 Jan 2026 17:20:41 GMT', 10_000],
     ['Thu, 15 Jan 2026 17:20:21 GMT', 0],
+    ['Thu Jan 15 17:20:41 2026', 10_000],
     ['soon', undefined],
     ['', undefined],
     [null, undefined],

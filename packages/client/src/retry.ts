@@ -33,8 +33,13 @@ function isPassing(failure: unknown): boolean {
 export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);
-  const ms = Number.isNaN(seconds) ? Date.parse(header) - nowMs : seconds * 1000;
+  const ms = Number.isNaN(seconds) ? httpDate(header) - nowMs : seconds * 1000;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+// An HTTP date is always GMT, also in the form of asctime, which does not say so.
+function httpDate(text: string): number {
+  return Date.parse(/[A-Z]$/i.test(text) ? text : `${text} GMT`);
 }
 
 /** Waits; rejects at once when `signal` ends the call. */

@@ -1,6 +1,7 @@
 import type { Campaign, Client, Held, Routed } from '@sluice/contracts';
 import { limitCounters, openingOf } from '@sluice/domain';
 import { handOn, hold, wakeForRoom } from '../src/index.js';
+import { zoneAtNoon } from '@sluice/testing';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;
@@ -20,6 +21,8 @@ async function campaignFor(campaignId: string): Promise<string> {
   const campaign = {
     ...{ campaignId, name: campaignId, active: true, clientId: 'cli_acme', offerId: 'off_1', ...at },
     deliveryLimits: [{ cap: 1, type: 'daily', action: 'queue' }],
+    // The day that the counter is of must not be over before the test is.
+    deliverySchedule: { timezone: zoneAtNoon(new Date()), action: 'queue', specificDays: [] },
   } as Campaign;
   await mine().clients.put('cli_acme', client);
   await mine().campaigns.put(campaignId, campaign);

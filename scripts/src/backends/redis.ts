@@ -3,7 +3,7 @@ import { Problem } from '../terminal/problem.js';
 import { askRedis } from './ask-store.js';
 import type { Backend, BackendPlace } from './backend.js';
 import { findProgram } from './find-program.js';
-import { canInstallRedis, installRedis } from './install-redis.js';
+import { canInstallPackages, installPackage } from './install-package.js';
 import { keepStore } from './keep-store.js';
 import { redisAnswers } from './ping.js';
 
@@ -24,9 +24,9 @@ async function givenRedis(url: string): Promise<Backend> {
 }
 
 async function installedRedis(place: BackendPlace): Promise<string> {
-  if (canInstallRedis()) {
+  if (canInstallPackages()) {
     place.note('  … installing redis-server from Debian (once)');
-    await installRedis();
+    await installPackage('redis-server', 'install redis-server yourself or set REDIS_URL');
     const program = findProgram('redis-server');
     if (program !== undefined) return program;
   }

@@ -13,7 +13,10 @@ function startInstant(pid: number): string | undefined {
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return fields[0] === 'Z' ? undefined : fields[19];
     }
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+    // `ps` writes local time: two supervisors in different time zones must find the same text.
+    const env = { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' };
+    const options = { encoding: 'utf8', env } as const;
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], options).trim() || undefined;
   } catch {
     return undefined;
   }

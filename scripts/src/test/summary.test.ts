@@ -1,5 +1,5 @@
 /** When a test run may call itself good. */
-import { summarize, type JestResults } from './summary.js';
+import { countRun, summarize, type JestResults } from './summary.js';
 
 const results = (over: Partial<JestResults>): JestResults => ({
   numPassedTests: 3,
@@ -12,30 +12,40 @@ const results = (over: Partial<JestResults>): JestResults => ({
 
 describe('summarize', () => {
   it('is good when something ran and nothing failed', () => {
-    expect(summarize(results({}), 0)).toEqual({ line: '3 passed, 0 failed', exitCode: 0 });
+    expect(summarize(countRun(results({}), 0))).toEqual({ line: '3 passed, 0 failed', exitCode: 0 });
   });
 
   it('counts skipped and promised tests as skipped', () => {
-    const { line, exitCode } = summarize(results({ numPendingTests: 2, numTodoTests: 1 }), 0);
+    const { line, exitCode } = summarize(countRun(results({ numPendingTests: 2, numTodoTests: 1 }), 0));
     expect([line, exitCode]).toEqual(['3 passed, 0 failed, 3 skipped', 0]);
   });
 
   it('counts a file that could not start as failed', () => {
-    expect(summarize(results({ numRuntimeErrorTestSuites: 1 }), 1)).toEqual({
+    expect(summarize(countRun(results({ numRuntimeErrorTestSuites: 1 }), 1))).toEqual({
       line: '3 passed, 1 failed',
       exitCode: 1,
     });
   });
 
   it('is not good when nothing ran', () => {
-    expect(summarize(results({ numPassedTests: 0 }), 0).exitCode).toBe(1);
+    expect(summarize(countRun(results({ numPassedTests: 0 }), 0)).exitCode).toBe(1);
   });
 
   it('is not good when jest failed although every test passed', () => {
-    expect(summarize(results({}), 1)).toEqual({ line: '3 passed, 1 failed', exitCode: 1 });
+    expect(summarize(countRun(results({}), 1))).toEqual({ line: '3 passed, 1 failed', exitCode: 1 });
   });
 
   it('is not good when jest left no results', () => {
-    expect(summarize(undefined, null)).toEqual({ line: '0 passed, 1 failed', exitCode: 1 });
+    expect(summarize(countRun(undefined, null))).toEqual({ line: '0 passed, 1 failed', exitCode: 1 });
+  });
+
+  it('adds up several runs, and one that failed fails them all', () => {
+    const [good, bad, none] = [
+      countRun(results({}), 0),
+      countRun(undefined, 1),
+      { passed: 0, failed: 0, skipped: 2 },
+    ];
+    expect(summarize(good, good, none)).toEqual({ line: '6 passed, 0 failed, 2 skipped', exitCode: 0 });
+    expect(summarize(good, bad)).toEqual({ line: '3 passed, 1 failed', exitCode: 1 });
   });
 });

@@ -1,7 +1,7 @@
 /** The `sluice` command as a person runs it: a process of its own, on the stores of the test. */
 import { execFile, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { TestBackends } from '@sluice/testing';
+import { clockVariables, type TestBackends } from '@sluice/testing';
 import { projectRoot } from '../../src/project/root.js';
 
 /** What vendor credentials are sealed with in tests: 32 zero bytes, base64. */
@@ -32,6 +32,7 @@ export function sluiceOn(
       cwd: projectRoot,
       env: {
         PATH: process.env['PATH'],
+        ...clockVariables(process.env),
         MONGODB_URL: mongodbUrl,
         REDIS_URL: redisUrl,
         ENCRYPTION_KEY: testEncryptionKey,

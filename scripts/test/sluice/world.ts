@@ -6,6 +6,7 @@ import { openStores, type Stores } from '@sluice/store';
 import { testBackends, type TestBackends, type TestBackendsOptions } from '@sluice/testing';
 import { projectRoot } from '../../src/project/root.js';
 import { applyTenantFile } from '../../src/sluice/apply/apply-tenant-file.js';
+import { writeDemoTenantAtNoon } from './demo-tenant.js';
 import { sluiceOn, testEncryptionKey, type RunSluice } from './run-sluice.js';
 
 /** The surroundings of a command. */
@@ -39,10 +40,10 @@ export async function openWorld(options?: TestBackendsOptions): Promise<World> {
   };
 }
 
-/** A world that the demo tenant was applied to, without a process of its own. */
+/** A world that the demo tenant was applied to, without a process of its own; it is noon there. */
 export async function openDemoWorld(): Promise<World> {
   const world = await openWorld();
-  await applyTenantFile(demoFile, {
+  await applyTenantFile(writeDemoTenantAtNoon(world.folder), {
     mongoUrl: world.backends.mongodbUrl,
     env: { OUTBOUND_ALLOW: '127.0.0.0/8' },
     encryptionKey: testEncryptionKey,

@@ -9,6 +9,7 @@ describe('retryAfterMs', () => {
     ['1.5', 1_500],
     ['Sun, 01 Mar 2026 12:01:00 GMT', 60_000],
     ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+    ['Sun Mar  1 12:01:00 2026', 60_000],
     ['999999999', 3_600_000],
     ['soon', undefined],
     ['', undefined],

@@ -11,7 +11,9 @@ export function retryAfterMs(headers: AnswerHeaders, now: Date, mostMs: number):
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), mostMs);
 }
 
-// An HTTP date begins with the day of the week; Date.parse alone would find a date in almost anything.
+// An HTTP date begins with the day of the week; Date.parse alone would find a date in almost anything. It is always
+// GMT, also in the form of asctime, which does not say so and which Date.parse would take for local time.
 function dateOf(text: string): number {
-  return /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!/^[A-Za-z]{3}/.test(text)) return Number.NaN;
+  return Date.parse(/[A-Z]$/i.test(text) ? text : `${text} GMT`);
 }

@@ -20,6 +20,8 @@ const rememberedTemplates = 100;
 const options = {
   ownPropertyOnly: true,
   strictFilters: true,
+  // Else a date would be written as the clock of the worker's machine shows it.
+  timezoneOffset: 0,
   // Templates by name come from this empty map, never from the file system.
   templates: {},
   parseLimit: maxTemplateLength,

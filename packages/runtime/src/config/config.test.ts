@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readConfig, maskedConfig } from './config.js';
 import { encryptionFragment, outboundFragment, processFragment } from './fragments.js';
@@ -45,3 +46,13 @@ it('shows no secret in the summary at start', () => {
     LOG_LEVEL: 'info',
   });
 });
+
+it('makes a process live in UTC, whatever time zone its machine has', () => {
+  const program = `import { configFromEnvironment } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)};
+    const before = new Date(0).getTimezoneOffset();
+    configFromEnvironment({});
+    process.stdout.write(before + ' ' + new Date(0).getTimezoneOffset());`;
+  const env = { ...process.env, TZ: 'Asia/Kolkata' };
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { env });
+  expect(stdout.toString()).toBe('-330 0');
+}, 30_000);

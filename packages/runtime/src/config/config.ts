@@ -34,10 +34,14 @@ export function readConfig<Shape extends z.ZodRawShape>(
   throw new ConfigError(`The environment is not as it has to be:\n${problems.join('\n')}`);
 }
 
-/** Reads this process's environment; when it is not as it has to be, says why and ends the process with code 1. */
+/**
+ * Reads this process's environment; when it is not as it has to be, says why and ends the process with code 1. From
+ * then on the process lives in UTC, so that nothing it does depends on where its machine stands.
+ */
 export function configFromEnvironment<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): z.infer<z.ZodObject<Shape>> {
+  process.env['TZ'] = 'UTC';
   try {
     return readConfig(shape);
   } catch (error) {

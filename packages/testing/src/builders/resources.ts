@@ -3,6 +3,7 @@
  * The people in them do not exist.
  */
 import { sinkTelnyxPublicKey } from '../sink/judges/telnyx.js';
+import { zoneAtNoon } from '../zone-at-noon.js';
 import { nextNumber, testPhone } from './unique.js';
 
 /** What a test says itself. It may be wrong on purpose, so nothing of it is checked here. */
@@ -50,7 +51,7 @@ export function aClient<S extends Said = Record<never, never>>(postingUrl: strin
     name: `Client ${n}`,
     abbrev: `C${n}`,
     contactEmail: `client${n}@clients.example`,
-    settings: { defaultPostingUrl: postingUrl, postingMethod: 'http', timezone: 'America/New_York' },
+    settings: { defaultPostingUrl: postingUrl, postingMethod: 'http', timezone: zoneAtNoon(new Date()) },
   };
   return built(usual, said);
 }
@@ -67,7 +68,7 @@ export const testWebhookSecret = `whsec_${Buffer.from('a webhook secret for test
 
 /**
  * A tenant file with one client, one offer and one campaign, ready to take leads; buyers, webhooks and vendors are
- * those of the sink at `sinkUrl`.
+ * those of the sink at `sinkUrl`. Its periods do not turn while a test runs: it is noon where it is.
  */
 export function aTenantFile<S extends Said = Record<never, never>>(sinkUrl: string, said: S = {} as S) {
   const n = nextNumber();
@@ -78,7 +79,7 @@ export function aTenantFile<S extends Said = Record<never, never>>(sinkUrl: stri
     tenantId: `test-${n}`,
     name: `Tenant ${n}`,
     settings: {
-      timezone: 'UTC',
+      timezone: zoneAtNoon(new Date()),
       webhooks: { url: `${sinkUrl}/webhooks`, enabled: true, secret: testWebhookSecret },
     },
     providers: {

@@ -1,4 +1,5 @@
 /** What a chaos run reads from its environment. */
+import { clockVariables } from '../clock-variables.js';
 
 /** The stores and settings that the environment names. */
 export interface ChaosEnvironment {
@@ -14,7 +15,9 @@ export function readChaosEnvironment(env: NodeJS.ProcessEnv = process.env): Chao
   return {
     mongodbUrl: env['MONGODB_URL'] || undefined,
     inherited: Object.fromEntries(
-      Object.entries({ PATH, HOME, TMPDIR, LANG }).filter(([, value]) => value !== undefined),
+      Object.entries({ PATH, HOME, TMPDIR, LANG, ...clockVariables(env) }).filter(
+        ([, value]) => value !== undefined,
+      ),
     ),
   };
 }

@@ -17,12 +17,19 @@ export interface Buyers {
   stop(): Promise<void>;
 }
 
+/** What the buyers are started with. */
+export interface BuyersSetup {
+  readonly root: string;
+  readonly ledgerFile: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
 /** Starts them; what reaches them is written to `ledgerFile` before it is answered. */
-export async function startBuyers(root: string, ledgerFile: string): Promise<Buyers> {
+export async function startBuyers({ root, ledgerFile, env }: BuyersSetup): Promise<Buyers> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(root, 'packages', 'testing', 'dist', 'sink', 'main.js')], {
-    env: { SINK_PORT: String(port), LEDGER_FILE: ledgerFile, SLUICE_SUPERVISED: '1' },
+    env: { ...env, SINK_PORT: String(port), LEDGER_FILE: ledgerFile, SLUICE_SUPERVISED: '1' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const answers = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok ?? false;

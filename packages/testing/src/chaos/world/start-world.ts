@@ -60,7 +60,7 @@ export async function startWorld(
     stops.push(() => mongo.stop());
     const databaseUrl = mongo.urlBy(mongo.port);
     const buyerLedger = join(folder, 'buyers.ndjson');
-    const buyers = await startBuyers(root, buyerLedger);
+    const buyers = await startBuyers({ root, ledgerFile: buyerLedger, env: inherited });
     stops.push(() => buyers.stop());
 
     const env = { ...inherited, NODE_ENV: 'development', ENCRYPTION_KEY, OUTBOUND_ALLOW: '127.0.0.0/8' };

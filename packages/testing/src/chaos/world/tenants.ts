@@ -1,6 +1,7 @@
 /** The tenants of a run: what each sells to whom, which caps hold, and what the checker must know of it. */
 
 import { testWebhookSecret } from '../../builders/resources.js';
+import { zoneAtNoon } from '../../zone-at-noon.js';
 
 /** How a campaign's buyer behaves, apart from the faults that are played on it. */
 export type BuyerKind =
@@ -100,6 +101,7 @@ export function tenantFile({ tenantId, campaigns }: ChaosTenant, sinkUrl: string
     tenantId,
     name: `Tenant ${tenantId}`,
     settings: {
+      // A day that turned during the run would open the daily caps again.
       timezone: zoneAtNoon(now),
       webhooks: {
         url: `${sinkUrl}/webhooks/${tenantId}`,
@@ -151,12 +153,4 @@ function pixelOf(tenantId: string, campaignId: string): string {
 
 function endpointOf(campaignId: string): string {
   return `end_${campaignId.toLowerCase()}`;
-}
-
-// A day that turned during the run would open the daily caps again; where it is noon, it does not.
-function zoneAtNoon(now: Date): string {
-  const ahead = now.getUTCHours() - 12;
-  if (ahead === 0) return 'UTC';
-  // In these names the sign is turned round: Etc/GMT+5 is five hours behind.
-  return `Etc/GMT${ahead > 0 ? '+' : '-'}${Math.abs(ahead)}`;
 }

@@ -1,4 +1,4 @@
-/** Gets redis-server from Debian's packages, for root on a machine that has apt. */
+/** Gets a program from Debian's packages, for root on a machine that has apt. */
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { Problem } from '../terminal/problem.js';
@@ -6,27 +6,30 @@ import { findProgram } from './find-program.js';
 
 const POLICY_FILE = '/usr/sbin/policy-rc.d';
 
-/** Whether `installRedis` can be tried here: root, and Debian's apt at hand. */
-export function canInstallRedis(): boolean {
+/** Whether `installPackage` can be tried here: root, and Debian's apt at hand. */
+export function canInstallPackages(): boolean {
   return (
     process.getuid?.() === 0 && existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined
   );
 }
 
-/** Installs Debian's redis-server without letting the package start a service of its own; throws a `Problem` if it cannot. */
-export async function installRedis(): Promise<void> {
+/**
+ * Installs a package of Debian's without letting it start a service of its own.
+ * @throws Problem when that fails, with `remedy` as what to do instead
+ */
+export async function installPackage(name: string, remedy: string): Promise<void> {
   // Debian starts a packaged service right after its install unless this file forbids it; containers often have one already.
   const ours = !existsSync(POLICY_FILE);
   if (ours) writeFileSync(POLICY_FILE, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
-    await aptGet(['update']);
-    await aptGet(['install', '-y', '--no-install-recommends', 'redis-server']);
+    await aptGet(['update'], remedy);
+    await aptGet(['install', '-y', '--no-install-recommends', name], remedy);
   } finally {
     if (ours) rmSync(POLICY_FILE, { force: true });
   }
 }
 
-function aptGet(args: readonly string[]): Promise<void> {
+function aptGet(args: readonly string[], remedy: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('apt-get', args, {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -46,11 +49,7 @@ function aptGet(args: readonly string[]): Promise<void> {
       process.removeListener('exit', endWithUs);
       if (code === 0) return resolve();
       const lastLine = output.trim().split('\n').at(-1) ?? 'no output';
-      reject(
-        new Problem(
-          `Redis could not be installed, "apt-get ${args.join(' ')}" failed with "${lastLine}": install redis-server yourself or set REDIS_URL.`,
-        ),
-      );
+      reject(new Problem(`"apt-get ${args.join(' ')}" failed with "${lastLine}": ${remedy}.`));
     });
   });
 }

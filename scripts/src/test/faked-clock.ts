@@ -1,0 +1,52 @@
+/** Other times and places to run the tests at, and how a process is made to believe that it is there. */
+
+/** A clock that starts elsewhere and then goes as every clock does. */
+export interface FakedClock {
+  /** ISO 8601, in UTC. */
+  readonly startsAt: string;
+  /** The time zone of the machine, as in `TZ`. */
+  readonly zone: string;
+  /** What is special about it, for people. */
+  readonly because: string;
+}
+
+/** The clocks that the whole suite runs under in `npm run test:long`: half an hour after midnight, and a quarter before. */
+export const fakedClocks: readonly FakedClock[] = [
+  {
+    startsAt: '2027-10-31T00:30:00Z',
+    zone: 'Europe/Berlin',
+    because: 'the last day of a month, in the hour that comes twice because clocks go back',
+  },
+  {
+    startsAt: '2030-03-31T23:45:00Z',
+    zone: 'Pacific/Kiritimati',
+    because:
+      'a quarter of an hour before the month turns in UTC, on the day that clocks went forward in Europe',
+  },
+];
+
+/**
+ * The environment of a process that has `clock`, and of everything that it starts: libfaketime is loaded into each.
+ * `library` is its full path, `nowMs` the true time.
+ */
+export function fakedEnvironment(
+  env: NodeJS.ProcessEnv,
+  library: string,
+  { startsAt, zone }: FakedClock,
+  nowMs: number,
+): NodeJS.ProcessEnv {
+  const aheadSeconds = Math.round((Date.parse(startsAt) - nowMs) / 1000);
+  return {
+    ...env,
+    TZ: zone,
+    // The allocator of redis-server asks for the time before libfaketime can tell it, and never starts; with libc's in
+    // front of it nobody asks so early.
+    LD_PRELOAD: [library, 'libc.so.6', env['LD_PRELOAD']].filter(Boolean).join(':'),
+    // A distance rather than an instant, so that processes which start one after another agree.
+    FAKETIME: `${aheadSeconds < 0 ? '' : '+'}${aheadSeconds}s`,
+    // Timers and time limits measure what really passes. The "fix" would make MongoDB's waits end at once, in a loop.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    FAKETIME_FORCE_MONOTONIC_FIX: '0',
+    NO_FAKE_STAT: '1',
+  };
+}

@@ -1,0 +1,38 @@
+/** libfaketime, which makes a process live at another time: the one that is installed, else Debian's. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { canInstallPackages, installPackage } from '../backends/install-package.js';
+import { Problem } from '../terminal/problem.js';
+
+const REMEDY = 'install Debian\'s package "faketime" to have it';
+
+/** The full path of the library, or in one sentence why there is none and what helps. */
+export type Faketime =
+  | { readonly kind: 'found'; readonly library: string }
+  | { readonly kind: 'missing'; readonly because: string };
+
+/** Looks for it and, as root on Debian, installs it when it is missing; `note` is told so. */
+export async function obtainFaketime(note: (line: string) => void): Promise<Faketime> {
+  const present = findFaketime();
+  if (present !== undefined) return { kind: 'found', library: present };
+  if (!canInstallPackages()) return { kind: 'missing', because: `libfaketime is not installed: ${REMEDY}.` };
+  note('  … installing libfaketime from Debian (once)');
+  try {
+    await installPackage('libfaketime', REMEDY);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { kind: 'missing', because: error.message };
+  }
+  const library = findFaketime();
+  if (library !== undefined) return { kind: 'found', library };
+  return { kind: 'missing', because: `libfaketime is not where Debian puts it: ${REMEDY}.` };
+}
+
+// Debian keeps libraries in a folder named after the machine, e.g. /usr/lib/x86_64-linux-gnu.
+function findFaketime(): string | undefined {
+  const root = '/usr/lib';
+  if (process.platform !== 'linux' || !existsSync(root)) return undefined;
+  return readdirSync(root)
+    .map((folder) => join(root, folder, 'faketime', 'libfaketime.so.1'))
+    .find((file) => existsSync(file));
+}

@@ -1,0 +1,51 @@
+/** One run of the tests on stores of its own, which go away with it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lineProgress } from '../terminal/progress.js';
+import { runJest } from './run-jest.js';
+import { countRun, type RunCounts } from './summary.js';
+import { obtainTestBackends } from './test-backends.js';
+
+/** Runs jest with `args`, `long` with the long suites too; when this process ends, everything it started does. */
+export async function runSuite(args: readonly string[], long: boolean): Promise<RunCounts> {
+  const progress = lineProgress();
+  // Never a data directory that somebody uses.
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+  const { redis, mongodb } = await progress.step(
+    'starting Redis and MongoDB for the tests',
+    () => obtainTestBackends(process.env, { dataDir: folder, logDir: folder, note: progress.note }),
+    (stores) =>
+      `Redis: ${stores.redis.kind} (${stores.redis.label}); MongoDB: ${stores.mongodb.kind} (${stores.mongodb.label})`,
+  );
+  try {
+    const jest = runJest({
+      args,
+      env: {
+        ...process.env,
+        TEST_REDIS_URL: redis.url,
+        TEST_MONGODB_URL: mongodb.url,
+        TEST_LONG: long ? '1' : '',
+      },
+      resultsFile: join(folder, 'results.json'),
+    });
+    process.once('exit', jest.stop);
+    const { results, exitCode } = await jest.ended;
+    return countRun(results, exitCode);
+  } finally {
+    await Promise.all([redis.stop(), mongodb.stop()]);
+  }
+}
+
+/** Ends this process on a signal by leaving it, which runs the exit hooks; the stores end with it. */
+export function endOnSignals(): void {
+  for (const [signal, exitCode] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    process.once(signal, () => process.exit(exitCode));
+  }
+}

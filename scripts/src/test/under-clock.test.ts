@@ -1,0 +1,19 @@
+/** A run under a faked clock that cannot be had is neither silent nor good. */
+import { fakedClocks } from './faked-clock.js';
+import { summarize } from './summary.js';
+import { runUnderClocks } from './under-clock.js';
+
+it('counts as skipped and says why when the stores are given, whose clock cannot be faked', async () => {
+  const said: string[] = [];
+  const runs = await runUnderClocks({
+    clocks: fakedClocks,
+    args: [],
+    env: { MONGODB_URL: 'mongodb://127.0.0.1:9' },
+    say: (line) => said.push(line),
+  });
+  expect(summarize(...runs)).toEqual({ line: '0 passed, 0 failed, 2 skipped', exitCode: 1 });
+  for (const [n, { startsAt }] of fakedClocks.entries()) {
+    expect(said[n]).toContain(`SKIPPED: the tests did not run at ${startsAt}`);
+    expect(said[n]).toContain('MONGODB_URL have a clock of their own: unset it');
+  }
+});
