@@ -47,7 +47,8 @@ try {
 async function withoutDatabase(error: unknown): Promise<unknown> {
   const { isStoreUnavailable, SchemaBehindError } = await import('@sluice/store');
   if (error instanceof SchemaBehindError) return new Problem(`${capitalised(error.message)} first.`);
-  if (!isStoreUnavailable(error)) return error;
+  const { cause } = error instanceof Error ? error : {};
+  if (!isStoreUnavailable(error) && !isStoreUnavailable(cause)) return error;
   return new Problem(
     'MongoDB does not answer: start it, or correct MONGODB_URL; `sluice doctor` looks closer.',
   );

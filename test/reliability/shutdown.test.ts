@@ -1,13 +1,26 @@
 import { countsAtRest, leadBody, submit } from '../harness/affiliate.js';
 import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+import { tenantFileWith } from './tenant-file.js';
 
 const buyer = '/buyers/acme';
-// Below Kubernetes' grace period of 30 s, with room for what the platform does first.
+const slowBuyer = '/buyers/slow';
 const GRACE_MS = 15_000;
 
 let installation: Installation;
 beforeAll(async () => {
-  installation = await startInstallation();
+  const tenantFile = tenantFileWith({
+    deliveryEndpoints: [
+      { deliveryEndpointId: 'end_slow', url: `\${SINK_URL}${slowBuyer}`, timeoutSeconds: 60 },
+    ],
+    campaigns: [
+      {
+        ...{ campaignId: 'SLOW', name: 'Slow', clientId: 'cli_acme', offerId: 'off_roundup' },
+        deliveryEndpointId: 'end_slow',
+        settings: { dedupeEnabled: false },
+      },
+    ],
+  });
+  installation = await startInstallation({ tenantFile });
 }, 90_000);
 afterAll(() => installation.stop(), 60_000);
 
@@ -19,6 +32,9 @@ const keysAtBuyer = () =>
 describe('a worker that is told to stop', () => {
   it('with a hanging buyer, is gone within its grace period; the lead is delivered under the same key', async () => {
     installation.sink.script({ path: buyer, mode: 'hang' });
+    installation.signal('delivery', 'SIGTERM');
+    await installation.ended('delivery');
+    await installation.restart('delivery', { SHUTDOWN_GRACE_SECONDS: '12' });
     const told = await submit(installation, leadBody(1));
     await eventually('the buyer has the lead', () => keysAtBuyer().length === 1);
     const toldAt = performance.now();
@@ -49,6 +65,54 @@ describe('a worker that is told to stop', () => {
     },
     90_000,
   );
+});
+
+describe('a delivery worker that is told to stop while buyers take long to answer', () => {
+  it('waits for their answers, records them, and calls nobody anew', async () => {
+    const TAKES_MS = 14_000;
+    installation.sink.script({ path: slowBuyer, delayMs: TAKES_MS });
+    const received = () => installation.sink.received({ path: slowBuyer, limit: 100 });
+    const told = await Promise.all(
+      [1, 2, 3].map((n) => submit(installation, leadBody(30_000 + n, { campaignId: 'SLOW' }))),
+    );
+    await eventually('the buyer has all three', () => received().length === 3);
+    installation.signal('delivery', 'SIGTERM');
+    // Handed on to a worker that stops: nobody else is there to take it.
+    const later = await submit(installation, leadBody(30_009, { campaignId: 'SLOW' }));
+    expect(await installation.ended('delivery')).toEqual({ code: 0, signal: null });
+
+    const { attempts } = installation.stores.forTenant('demo');
+    for (const { submissionId } of told) {
+      expect(await attempts.of(submissionId)).toEqual([
+        expect.objectContaining({ outcome: expect.objectContaining({ kind: 'accepted' }) as unknown }),
+      ]);
+    }
+    expect(await attempts.of(later.submissionId)).toEqual([]);
+    expect(received()).toHaveLength(3);
+
+    installation.sink.unscript(slowBuyer);
+    await installation.restart('delivery');
+    expect(await countsAtRest(installation, [...told, later], 60_000)).toEqual({ delivered: 4 });
+    expect(received()).toHaveLength(4);
+  }, 180_000);
+
+  it('ends at once when it is told a second time', async () => {
+    const received = () => installation.sink.received({ path: slowBuyer, limit: 100 }).length;
+    const [before, logBefore] = [received(), installation.log('delivery').length];
+    installation.sink.script({ path: slowBuyer, delayMs: 30_000, times: 1 });
+    const told = await submit(installation, leadBody(30_020, { campaignId: 'SLOW' }));
+    await eventually('the buyer has it', () => received() > before);
+    installation.signal('delivery', 'SIGTERM');
+    await eventually('it heard it', () =>
+      installation.log('delivery').slice(logBefore).includes('"stopping"'),
+    );
+    installation.signal('delivery', 'SIGTERM');
+    const toldAt = performance.now();
+    expect(await installation.ended('delivery')).toEqual({ code: null, signal: 'SIGTERM' });
+    expect(performance.now() - toldAt).toBeLessThan(5_000);
+    await installation.restart('delivery');
+    expect(await countsAtRest(installation, [told], 120_000)).toEqual({ delivered: 1 });
+  }, 180_000);
 });
 
 describe('a gateway that is told to stop', () => {

@@ -16,10 +16,10 @@ export interface Dependencies {
 }
 
 const EVERY_MS = 2_000;
-const ANSWERS_WITHIN_MS = 2_000;
+const ANSWERS_WITHIN_MS = 4_000;
 
 /**
- * Asks each of `probes` every two seconds. What rejects, or is silent for two seconds, is `away`: one log line when it
+ * Asks each of `probes` every two seconds. What rejects, or is silent for four, is `away`: one log line when it
  * goes and one when it comes back, and the metric `sluice_dependency_up` in between.
  */
 export function watchDependencies(

@@ -124,7 +124,7 @@ const NAMESPACE_NOT_FOUND = 26;
 
 async function standing(db: Db, collection: string): Promise<ReadonlyMap<string, Document>> {
   try {
-    const found: Document[] = await db.collection(collection).listIndexes().toArray();
+    const found = (await db.collection(collection).listIndexes().toArray()) as Document[];
     return new Map(found.map((index) => [String(index['name']), index]));
   } catch (error) {
     if ((error as { code?: unknown }).code === NAMESPACE_NOT_FOUND) return new Map();

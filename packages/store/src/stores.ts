@@ -41,6 +41,7 @@ import { ReplayStore, type ReplayDocument } from './replays.js';
 import type { CounterDocument } from './counter-document.js';
 import { shareSlots, SlotStore, usualSlotBounds, type SlotBounds } from './slots.js';
 import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
+import { isStoreUnavailable } from './unavailable.js';
 import { WebhookUrlStore, type WebhookUrlDocument } from './webhook-urls.js';
 import { TenantStore, type TenantDocument } from './tenants.js';
 
@@ -263,8 +264,15 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
     },
     stuck: () => client.stuck(),
     begin: async () => {
-      await clock.begin();
-      await checkSchema(db);
+      try {
+        // A driver whose first connection failed answers "closed" from then on, unless it is told to connect anew.
+        await client.connect();
+        await clock.begin();
+        await checkSchema(db);
+      } catch (error) {
+        // The driver has many words for it, and they change from one try to the next.
+        throw isStoreUnavailable(error) ? new Error('mongodb does not answer', { cause: error }) : error;
+      }
     },
     prepare: async () => {
       await migrateDatabase(db);

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { freePort } from '@sluice/testing';
+import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '..', 'dist', 'main.js');
@@ -32,4 +33,41 @@ describe('the console in production', () => {
       expect(code).toBe(1);
     }
   });
+});
+
+describe('the console while its stores are away', () => {
+  it('is alive, shows its pages, says inside what is away, and is not ready before they first came', async () => {
+    const [pages, health] = [await freePort(), await freePort()];
+    const env = {
+      ...stores,
+      NODE_ENV: 'development',
+      OPERATOR_PASSWORD: 'quiet-heron-7719',
+      DASHBOARD_PORT: String(pages),
+      HEALTH_PORT: String(health),
+    };
+    const child = spawn(process.execPath, [main], { env, stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+    try {
+      const readyz = async () => {
+        const answer = await fetch(`http://127.0.0.1:${health}/readyz`).catch(() => undefined);
+        return (await answer?.json()) as { because?: string } | undefined;
+      };
+      for (const giveUpAt = performance.now() + 60_000; ;) {
+        if ((await readyz())?.because === 'mongodb does not answer') break;
+        if (performance.now() > giveUpAt) throw new Error('it never said why it waits');
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      expect(await readyz()).toMatchObject({
+        ready: false,
+        dependencies: { mongodb: 'away', redis: 'away' },
+      });
+      expect((await fetch(`http://127.0.0.1:${health}/healthz`)).status).toBe(200);
+      const outside = await fetch(`http://127.0.0.1:${pages}/readyz`);
+      expect([outside.status, await outside.json()]).toEqual([503, { ready: false }]);
+      expect((await fetch(`http://127.0.0.1:${pages}/login`)).status).toBe(200);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    expect(await ended).toBe(0);
+  }, 90_000);
 });

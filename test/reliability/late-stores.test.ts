@@ -1,0 +1,146 @@
+import { startPrivateRedis } from '@sluice/testing';
+import { countsAtRest, leadBody, submit } from '../harness/affiliate.js';
+import {
+  eventually,
+  startInstallation,
+  type Installation,
+  type LeadService,
+} from '../harness/installation.js';
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await startInstallation({ throughLink: true });
+}, 90_000);
+afterAll(() => installation.stop(), 60_000);
+
+interface Readyz {
+  readonly ready: boolean;
+  readonly because?: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+const ask = async (service: LeadService, path: string) => fetch(`${installation.healthUrl(service)}${path}`);
+const readyz = async (service: LeadService) => (await (await ask(service, '/readyz')).json()) as Readyz;
+
+/** Ends a service; answers what starts it again and resolves when it is ready. */
+async function end(service: LeadService): Promise<void> {
+  installation.signal(service, 'SIGTERM');
+  await installation.ended(service);
+}
+
+async function deliversAgain(): Promise<void> {
+  const told = await submit(installation, leadBody(Math.floor(Math.random() * 1_000_000)));
+  expect(await countsAtRest(installation, [told], 60_000)).toEqual({ delivered: 1 });
+}
+
+describe.each(['gateway', 'routing'] as const)(
+  'a process that starts while MongoDB is down (%s)',
+  (service) => {
+    it('is alive and not ready, says why, and goes on by itself when MongoDB comes', async () => {
+      await end(service);
+      installation.mongodbLink.become('cut');
+      const logBefore = installation.log(service).length;
+      const readyAgain = installation.restart(service);
+      try {
+        const seen = await eventually('it says why it waits', async () => {
+          const told = await readyz(service).catch(() => undefined);
+          return told?.dependencies['mongodb'] === 'away' && told.because !== 'starting' ? told : undefined;
+        });
+        expect(seen.ready).toBe(false);
+        expect(seen.because).toBe('mongodb does not answer');
+        expect((await ask(service, '/readyz')).status).toBe(503);
+        expect((await ask(service, '/healthz')).status).toBe(200);
+        expect(await (await ask(service, '/metrics')).text()).toMatch(
+          /sluice_dependency_up\{dependency="mongodb",service="\w+"\} 0/,
+        );
+        if (service === 'gateway') {
+          const answer = await fetch(`${installation.url}/api/v1/leads`, { headers: { 'X-API-Key': 'any' } });
+          expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true]);
+          expect(await answer.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
+          const outside = await fetch(`${installation.url}/readyz`);
+          expect([outside.status, await outside.json()]).toEqual([503, { ready: false }]);
+        }
+        // Several tries, one line.
+        await new Promise((resolve) => setTimeout(resolve, 8_000));
+        const said = installation.log(service).slice(logBefore).split('"waiting to begin"').length - 1;
+        expect(said).toBe(1);
+      } finally {
+        installation.mongodbLink.become('open');
+      }
+      await readyAgain;
+      expect(await readyz(service)).toMatchObject({ ready: true, dependencies: { mongodb: 'up' } });
+      await deliversAgain();
+    }, 120_000);
+  },
+);
+
+describe('a worker that starts while Redis is down', () => {
+  it('is alive and not ready, says why, and goes on by itself when Redis comes', async () => {
+    await end('routing');
+    const redis = await startPrivateRedis();
+    await redis.stop();
+    const readyAgain = installation.restart('routing', { REDIS_URL: redis.url });
+    await eventually('it says why it waits', async () => {
+      const told = await readyz('routing').catch(() => undefined);
+      return told?.because === 'redis does not answer' && told.dependencies['redis'] === 'away';
+    });
+    expect((await ask('routing', '/healthz')).status).toBe(200);
+    const back = await startPrivateRedis({ port: Number(new URL(redis.url).port) });
+    try {
+      await readyAgain;
+      expect(await readyz('routing')).toMatchObject({ ready: true });
+      await end('routing');
+    } finally {
+      await back.stop();
+    }
+    await installation.restart('routing');
+    await deliversAgain();
+  }, 120_000);
+});
+
+describe('a gateway', () => {
+  it('stays ready while MongoDB is away, answers 503 itself, and names the store inside alone', async () => {
+    installation.mongodbLink.become('cut');
+    try {
+      await eventually('it is seen that MongoDB is away', async () => {
+        const told = await readyz('gateway');
+        return told.dependencies['mongodb'] === 'away';
+      });
+      expect(await readyz('gateway')).toMatchObject({ ready: true });
+      const outside = await fetch(`${installation.url}/readyz`);
+      expect([outside.status, await outside.json()]).toEqual([200, { ready: true }]);
+      expect(await readyz('routing')).toMatchObject({ ready: false, because: 'mongodb does not answer' });
+      const answer = await fetch(`${installation.url}/api/v1/leads/submit`, {
+        method: 'POST',
+        headers: { 'X-API-Key': installation.apiKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify(leadBody(7)),
+      });
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ success: false, error: { code: 'SERVICE_UNAVAILABLE' } });
+    } finally {
+      installation.mongodbLink.become('open');
+    }
+    await deliversAgain();
+  }, 60_000);
+});
+
+describe('a process on a database that is behind', () => {
+  it.each(['gateway', 'routing'] as const)(
+    'is not ready and says what to do, until the database is migrated (%s)',
+    async (service) => {
+      const another = new URL(installation.backends.mongodbUrl);
+      another.pathname = `/behind_${service}`;
+      await end(service);
+      const readyAgain = installation.restart(service, { MONGODB_URL: another.href });
+      await eventually('it says what to do', async () =>
+        (await readyz(service).catch(() => undefined))?.because?.endsWith('run `sluice migrate`'),
+      );
+      expect((await ask(service, '/healthz')).status).toBe(200);
+      expect((await installation.sluice(['migrate'], { MONGODB_URL: another.href })).code).toBe(0);
+      await readyAgain;
+      await end(service);
+      await installation.restart(service);
+    },
+    120_000,
+  );
+});
