@@ -38,8 +38,11 @@ const LOOK_WITHIN_MS = 60_000;
  */
 const EMPTY_LOOKS = 10;
 
-/** Begins to sweep, with jitter so that processes do not all look at the same moment. */
-export function startSweep(core: Core): RunningSweep {
+/**
+ * Begins to sweep, with jitter so that processes do not all look at the same moment. A look that has not ended within
+ * `lookWithinMs` is given up and keeps nobody from the next one.
+ */
+export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSweep {
   const me = randomUUID();
   const waves = createWaves<StagePayload>();
   let leadsUntil = 0;
@@ -89,16 +92,19 @@ export function startSweep(core: Core): RunningSweep {
   const timers = [
     repeat(
       () => nextLookMs,
+      lookWithinMs,
       release,
       (error) => core.log.debug('no look at what is held', errorFields(error)),
     ),
     repeat(
       () => EVERY_MS * (0.75 + Math.random() / 2),
+      lookWithinMs,
       round,
       (error) => core.log.warn('sweep failed', errorFields(error)),
     ),
     repeat(
       () => BACKLOG_EVERY_MS,
+      lookWithinMs,
       bringBacklog,
       (error) => core.log.debug('backlog not looked at', errorFields(error)),
     ),
@@ -129,6 +135,7 @@ export async function sweepOnce(core: Core): Promise<number> {
 // One run after the other, each a while after the last one ended. Answers the function that stops, once it has.
 function repeat(
   waitMs: () => number,
+  withinMs: number,
   run: () => Promise<void>,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
@@ -137,7 +144,7 @@ function repeat(
   let timer: NodeJS.Timeout;
   const plan = (): void => {
     timer = setTimeout(() => {
-      running = withDeadline('a look of the sweep', LOOK_WITHIN_MS, run())
+      running = withDeadline('a look of the sweep', withinMs, run())
         .catch(failed)
         .finally(() => {
           if (!stopped) plan();

@@ -1,7 +1,8 @@
 import { transformFileSync } from '@swc/core';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { failpointProblem } from './failpoint.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { armFailpoint, failpoint, failpointProblem } from './failpoint.js';
 import { readConfig } from './config/config.js';
 import { processFragment } from './config/fragments.js';
 
@@ -32,6 +33,22 @@ describe('a failpoint', () => {
   });
 });
 
+describe('a failpoint that hangs', () => {
+  it('answers what never settles on its pass, and lets every other one go on', async () => {
+    const passed = async (leadId: string) =>
+      Promise.race([
+        Promise.resolve(failpoint('before-write', { leadId })).then(() => 'goes on'),
+        pause(100, 'waits'),
+      ]);
+    armFailpoint('hang:before-write:2@a');
+    expect(await passed('b')).toBe('goes on');
+    expect(await passed('a')).toBe('goes on');
+    expect(await passed('a')).toBe('waits');
+    expect(await passed('a')).toBe('goes on');
+    armFailpoint(undefined);
+  });
+});
+
 describe('FAILPOINT', () => {
   const read = (env: Record<string, string>) => readConfig({ ...processFragment }, env);
 
@@ -45,5 +62,7 @@ describe('FAILPOINT', () => {
     expect(failpointProblem('no-such-line')).toMatch(/knows no no-such-line/);
     expect(() => read({ FAILPOINT: 'before-write:0', NODE_ENV: 'test' })).toThrow(/must read/);
     expect(failpointProblem('after-write-before-enqueue:12@lead_1')).toBeUndefined();
+    expect(failpointProblem('hang:after-write-before-enqueue:12@lead_1')).toBeUndefined();
+    expect(failpointProblem('hang:no-such-line')).toMatch(/knows no no-such-line/);
   });
 });

@@ -36,8 +36,7 @@ function guarded<T extends object>(guard: Guard, name: string, resolve: (client:
     resolved.set(client, known);
     return known;
   };
-  const member = (client: MongoClient, property: PropertyKey): unknown =>
-    Reflect.get(on(client), property);
+  const member = (client: MongoClient, property: PropertyKey): unknown => Reflect.get(on(client), property);
   const call = (property: PropertyKey, args: readonly unknown[]): unknown => {
     const { client, track } = guard.client.lease();
     const result = Reflect.apply(member(client, property) as Method, on(client), args);
@@ -61,7 +60,8 @@ function guarded<T extends object>(guard: Guard, name: string, resolve: (client:
 }
 
 function tracked(result: unknown, operation: string, timeoutMs: number, track: Track): unknown {
-  if (result instanceof AbstractCursor) return guardedCursor(result as AbstractCursor, operation, timeoutMs, track);
+  if (result instanceof AbstractCursor)
+    return guardedCursor(result as AbstractCursor, operation, timeoutMs, track);
   return isPromise(result) ? track(operation, timeoutMs, result) : result;
 }
 

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from '../../scripts/src/project/root.js';
+import { countsAtRest, leadBody, type Told } from '../harness/affiliate.js';
+import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
+
+const LEADS = 60;
+/** In every process, the commands that hang: some while it is idle, most under the leads. */
+const HANG_AT = Array.from({ length: 10 }, (_, n) => 10 + n * 20).join(',');
+
+let installation: Installation;
+beforeAll(async () => {
+  const hook = pathToFileURL(join(projectRoot, 'test', 'harness', 'hang-driver.mjs')).href;
+  installation = await startInstallation({ env: { NODE_OPTIONS: `--import ${hook}`, HANG_AT } });
+}, 120_000);
+afterAll(() => installation?.stop(), 60_000);
+
+/** Posts one lead until it is accepted, under one key. */
+async function insist(n: number): Promise<Told> {
+  return eventually(
+    `lead ${n} is accepted`,
+    async () => {
+      const response = await fetch(`${installation.url}/api/v1/leads/submit`, {
+        method: 'POST',
+        headers: {
+          'X-API-Key': installation.apiKey,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': `hang ${n}`,
+        },
+        body: JSON.stringify(leadBody(n)),
+      });
+      if (response.status === 202) return ((await response.json()) as { data: Told }).data;
+      // Nobody is told of an error of ours because the database did not answer one command.
+      expect([409, 503]).toContain(response.status);
+      await pause(500);
+      return undefined;
+    },
+    90_000,
+  );
+}
+
+async function metric(name: string): Promise<number> {
+  const pages = await Promise.all(
+    leadServices.map(async (service) => (await fetch(`${installation.healthUrl(service)}/metrics`)).text()),
+  );
+  const values = pages.flatMap((page) => [...page.matchAll(new RegExp(`^${name}\\{[^}]*\\} (\\d+)`, 'gm'))]);
+  return values.reduce((sum, [, value]) => sum + Number(value), 0);
+}
+
+it('every lead ends though operations of the driver never settle, and each such client is replaced', async () => {
+  const told: Told[] = [];
+  for (let n = 0; n < LEADS; n += 6) {
+    told.push(...(await Promise.all(Array.from({ length: 6 }, (_, more) => insist(n + more)))));
+  }
+  expect(await countsAtRest(installation, told, 120_000)).toEqual({ delivered: LEADS });
+  expect(await metric('sluice_store_timeouts_total')).toBeGreaterThan(5);
+  await eventually(
+    'a client is replaced',
+    async () => (await metric('sluice_store_clients_replaced_total')) > 0,
+    90_000,
+  );
+  const keys = new Map<string, Set<string>>();
+  for (const { headers, body } of installation.sink.received({ path: '/buyers/acme', limit: 1_000 })) {
+    const { leadId } = JSON.parse(body) as { leadId: string };
+    keys.set(leadId, (keys.get(leadId) ?? new Set()).add(headers['idempotency-key'] ?? 'none'));
+  }
+  expect([...keys.values()].filter((of) => of.size !== 1)).toEqual([]);
+}, 420_000);
