@@ -214,9 +214,9 @@ describe('asking a store', () => {
     const port = await freePort();
     expect(await askRedis({ port }, 1_000)).toMatchObject({ kind: 'refuses' });
     await takePort(port);
-    expect(await askMongo({ port }, 1_000)).toMatchObject({
+    expect(await askMongo({ port }, 1_000)).toEqual({
       kind: 'refuses',
-      how: expect.stringContaining('ECONNRESET'),
+      how: 'connections are answered with ECONNRESET',
     });
     const deaf = createServer(() => undefined);
     servers.push(deaf);

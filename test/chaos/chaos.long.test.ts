@@ -7,6 +7,7 @@ it.each([101, 202, 303])(
     expect(report.violations).toEqual([]);
     expect(code).toBe(0);
     expect(report.counts.acknowledged).toBeGreaterThan(2_000);
+    expect(report.played['hammer']).toBeGreaterThanOrEqual(1);
   },
   2_400_000,
 );

@@ -6,9 +6,9 @@ import { dirname } from 'node:path';
 export interface EngineLog {
   readonly file: string;
   /** Notes that something happened now, as one line of JSON like the services' lines. */
-  note(message: string, fields: Readonly<Record<string, unknown>>): void;
+  readonly note: (message: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Passes on what the process wrote, as it is. */
-  write(text: string): void;
+  readonly write: (text: string) => void;
 }
 
 /** Opens the log at `file`; nobody but its owner may read it. */

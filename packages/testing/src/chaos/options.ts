@@ -15,6 +15,8 @@ export interface ChaosOptions {
   readonly settleSeconds: number;
   /** Leads a second, of all tenants together, beside the bursts. */
   readonly leadsPerSecond: number;
+  /** How many processes of each worker there are; by default two of each stage and one of each that carries out effects. */
+  readonly processes: number | undefined;
   /** Only the faults of these names; all when empty. */
   readonly only: readonly string[];
   readonly broken: Breakage | undefined;
@@ -42,6 +44,7 @@ export function readOptions(args: readonly string[]): ChaosOptions {
     minutes: numberOf('minutes', values.minutes, 0.05, 24 * 60) ?? 5,
     settleSeconds: numberOf('settle', values.settle, 5, 3_600) ?? 90,
     leadsPerSecond: numberOf('rate', values.rate, 1, 1_000) ?? 12,
+    processes: wholeNumberOf('processes', values.processes, 1, 8),
     only: values.only?.split(',') ?? [],
     broken,
     recovery: values.recovery ?? false,
@@ -59,6 +62,7 @@ function parsed(args: readonly string[]) {
         minutes: { type: 'string' },
         settle: { type: 'string' },
         rate: { type: 'string' },
+        processes: { type: 'string' },
         only: { type: 'string' },
         broken: { type: 'string' },
         recovery: { type: 'boolean' },
@@ -69,7 +73,7 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(
       `${(error as Error).message} Usage: npm run chaos -- [--seed N] [--minutes M] [--settle SECONDS] ` +
-        `[--rate LEADS_PER_SECOND] [--only FAULT,FAULT] [--broken ${breakages.join('|')}] [--recovery] [--json] [--keep]`,
+        `[--rate LEADS_PER_SECOND] [--processes N] [--only FAULT,FAULT] [--broken ${breakages.join('|')}] [--recovery] [--json] [--keep]`,
     );
   }
 }
@@ -79,6 +83,18 @@ function numberOf(name: string, text: string | undefined, least: number, most: n
   const number = Number(text);
   if (!Number.isFinite(number) || number < least || number > most)
     throw new UsageError(`--${name} must be a number from ${least} to ${most}.`);
+  return number;
+}
+
+function wholeNumberOf(
+  name: string,
+  text: string | undefined,
+  least: number,
+  most: number,
+): number | undefined {
+  const number = numberOf(name, text, least, most);
+  if (number !== undefined && !Number.isInteger(number))
+    throw new UsageError(`--${name} must be a whole number.`);
   return number;
 }
 

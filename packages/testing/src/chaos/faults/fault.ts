@@ -27,8 +27,10 @@ export interface World {
 /** A fault: plays itself from its beginning to its end, and leaves everything as it should be. */
 export interface Fault {
   readonly name: string;
-  /** Runs shorter than this leave it out: it takes long. */
+  /** Runs shorter than this leave it out, unless they ask for it by name: it takes long. */
   readonly leastMinutes?: number;
+  /** It is the first of its lane, so that no run ends before it. */
+  readonly first?: true;
   /** A run plays it once and no more. */
   readonly once?: true;
   play(world: World, chance: Random): Promise<void>;

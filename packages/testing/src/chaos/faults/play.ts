@@ -1,13 +1,14 @@
 /**
  * Plays faults for a time, in several lanes at once: what happens to stores and processes, processes that end at a
  * named line, what happens to single workers for longer than their locks last, what buyers and crowds do, and in long
- * runs one poisonous lead and one flood. The seed decides every lane's order.
+ * runs stores that die again and again, one poisonous lead and one flood. The seed decides every lane's order.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../random.js';
 import { badBuyer, startWeather } from './callees.js';
 import { burst, capRace, flood, twins } from './crowds.js';
 import type { Fault, World } from './fault.js';
+import { hammer } from './hammer.js';
 import { cutAfterAnswer, cutFromRedis, gatewayCut } from './links.js';
 import { failpoints, freeze, kill, poison, stop } from './processes.js';
 import { mongodbKilled, mongodbPaused, redisEmptied, redisFull, redisKilled, redisPaused } from './stores.js';
@@ -17,6 +18,8 @@ const lanes: Readonly<Record<string, readonly Fault[]>> = {
   sudden: [
     ...[kill, kill, kill, stop, gatewayCut, cutAfterAnswer],
     ...[redisKilled, redisPaused, redisEmptied, redisEmptied, redisFull, mongodbKilled, mongodbPaused],
+    // In this lane and no other: two faults of one store at once would spoil each other.
+    hammer,
   ],
   lines: failpoints,
   lonely: [freeze('qualification'), freeze('routing'), freeze('delivery'), cutFromRedis, cutFromRedis],
@@ -53,7 +56,10 @@ export async function playFaults(world: World, { minutes, only, chance }: Progra
   async function playLane(name: string, faults: readonly Fault[]): Promise<void> {
     const lane = chance.fork(name);
     const again = faults.filter(({ once }) => !once);
-    let round = lane.shuffled(faults);
+    let round = [
+      ...faults.filter(({ first }) => first),
+      ...lane.shuffled(faults.filter(({ first }) => !first)),
+    ];
     while (performance.now() < endsAt) {
       if (round.length === 0) round = lane.shuffled(again);
       const fault = round.shift();
@@ -74,8 +80,8 @@ export async function playFaults(world: World, { minutes, only, chance }: Progra
   const stopWeather = startWeather(world, chance.fork('weather'));
   await Promise.all(
     Object.entries(lanes).map(async ([name, faults]) => {
-      const wanted = faults.filter(
-        (fault) => (only.length === 0 || only.includes(fault.name)) && (fault.leastMinutes ?? 0) <= minutes,
+      const wanted = faults.filter(({ name, leastMinutes }) =>
+        only.length === 0 ? (leastMinutes ?? 0) <= minutes : only.includes(name),
       );
       if (wanted.length > 0) await playLane(name, wanted);
     }),

@@ -7,18 +7,10 @@ import { freePort } from '../../free-port.js';
 import { openLink, type Link } from './proxy.js';
 import { until } from './until.js';
 
-/** How many processes of each service a run has. Two of each stage, so that one can take over from the other. */
-const counts = {
-  gateway: 1,
-  qualification: 2,
-  routing: 2,
-  delivery: 2,
-  webhook: 1,
-  pixel: 1,
-} as const;
+const services = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel'] as const;
 
 /** A service of the fleet. */
-export type Service = keyof typeof counts;
+export type Service = (typeof services)[number];
 
 /** One process. */
 export interface Member {
@@ -64,6 +56,8 @@ export interface FleetSetup {
   readonly env: NodeJS.ProcessEnv;
   /** Node's own arguments, e.g. a module that breaks the build on purpose. */
   readonly nodeArguments: readonly string[];
+  /** How many processes of each service there are. */
+  readonly processesOf: (service: Service) => number;
   readonly log: ActionLog;
 }
 
@@ -75,7 +69,8 @@ export async function startFleet(setup: FleetSetup): Promise<Fleet> {
   let stopping = false;
   let unasked = 0;
   const members: Running[] = [];
-  for (const [service, count] of Object.entries(counts) as [Service, number][]) {
+  for (const service of services) {
+    const count = setup.processesOf(service);
     for (let index = 1; index <= count; index += 1) {
       const name = count === 1 ? service : `${service}-${index}`;
       members.push(

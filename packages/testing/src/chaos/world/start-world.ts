@@ -10,7 +10,7 @@ import { breakingArguments } from '../broken/break-build.js';
 import { startAffiliates } from './affiliates.js';
 import { applyTenants } from './apply-tenants.js';
 import { startBuyers } from './buyers.js';
-import { startFleet } from './fleet.js';
+import { startFleet, type Service } from './fleet.js';
 import { startMongoServer } from './mongo-server.js';
 import { startRedisServer } from './redis-server.js';
 import { planTenants } from './tenants.js';
@@ -80,6 +80,7 @@ export async function startWorld(
       mongodbPort: mongo.port,
       mongodbUrlBy: mongo.urlBy,
       env: { ...env, SLUICE_SUPERVISED: '1' },
+      processesOf: processesOf(options.processes),
       nodeArguments: breakingArguments(options.broken),
       log,
     });
@@ -110,4 +111,14 @@ export async function startWorld(
     await stop();
     throw error;
   }
+}
+
+const stages: readonly Service[] = ['qualification', 'routing', 'delivery'];
+
+/** Two of each stage unless the run is told otherwise, so that one can take over from the other. */
+function processesOf(processes: number | undefined): (service: Service) => number {
+  return (service) => {
+    if (service === 'gateway') return 1;
+    return processes ?? (stages.includes(service) ? 2 : 1);
+  };
 }

@@ -1,0 +1,19 @@
+import { runChaos } from './chaos-run.js';
+
+// Ten blows to a play, and what has begun is played to its end.
+const LEAST_PLAYS = 2;
+
+it.each([1, 2, 3])(
+  'keeps every promise while both stores die again and again under load, with %d processes of each worker',
+  async (processes) => {
+    const { code, report } = await runChaos(
+      ...['--seed', `${40 + processes}`, '--processes', `${processes}`, '--only', 'hammer'],
+      ...['--minutes', '3', '--rate', '40', '--settle', '200'],
+    );
+    expect(report.violations).toEqual([]);
+    expect(code).toBe(0);
+    expect(report.played['hammer']).toBeGreaterThanOrEqual(LEAST_PLAYS);
+    expect(report.counts.acknowledged).toBeGreaterThan(2_000);
+  },
+  1_800_000,
+);
