@@ -60,9 +60,7 @@ describe.each(odd)('%s', (name, value) => {
         { submissionId, leadId: 'lead_1' },
         'qualification',
         0,
-        { kind: 'qualified', trace: [{ looked: 'x', verdict: 'passed', values: { trace } }] } as Decision & {
-          kind: 'qualified';
-        },
+        { kind: 'qualified', trace: [{ looked: 'x', verdict: 'passed', values: { trace } }] },
         new Date(),
       );
     const outcome = await around(
