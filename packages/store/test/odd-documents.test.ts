@@ -1,5 +1,5 @@
 /** What one caller brings that cannot be written costs nobody else anything, although writes travel together. */
-import type { Decision, LeadData } from '@sluice/contracts';
+import type { LeadData } from '@sluice/contracts';
 import { accepted, aSubmission } from '@sluice/testing';
 import { openWorld, type World } from './world.js';
 

@@ -1,5 +1,4 @@
 /** Custom headers that tenants may put on calls the service makes for them. */
-import type { z } from 'zod';
 import { headerValueSchema, mapOf } from './bounds.js';
 
 const refused = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
