@@ -29,7 +29,6 @@ it('lets others in after every two of many that each take 15 ms', async () => {
   expect(Math.max(...(await doneAtOnce(12, 15)))).toBeLessThanOrEqual(4);
 });
 
-it('keeps nobody waiting who takes no time', async () => {
-  const [first] = await doneAtOnce(64, 0);
-  expect(first).toBe(64);
+it('gives those who take no time their turn together', async () => {
+  expect((await doneAtOnce(1_000, 0)).length).toBeLessThan(100);
 });

@@ -1,5 +1,5 @@
 /** What one caller brings that cannot be written costs nobody else anything, although writes travel together. */
-import type { Decision, LeadData } from '@sluice/contracts';
+import type { LeadData } from '@sluice/contracts';
 import { accepted, aSubmission } from '@sluice/testing';
 import { openWorld, type World } from './world.js';
 
@@ -60,9 +60,7 @@ describe.each(odd)('%s', (name, value) => {
         { submissionId, leadId: 'lead_1' },
         'qualification',
         0,
-        { kind: 'qualified', trace: [{ looked: 'x', verdict: 'passed', values: { trace } }] } as Decision & {
-          kind: 'qualified';
-        },
+        { kind: 'qualified', trace: [{ looked: 'x', verdict: 'passed', values: { trace } }] },
         new Date(),
       );
     const outcome = await around(

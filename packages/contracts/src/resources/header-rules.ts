@@ -1,5 +1,4 @@
 /** Custom headers that tenants may put on calls the service makes for them. */
-import { z } from 'zod';
 import { headerValueSchema, mapOf } from './bounds.js';
 
 // They belong to the connection, which is ours, and not to the caller.

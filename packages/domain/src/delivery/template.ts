@@ -67,7 +67,9 @@ function countingEmitter({ memoryLimit }: Context): Emitter {
 function textOf(written: unknown): string {
   const value: unknown = toValue(written);
   if (value === undefined || value === null) return '';
-  return Array.isArray(value) ? value.map(textOf).join('') : String(value);
+  if (Array.isArray(value)) return value.map(textOf).join('');
+  // What has no text of its own is written as the language writes it.
+  return `${value as string}`;
 }
 
 // The engine's own limit looks at the clock, which goes on while other processes run.
