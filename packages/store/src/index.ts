@@ -13,7 +13,7 @@ export { journeyOf, type Journey, type Passage } from './journey.js';
 export type { LeadChange, UpdatedLead } from './lead-updates.js';
 export type { LeadFilter, LeadPage, SearchableLead } from './leads.js';
 export type { MessageProgress } from './messages.js';
-export type { LeadForPeople, LeadsForPeople, SetAside } from './needing-people.js';
+export type { LeadForPeople, LeadsForPeople, SetAside, UnknownOutcome } from './needing-people.js';
 export type { OpenCircuit } from './open-circuits.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
 export { sealingKey, type SealingKey } from './sealing.js';

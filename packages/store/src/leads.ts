@@ -222,6 +222,29 @@ export class LeadStore {
     await this.#sharing.rest({ key: this.#key(leadId), ...rest });
   }
 
+  /**
+   * Records where an ended lead stands after all, once somebody found out what nobody knew. Yields to a newer submission of
+   * the same lead and to a status that a person set. Repeatable.
+   */
+  async restAgain(leadId: string, { status, reason, submissionId, at }: LeadRest): Promise<void> {
+    await this.#leads.updateOne(
+      {
+        _id: this.#key(leadId),
+        lastSubmissionId: submissionId,
+        statusSetAt: { $exists: false },
+        ended: true,
+        // What was delivered since stays so.
+        status: { $ne: 'delivered' },
+      },
+      { $set: { status, updatedAt: at, ...(reason !== undefined && { reason }) } },
+    );
+  }
+
+  /** The lead's submissions, oldest first. */
+  async submissionsOf(leadId: string): Promise<readonly string[]> {
+    return (await this.#sharing.read(this.#key(leadId)))?.submissionIds ?? [];
+  }
+
   /** A page of at most `limit` leads, newest first, beginning after `cursor` (a leadId); without their answers. */
   async page(filter: LeadFilter, limit: number, cursor?: string): Promise<LeadPage> {
     const found = await this.#leads

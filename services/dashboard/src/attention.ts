@@ -7,6 +7,7 @@ import {
   type QuarantineReason,
   type SetAside,
   type Stores,
+  type UnknownOutcome,
 } from '@sluice/store';
 
 /** A quarantined submission, with why. */
@@ -19,7 +20,8 @@ export interface AttentionOfTenant {
   readonly tenantId: string;
   readonly counts: readonly LeadsForPeople[];
   readonly quarantined: readonly Quarantined[];
-  readonly unknown: readonly LeadForPeople[];
+  readonly unknown: readonly UnknownOutcome[];
+  readonly unknownCount: number;
   readonly setAside: readonly SetAside[];
   readonly circuits: readonly OpenCircuit[];
 }
@@ -34,10 +36,11 @@ export async function readAttention(stores: Stores): Promise<readonly AttentionO
 
 async function ofTenant(stores: Stores, tenantId: string): Promise<AttentionOfTenant> {
   const of = stores.forTenant(tenantId);
-  const [counts, quarantined, unknown, setAside, circuits] = await Promise.all([
+  const [counts, quarantined, unknown, unknownCount, setAside, circuits] = await Promise.all([
     of.needingPeople.counts(),
     of.needingPeople.newest('quarantined', SHOWN),
-    of.needingPeople.newest('unknown_outcome', SHOWN),
+    of.needingPeople.unknown(SHOWN),
+    of.needingPeople.unknownCount(),
     of.needingPeople.setAside(SHOWN),
     of.openCircuits.open(stores.clock.now()),
   ]);
@@ -48,6 +51,7 @@ async function ofTenant(stores: Stores, tenantId: string): Promise<AttentionOfTe
       quarantined.map(async (lead) => ({ ...lead, why: await quarantineReason(of, lead.submissionId) })),
     ),
     unknown,
+    unknownCount,
     setAside,
     circuits,
   };
