@@ -29,7 +29,7 @@ beforeAll(async () => {
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   await restart();
   await core.stores.prepare();
-  await core.stores.tenants.put({ tenantId, name: 'Demo', settings: {} } as never);
+  await core.stores.tenants.put({ tenantId, name: 'Demo', settings: {} });
 }, 60_000);
 afterAll(async () => {
   await core.producer.close();
