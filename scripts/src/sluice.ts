@@ -4,6 +4,7 @@
  */
 import { Command, CommanderError } from 'commander';
 import { addApply } from './sluice/apply/command.js';
+import { addAttempts } from './sluice/attempts/command.js';
 import { addCredentials } from './sluice/credentials/command.js';
 import { addDoctor } from './sluice/doctor/command.js';
 import { addErase } from './sluice/erase/command.js';
@@ -26,6 +27,7 @@ const commands = [
   addSend,
   addSimulate,
   addReplay,
+  addAttempts,
   addErase,
   addCredentials,
   addMigrate,

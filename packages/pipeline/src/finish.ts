@@ -3,9 +3,21 @@
  * effects are written; the lead comes to rest; last of all nothing is due any more. Each step is repeatable, and
  * until the last one is done the sweep brings the submission back here.
  */
-import type { Ending, Routed, StandingDecision, SubmissionRecord } from '@sluice/contracts';
+import type {
+  Ending,
+  ResolutionDecision,
+  Routed,
+  StandingDecision,
+  SubmissionRecord,
+} from '@sluice/contracts';
 import { currentCounterNames, slotName } from '@sluice/contracts';
-import { keepsClaims, leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/domain';
+import {
+  keepsClaims,
+  leadStatusAfter,
+  slotsAfter,
+  submissionStatusAfter,
+  UNKNOWN_OUTCOME,
+} from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import type { Placement, TenantStores } from '@sluice/store';
 import { dedupeWindowEnd } from './claim-values.js';
@@ -26,8 +38,9 @@ export async function finish(
   const route = knownRoute ?? (await routeOf(stores, submission, standing));
   await Promise.all([
     settleSlots(core, stores, submission, route, ending),
-    settleClaims(core, stores, submission, ending),
+    settleClaims(core, stores, submission, standing.stage, ending),
   ]);
+  if (ending.kind === 'delivered' && route) await supersedeUnknown(core, stores, submission, route);
   const { leadId, submissionId } = submission;
   await failpoint('after-slots-before-effects', submission);
   await setOff(core, submission, standing);
@@ -35,7 +48,8 @@ export async function finish(
 
   const at = now(core);
   const status = leadStatusAfter(ending);
-  if (status !== undefined) {
+  if (standing.stage === 'resolution') await restResolved(stores, submission, ending, at);
+  else if (status !== undefined) {
     await stores.leads.rest(leadId, {
       status,
       ended: true,
@@ -68,11 +82,18 @@ export interface Route {
 
 // Only an ending at delivery, or one that replaced a delivery, has a route behind it.
 async function routeOf(
-  { journal }: TenantStores,
+  stores: TenantStores,
   { submissionId }: SubmissionRecord,
   { stage }: StandingDecision,
 ): Promise<Route | undefined> {
-  if (stage !== 'delivery') return undefined;
+  return stage === 'delivery' || stage === 'resolution' ? routeBehind(stores, submissionId) : undefined;
+}
+
+/** Where a submission was sent last. */
+export async function routeBehind(
+  { journal }: TenantStores,
+  submissionId: string,
+): Promise<Route | undefined> {
   const history = await journal.history(submissionId);
   for (const { decision, generation } of history.toReversed()) {
     if (decision.kind === 'routed') return { routed: decision, generation };
@@ -99,8 +120,11 @@ async function settleClaims(
   core: Core,
   { campaigns, duplicateClaims, journal }: TenantStores,
   { submissionId, leadId, campaignId, first }: SubmissionRecord,
+  stage: StandingDecision['stage'],
   ending: Ending,
 ): Promise<void> {
+  // Where another submission of the lead was placed, the lead goes on holding what this one claimed for it.
+  if (stage === 'resolution' && ending.kind === 'superseded') return;
   const keeps = keepsClaims(ending);
   // The claims of a first submission are as old as itself.
   if (keeps && first) return;
@@ -118,4 +142,78 @@ function placementOf(
   if (isTest || !route || ending.kind !== 'delivered') return undefined;
   const { campaignId, clientId, reservedAt } = route.routed;
   return { campaignId, clientId, at: reservedAt };
+}
+
+/** The sweep looks whether a resolution was settled, as at a submission that was just accepted. */
+const RESOLVED_LOOK_MS = 20_000;
+
+/**
+ * Records `decision` about a submission of unknown outcome, unless one stands, and settles whichever does; answers it.
+ * Undefined, and nothing recorded, when `may` says no once the submission is looked at again.
+ */
+export async function resolveWith(
+  core: Core,
+  submission: SubmissionRecord,
+  decision: ResolutionDecision,
+  may: () => Promise<boolean> = async () => true,
+): Promise<ResolutionDecision | undefined> {
+  const { tenantId, submissionId } = submission;
+  const { submissions, journal } = core.stores.forTenant(tenantId);
+  const decidedAt = now(core);
+  // First of all, so that the sweep goes on with it; until the decision stands it finds the old ending, and ends again.
+  await submissions.reopen(submissionId, new Date(decidedAt.getTime() + RESOLVED_LOOK_MS));
+  if (!(await may())) return undefined;
+  const { standing } = await journal.record(submission, 'resolution', 0, decision, decidedAt);
+  await failpoint('after-decision-before-hand-on', submission);
+  await finish(
+    core,
+    submission,
+    { stage: 'resolution', generation: 0, decision: standing, decidedAt },
+    standing,
+  );
+  return standing;
+}
+
+// What the buyer took just now it took once: an earlier try of which nobody knew needs no slot of its own any more.
+async function supersedeUnknown(
+  core: Core,
+  stores: TenantStores,
+  { first, leadId, submissionId }: SubmissionRecord,
+  { routed }: Route,
+): Promise<void> {
+  if (first) return;
+  for (const earlier of await unknownBefore(stores, leadId, submissionId)) {
+    const theirs = await routeBehind(stores, earlier.submissionId);
+    if (theirs?.routed.campaignId !== routed.campaignId) continue;
+    const trace = [{ looked: 'successor', at: submissionId, verdict: 'passed_over' }] as const;
+    await resolveWith(core, earlier, { kind: 'superseded', by: submissionId, reason: 'placed_again', trace });
+  }
+}
+
+/** The submissions of a lead before `submissionId` of which nobody knows whether the buyer has the lead. */
+export async function unknownBefore(
+  { leads, submissions }: TenantStores,
+  leadId: string,
+  submissionId: string,
+): Promise<readonly SubmissionRecord[]> {
+  const before = (await leads.before(leadId, submissionId)) ?? [];
+  const found = await Promise.all(before.map((id) => submissions.find(id)));
+  return found.flatMap((one) => (one?.reason === UNKNOWN_OUTCOME ? [one] : []));
+}
+
+// The lead had come to rest before; a newer submission that has ended meanwhile without placing it yields to a placement.
+async function restResolved(
+  { leads }: TenantStores,
+  { leadId, submissionId }: SubmissionRecord,
+  ending: Ending,
+  at: Date,
+): Promise<void> {
+  const status = leadStatusAfter(ending);
+  if (status === undefined) return;
+  const latest = (await leads.find(leadId))?.lastSubmissionId ?? submissionId;
+  if (latest !== submissionId && status !== 'delivered') return;
+  await leads.restAgain(leadId, {
+    ...{ status, ended: true, submissionId: latest, at },
+    ...(ending.reason !== undefined && { reason: ending.reason }),
+  });
 }

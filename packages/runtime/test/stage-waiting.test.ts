@@ -35,6 +35,7 @@ it('a run that follows a wait for somebody follows no trouble, and one that foll
   const ended = new Promise<void>((resolve) => (end = resolve));
   const stage = defineStage<{ tenantId: string }, object>({
     queue,
+    budgetMs: 10_000,
     run: async (_payload, _deps, run) => {
       const error = thrown[runs.length];
       runs.push(run);

@@ -4,7 +4,7 @@
  * While it is founded nothing is granted, so only settlements meet it; a name that one of them has settled meanwhile is
  * open again afterwards, and the audit settles it by what became of its submission.
  */
-import { countsFor, slotFromName, type CountedPeriod, type CounterOwner } from '@sluice/contracts';
+import { countsFor, slotFromName, type CounterOwner } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Document } from 'mongodb';
 import { notFounded, type CounterDocument, type Founded } from './counter-document.js';
@@ -135,7 +135,7 @@ async function unended(
   const routes = new Map<string, readonly string[]>();
   const read = async (filter: Document, sort: Document) => {
     const projection = { heldAt: 1, isTest: 1 };
-    const found = submissions.find({ tenantId, ...filter }, { projection }).sort(sort as never);
+    const found = submissions.find({ tenantId, ...filter }, { projection }).sort(sort);
     for await (const { _id, heldAt, isTest } of found) {
       if (!isTest) routes.set(_id, routesOf(_id, heldAt));
     }

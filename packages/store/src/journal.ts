@@ -2,7 +2,7 @@
  * The decision journal: the state machine and the trace in one. A decision is inserted once under
  * `<submission>.<stage>.<generation>` and never changed; the unique key is the compare-and-set.
  */
-import type { DecisionOf, Stage, StandingDecision } from '@sluice/contracts';
+import { stages, type DecisionOf, type Stage, type StandingDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { keyOf, keyRange } from './keys.js';
 import { sharedInsert, sharedRead } from './collection-sharing.js';
@@ -97,8 +97,6 @@ export class Journal {
       .sort(inOrder);
   }
 }
-
-const stages = ['qualification', 'action', 'routing', 'delivery'] as const satisfies readonly Stage[];
 
 function inOrder(a: StandingDecision, b: StandingDecision): number {
   return stages.indexOf(a.stage) - stages.indexOf(b.stage) || a.generation - b.generation;

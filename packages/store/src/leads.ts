@@ -239,6 +239,29 @@ export class LeadStore {
   }
 
   /**
+   * Records where an ended lead stands after all, once somebody found out what nobody knew. Yields to a newer submission of
+   * the same lead and to a status that a person set. Repeatable.
+   */
+  async restAgain(leadId: string, { status, reason, submissionId, at }: LeadRest): Promise<void> {
+    await this.#leads.updateOne(
+      {
+        _id: this.#key(leadId),
+        lastSubmissionId: submissionId,
+        statusSetAt: { $exists: false },
+        ended: true,
+        // What was delivered since stays so.
+        status: { $ne: 'delivered' },
+      },
+      { $set: { status, updatedAt: at, ...(reason !== undefined && { reason }) } },
+    );
+  }
+
+  /** The lead's submissions, oldest first. */
+  async submissionsOf(leadId: string): Promise<readonly string[]> {
+    return (await this.#sharing.read(this.#key(leadId)))?.submissionIds ?? [];
+  }
+
+  /**
    * A page of at most `limit` leads, without their answers: the newest first by their creation, which may be long after
    * their ids were minted under an Idempotency-Key. It begins after the lead `cursor`; after none that there is comes
    * nothing.

@@ -18,6 +18,9 @@ export interface LeadsForPeople {
   readonly count: number;
 }
 
+/** A submission that ended without anybody knowing whether the buyer has the lead. */
+export type UnknownOutcome = Omit<LeadForPeople, 'reason'>;
+
 /** A lead that rests for such a reason. */
 export interface LeadForPeople {
   readonly leadId: string;
@@ -90,6 +93,29 @@ export class NeedingPeople {
       reason,
       since: updatedAt,
     }));
+  }
+
+  /** How many submissions nobody knows the outcome of, whether or not newer ones of their leads came. */
+  async unknownCount(): Promise<number> {
+    return this.#submissions.countDocuments(this.#unknown());
+  }
+
+  /** The newest of these. */
+  async unknown(limit: number): Promise<readonly UnknownOutcome[]> {
+    const projection = { leadId: 1, campaignId: 1, status: 1, endedAt: 1 };
+    const found = await this.#submissions
+      .find(this.#unknown(), { projection })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .toArray();
+    return found.map(({ _id, leadId, campaignId, status, endedAt = new Date(0) }) => ({
+      submissionId: idOf(_id),
+      ...{ leadId, campaignId, status, since: endedAt },
+    }));
+  }
+
+  #unknown() {
+    return { tenantId: this.#tenantId, reason: 'unknown_outcome' };
   }
 
   /** Submissions on their way that ended their workers again and again, the worst first. */

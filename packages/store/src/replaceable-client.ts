@@ -79,6 +79,12 @@ export class ReplaceableClient {
   }
 
   /** Closes the client; what still runs fails. Does not wait for what never settles. */
+  /** Connects the client of this moment: a driver whose first connection failed has to be told to connect anew. */
+  async connect(): Promise<void> {
+    const { client, track } = this.lease();
+    await track('connect', this.#timeoutMs, client.connect());
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);

@@ -16,7 +16,6 @@ import {
   settleUpdate,
   type Asked,
   type CounterAnswer,
-  type CounterDocument,
   type CounterUse,
   type SeenCounter,
 } from './counter-document.js';

@@ -161,6 +161,15 @@ export class SubmissionStore {
     });
   }
 
+  /** The submission ended without anybody knowing how; somebody knows, and the sweep looks at `dueAt` whether it is settled. */
+  async reopen(submissionId: string, dueAt: Date): Promise<void> {
+    await this.#sharing.update({
+      key: keyOf(this.#tenantId, submissionId),
+      update: { $set: { dueAt } },
+      only: { reason: 'unknown_outcome', dueAt: { $exists: false } },
+    });
+  }
+
   /**
    * Moves the instant at which the sweep looks at the submission again, unless it ended. Whoever gets here has come on: no
    * trouble before counts any more.

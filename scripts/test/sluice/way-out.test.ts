@@ -71,7 +71,7 @@ describe('sluice doctor', () => {
     const lead = { tenantId: 'demo', leadId: 'lead_moving', campaignId: 'ACMRU', data: {}, isTest: false };
     const moving = { ...lead, submissionId: 'sub_moving', kind: 'submit', first: true } as const;
     await stores.accept({ submission: { ...moving, acceptedAt: now, status: 'pending', dueAt: now } });
-    for (let n = 0; n < 6; n += 1) await submissions.countTrouble('sub_moving', 'deaths');
+    for (let n = 0; n < 6; n += 1) await submissions.countTrouble('sub_moving', 'deaths', 'qualification.0');
 
     const { code, output } = await sluice(['doctor']);
     expect(code).toBe(1);
@@ -87,7 +87,7 @@ describe('sluice doctor', () => {
     );
     expect(output).toContain('sluice replay --tenant demo --status error --reason quarantined');
     for (const status of ['failed', 'pending_action', 'rejected']) {
-      expect(output).toMatch(new RegExp(`Tenant demo: \\d leads? (is|are) ${status} with the slot kept`));
+      expect(output).toContain(`sub_unknown_${status} of lead_unknown_${status} (${status})`);
     }
 
     expect(output).toContain('sub_moving of lead_moving ended 6 workers in a row.');
@@ -96,6 +96,29 @@ describe('sluice doctor', () => {
     expect(shown.output).toMatch(/status error \(quarantined\)/);
     expect(shown.output).toMatch(/sub_poison .*: error \(quarantined\)\n/);
     expect(shown.output).toContain('beginnings: failed, workers died with it in hand  {"deaths":6}');
+  }, 60_000);
+});
+
+describe('sluice attempts resolve', () => {
+  it('settles a lead of unknown outcome by what the buyer says, once, and is audited', async () => {
+    const { journal, leads } = stores.forTenant('demo');
+    const at = stores.clock.now();
+    await endedLead(stores, 'asked', { status: 'failed', reason: 'unknown_outcome' });
+    const about = { leadId: 'lead_asked', submissionId: 'sub_asked' };
+    const routed = { kind: 'routed', campaignId: 'ACMRU', clientId: 'cli_acme', slots: [] } as const;
+    await journal.record(about, 'routing', 0, { ...routed, reservedAt: at, trace: [] }, at);
+    const command = ['attempts', 'resolve', '--tenant', 'demo', 'sub_asked'];
+    expect(await sluice(command)).toMatchObject({ code: 2 });
+    expect((await sluice([...command, '--buyer-has-it'])).output).toBe(
+      'Tenant demo: lead_asked is delivered.\n',
+    );
+    expect((await leads.find('lead_asked'))?.status).toBe('delivered');
+    expect(await sluice([...command, '--buyer-has-it'])).toMatchObject({ code: 0 });
+    const otherwise = await sluice([...command, '--buyer-does-not-have-it']);
+    expect(otherwise).toMatchObject({ code: 1, errors: expect.stringContaining('that stands') as string });
+    const entries = await audited();
+    expect(entries).toContainEqual(['resolve demo sub_asked buyer_has_it', 'done']);
+    expect(entries).toContainEqual(['resolve demo sub_asked buyer_does_not_have_it', 'refused']);
   }, 60_000);
 });
 

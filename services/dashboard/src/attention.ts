@@ -7,6 +7,7 @@ import {
   type QuarantineReason,
   type SetAside,
   type Stores,
+  type UnknownOutcome,
 } from '@sluice/store';
 
 /** A quarantined submission, with why. */
@@ -21,7 +22,8 @@ export interface AttentionOfTenant {
   readonly unread?: true;
   readonly counts: readonly LeadsForPeople[];
   readonly quarantined: readonly Quarantined[];
-  readonly unknown: readonly LeadForPeople[];
+  readonly unknown: readonly UnknownOutcome[];
+  readonly unknownCount: number;
   readonly setAside: readonly SetAside[];
   readonly circuits: readonly OpenCircuit[];
 }
@@ -33,6 +35,7 @@ const nothingKnown = {
   counts: [],
   quarantined: [],
   unknown: [],
+  unknownCount: 0,
   setAside: [],
   circuits: [],
 } as const;
@@ -47,10 +50,11 @@ export async function readAttention(stores: Stores): Promise<readonly AttentionO
 
 async function ofTenant(stores: Stores, tenantId: string): Promise<AttentionOfTenant> {
   const of = stores.forTenant(tenantId);
-  const [counts, quarantined, unknown, setAside, circuits] = await Promise.all([
+  const [counts, quarantined, unknown, unknownCount, setAside, circuits] = await Promise.all([
     of.needingPeople.counts(),
     of.needingPeople.newest('quarantined', SHOWN),
-    of.needingPeople.newest('unknown_outcome', SHOWN),
+    of.needingPeople.unknown(SHOWN),
+    of.needingPeople.unknownCount(),
     of.needingPeople.setAside(SHOWN),
     of.openCircuits.open(stores.clock.now()),
   ]);
@@ -61,6 +65,7 @@ async function ofTenant(stores: Stores, tenantId: string): Promise<AttentionOfTe
       quarantined.map(async (lead) => ({ ...lead, why: await quarantineReason(of, lead.submissionId) })),
     ),
     unknown,
+    unknownCount,
     setAside,
     circuits,
   };

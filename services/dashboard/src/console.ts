@@ -18,6 +18,7 @@ import type { OperatorPassword } from './login/password.js';
 import { createSessions } from './login/sessions.js';
 import { readAttention } from './attention.js';
 import { createOverview } from './overview.js';
+import { unknownRoutes } from './unknown-routes.js';
 import { attentionPage } from './pages/attention-page.js';
 import { auditPage } from './pages/audit-page.js';
 import { leadPage, leadSearchPage } from './pages/lead-pages.js';
@@ -75,12 +76,14 @@ export function createConsole(parts: ConsoleParts): Console {
     response.set('Set-Cookie', ended).redirect(303, '/login');
   });
   mountPages(app, parts);
+  const unknown = unknownRoutes(stores, redis, log);
+  app.use('/unknown', unknown.router);
   app.use(BOARD, boardToken(secure), board.router);
   app.use((_request, response) =>
     show(response, page('Not found', html`<p>There is no such page.</p>`, sessionOf(response)), 404),
   );
   app.use(failed(log));
-  return { app, close: () => board.close() };
+  return { app, close: async () => void (await Promise.all([board.close(), unknown.close()])) };
 }
 
 function mountPages(app: Express, { stores, redis }: ConsoleParts): void {

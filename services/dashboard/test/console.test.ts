@@ -1,6 +1,7 @@
 import { deliveryQueue, smsQueue, type StagePayload } from '@sluice/contracts';
 import { createProducer, inspectQueue } from '@sluice/runtime';
 import type { AuditEntry } from '@sluice/store';
+import { aSubmission } from '@sluice/testing';
 import { browser, openWorld, password, type World } from './world.js';
 
 let world: World;
@@ -290,9 +291,33 @@ describe('the pages', () => {
       submissionId: 'sub_2',
       at: now,
     });
+    const again = aSubmission({ submissionId: 'sub_2', leadId: 'lead_1', first: false });
+    await world.stores.accept({ submission: again });
+    const routed = { kind: 'routed', campaignId: 'ACMRU', clientId: 'cli_acme', slots: [] } as const;
+    await journal.record(again, 'routing', 0, { ...routed, reservedAt: now, trace: [] }, now);
+    const { submissions } = world.stores.forTenant('demo');
+    await submissions.end('sub_2', { status: 'failed', reason: 'unknown_outcome', endedAt: now });
     const later = (await operator.get('/attention')).text;
     expect(later).toContain('nobody knows whether the buyer has them: 1');
     expect(later).not.toContain('Quarantined submissions of demo');
+    expect(later).toContain('/unknown/demo/sub_2/has-it');
+  });
+
+  it('let the operator say whether the buyer has a lead of unknown outcome, once and audited', async () => {
+    const { person, token } = await loggedIn();
+    expect((await person.get('/leads/demo/lead_1')).text).toContain('/unknown/demo/sub_2/does-not-have-it');
+    const path = '/unknown/demo/sub_2/has-it';
+    expect((await person.get(path)).text).toContain('cannot be taken back');
+    expect((await person.post(path, {})).status).toBe(403);
+    expect((await person.post(path, { csrfToken: token })).headers.get('Location')).toBe(
+      '/leads/demo/lead_1',
+    );
+    expect((await world.stores.forTenant('demo').leads.find('lead_1'))?.status).toBe('delivered');
+    const otherwise = await person.post('/unknown/demo/sub_2/does-not-have-it', { csrfToken: token });
+    expect([otherwise.status, otherwise.text]).toEqual([409, expect.stringContaining('that stands')]);
+    expect((await person.post('/unknown/demo/sub_9/has-it', { csrfToken: token })).status).toBe(404);
+    const entries = (await world.stores.audit.recent(10)).map(({ what, outcome }) => `${what} ${outcome}`);
+    expect(entries).toContain(`POST ${path} done`);
   });
 
   it('switch a webhook receiver on again', async () => {

@@ -12,7 +12,16 @@ import {
   type Destination,
   type NoDestination,
 } from '@sluice/domain';
-import { arrive, depart, leaveQueues, nothingLeft, now, type Route, type Visit } from '@sluice/pipeline';
+import {
+  arrive,
+  depart,
+  handOn,
+  leaveQueues,
+  nothingLeft,
+  now,
+  type Route,
+  type Visit,
+} from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import type { DeliveryAttempt } from '@sluice/store';
 import { attempt, resultOf } from './attempt.js';
@@ -29,7 +38,8 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
     const visit = await arrive(deps, 'delivery', payload, run);
     if (!visit) return nothingLeft;
     const route = await routeOf(visit, payload.generation);
-    if (visit.standing) return depart(deps, visit, visit.standing, route);
+    if (visit.standing)
+      return (await resume(deps, visit, route)) ?? depart(deps, visit, visit.standing, route);
     if (!route) throw new Error('a delivery without a route');
 
     const destination = await destinationFor(visit, route);
@@ -37,6 +47,23 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
     return proceed(deps, visit, route, destination, made);
   },
 });
+
+// Somebody may have found out meanwhile what nobody knew at the end.
+async function resume(
+  deps: DeliveryDeps,
+  { submission, stores }: Visit<'delivery'>,
+  route: Route | undefined,
+): Promise<StageOutcome | undefined> {
+  const decision = await stores.journal.standing(submission.submissionId, 'resolution', 0);
+  if (!decision) return undefined;
+  await handOn(
+    deps,
+    submission,
+    { stage: 'resolution', generation: 0, decision, decidedAt: now(deps) },
+    route,
+  );
+  return { outcome: decision.kind, fields: { leadId: submission.leadId } };
+}
 
 async function routeOf(
   { stores, submission }: Visit<'delivery'>,

@@ -21,7 +21,9 @@ import {
   nothingLeft,
   now,
   reachableCampaigns,
+  routeBehind,
   routingAnswers,
+  unknownBefore,
   wakeForRoom,
   type Core,
   type Visit,
@@ -162,6 +164,7 @@ async function decide(
   });
   const { submissionId, waitsFor } = submission;
   const name = slotName(submissionId, generation);
+  const sparing = await slotsOfTheSameLead(submission, stores);
   const goesFirst = waitsFor ? olderOnesGoFirst : releasedOnesGoFirst;
   let later: Later | undefined;
   const goLater = (because: Later['because'], againAt: Date) =>
@@ -174,7 +177,7 @@ async function decide(
       if (!later && (await goesFirst(core, submission, asks, campaignId)))
         goLater('gives_way', new Date(now(core).getTime() + NEXT_TURN_MS));
       if (later) return refused;
-      const grant = await stores.slots.reserve(name, asks);
+      const grant = await stores.slots.reserve(name, asks, sparing);
       for (const counter of heldBy(grant, asks)) reserved.add(counter);
       if (!grant.granted && 'askAgainAt' in grant) {
         goLater('waits_for_counter', grant.askAgainAt);
@@ -186,6 +189,19 @@ async function decide(
     }),
   );
   return later ?? decision;
+}
+
+// An earlier submission of which nobody knows may hold a slot for this very lead: it is not in its own way.
+async function slotsOfTheSameLead(
+  { first, leadId, submissionId }: Visit<'routing'>['submission'],
+  stores: Visit<'routing'>['stores'],
+): Promise<readonly string[]> {
+  if (first) return [];
+  const unknown = await unknownBefore(stores, leadId, submissionId);
+  const routes = await Promise.all(unknown.map((one) => routeBehind(stores, one.submissionId)));
+  return routes.flatMap((route, index) =>
+    route ? [slotName(unknown[index]?.submissionId ?? '', route.generation)] : [],
+  );
 }
 
 function heldBy(grant: SlotGrant, asks: readonly SlotAsk[]): readonly string[] {

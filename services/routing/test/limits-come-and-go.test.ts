@@ -3,7 +3,7 @@
  * whenever it was on, and everything that is on its way, reserved or not.
  */
 import type { Campaign, DeliveryDecision, SubmissionRecord } from '@sluice/contracts';
-import { auditSlots, handOn, now, type Core } from '@sluice/pipeline';
+import { auditSlots, handOn, now, resolveOutcome, type Core } from '@sluice/pipeline';
 import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   await restart();
   await core.stores.prepare();
-  await core.stores.tenants.put({ tenantId, name: 'Demo', settings: {} } as never);
+  await core.stores.tenants.put({ tenantId, name: 'Demo', settings: {} });
 }, 60_000);
 afterAll(async () => {
   await core.producer.close();
@@ -247,3 +247,50 @@ it('more leads than a counter may have on their way wait, however long their buy
   }
   expect([waiting.length, used()]).toEqual([0, 12]);
 }, 120_000);
+
+describe('a lead whose buyer may have it, sent again', () => {
+  /** The last slot is kept for a lead of unknown outcome, which was sent again. */
+  async function sentAgain() {
+    const limited = await limitedCampaign(1, 'campaign');
+    await limited.switchTo('on');
+    expect(await limited.route()).toBe(true);
+    const [first] = limited.onTheWay;
+    if (!first) throw new Error('nothing was routed');
+    await limited.ends(0, 'unknown');
+    const mine = core.stores.forTenant(tenantId);
+    const again: SubmissionRecord = aSubmission({
+      ...{ submissionId: newId('submission'), leadId: first.leadId, campaignId: first.campaignId },
+      ...{ first: false, predecessorId: first.submissionId, kind: 'repost', acceptedAt: now(core) },
+    });
+    await core.stores.accept({ submission: again });
+    await mine.leads.advance(first.leadId, 0, again.submissionId, { status: 'pending' });
+    await mine.journal.record(again, 'qualification', 0, { kind: 'qualified', trace }, now(core));
+    expect(await limited.tryToRoute(again, true)).toBe('routed');
+    return { ...limited, first, again, mine };
+  }
+
+  it('is not in its own way, and counts once when it is taken', async () => {
+    const { first, ends, route, mine } = await sentAgain();
+    expect(await resolveOutcome(core, tenantId, first.submissionId, 'has_it')).toMatchObject({
+      kind: 'moving',
+    });
+    await ends(0, 'delivered');
+    await audit();
+    expect(await mine.submissions.find(first.submissionId)).toMatchObject({ status: 'superseded' });
+    expect((await mine.leads.find(first.leadId))?.status).toBe('delivered');
+    expect(await route()).toBe(false);
+    expect(await resolveOutcome(core, tenantId, first.submissionId, 'has_it')).toMatchObject({
+      kind: 'said_otherwise',
+    });
+  }, 60_000);
+
+  it('keeps the slot of the first time when it is refused, until somebody finds out', async () => {
+    const { first, ends, route, mine } = await sentAgain();
+    await ends(0, 'rejected');
+    await audit();
+    expect(await route()).toBe(false);
+    await resolveOutcome(core, tenantId, first.submissionId, 'has_it');
+    expect((await mine.leads.find(first.leadId))?.status).toBe('delivered');
+    expect(await route()).toBe(false);
+  }, 60_000);
+});

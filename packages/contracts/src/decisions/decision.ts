@@ -4,8 +4,11 @@
  */
 import type { Trace } from './trace.js';
 
-/** The stages that decide. `action` is decided by the outcome of a first-submission action (§2.1.3). */
-export const stages = ['qualification', 'action', 'routing', 'delivery'] as const;
+/**
+ * The stages that decide. `action` is decided by the outcome of a first-submission action (§2.1.3), `resolution` by whoever
+ * finds out what nobody knew at the end of a delivery.
+ */
+export const stages = ['qualification', 'action', 'routing', 'delivery', 'resolution'] as const;
 export type Stage = (typeof stages)[number];
 
 /** What every decision carries besides its kind. */
@@ -97,7 +100,7 @@ export interface Delivered extends Decided {
   readonly reference?: string;
 }
 
-/** A newer submission of the same lead took this one's place while it only waited. */
+/** A newer submission of the same lead took this one's place, while it only waited or while nobody knew its outcome. */
 export interface Superseded extends Decided {
   readonly kind: 'superseded';
   readonly by: string;
@@ -115,12 +118,16 @@ export type RoutingDecision = Routed | Held | Rejected | Errored | Superseded;
 export type DeliveryDecision =
   Delivered | Rejected | Duplicate | Failed | Errored | PendingAction | Superseded;
 
+/** What became of a lead of which nobody knew whether the buyer has it. */
+export type ResolutionDecision = Delivered | Failed | Superseded;
+
 /** The decision type of each stage. */
 export interface DecisionOf {
   readonly qualification: QualificationDecision;
   readonly action: ActionDecision;
   readonly routing: RoutingDecision;
   readonly delivery: DeliveryDecision;
+  readonly resolution: ResolutionDecision;
 }
 
 export type Decision = DecisionOf[Stage];

@@ -10,7 +10,10 @@ const endpoint = deliveryEndpointSchema.parse({
   timeoutSeconds: 20,
   onAmbiguous: 'hold',
 });
-const client = { settings: { defaultPostingUrl: 'https://client.example/in?a=1', postingMethod: 'http' } };
+const client = {
+  clientId: 'cli_acme',
+  settings: { defaultPostingUrl: 'https://client.example/in?a=1', postingMethod: 'http' },
+};
 
 describe('destinationOf', () => {
   it("prefers the campaign's endpoint", () => {
@@ -55,12 +58,15 @@ describe('destinationOf', () => {
     });
   });
 
-  it.each([undefined, {}, { settings: {} }])('finds nothing for client %j', (nobody) => {
-    expect(destinationOf({ campaign: {}, client: nobody, endpoints: [] })).toMatchObject({
-      kind: 'none',
-      reason: 'no_destination',
-    });
-  });
+  it.each([undefined, { clientId: 'cli_a' }, { clientId: 'cli_a', settings: {} }])(
+    'finds nothing for client %j',
+    (nobody) => {
+      expect(destinationOf({ campaign: {}, client: nobody, endpoints: [] })).toMatchObject({
+        kind: 'none',
+        reason: 'no_destination',
+      });
+    },
+  );
 
   it('lets a repost dictate URL, method, headers and body, and reads the answer as before', () => {
     const deliveryInfo = {

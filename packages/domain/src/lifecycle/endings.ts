@@ -1,5 +1,12 @@
 /** What an ending does to the lead, to its slots and to its duplicate claims. */
-import type { Decision, Ending, LeadStatus, SubmissionStatus } from '@sluice/contracts';
+import type {
+  Decision,
+  Ending,
+  LeadStatus,
+  ResolutionDecision,
+  Routed,
+  SubmissionStatus,
+} from '@sluice/contracts';
 
 /** Whether a decision ends its submission's movement. */
 export function isEnding(decision: Decision): decision is Ending {
@@ -37,4 +44,18 @@ interface Ended {
 /** Whether the lead goes on holding its duplicate claims: when it is placed, may be, or waits for a person. */
 export function keepsClaims({ kind, reason }: Ended): boolean {
   return kind === 'delivered' || kind === 'pending_action' || reason === UNKNOWN_OUTCOME;
+}
+
+/** What a buyer says of a lead of which nobody knew whether it has it. */
+export type BuyerSays = 'has_it' | 'does_not_have_it';
+
+/** The decision that follows from what the buyer says of a lead that was routed to it. */
+export function resolutionOf(said: BuyerSays, { campaignId, clientId }: Routed): ResolutionDecision {
+  const reason = `buyer_${said}`;
+  const trace = [
+    { looked: 'buyer_asked', verdict: said === 'has_it' ? 'passed' : 'failed', because: reason },
+  ] as const;
+  return said === 'has_it'
+    ? { kind: 'delivered', campaignId, clientId, reason, trace }
+    : { kind: 'failed', reason, trace };
 }

@@ -34,7 +34,7 @@ export function nextJob(history: readonly StandingDecision[], status: Submission
 
 function resuming(last: StandingDecision, history: readonly StandingDecision[]): NextJob {
   if (last.stage === 'routing') return { stage: 'routing', generation: last.generation };
-  if (last.stage === 'delivery') {
+  if (last.stage === 'delivery' || last.stage === 'resolution') {
     const routed = history.findLast(({ decision }) => decision.kind === 'routed');
     return { stage: 'delivery', generation: routed?.generation ?? 0 };
   }

@@ -168,10 +168,10 @@ describe('a circuit whose trial never ends', () => {
   it('is forgotten, so that its endpoint is called again', async () => {
     await runTimes(10, unreachable);
     nowMs += 30_000;
-    void circuits.run('end_1', () => new Promise(() => undefined));
+    void circuits.run(endpoint('end_1'), () => new Promise(() => undefined));
     nowMs += 60_000;
-    expect(await circuits.run('end_1', answered(200))).toMatchObject({ kind: 'open' });
+    expect(await circuits.run(endpoint('end_1'), answered(200))).toMatchObject({ kind: 'open' });
     nowMs += 10 * 60_000;
-    expect(await circuits.run('end_1', answered(200))).toMatchObject({ kind: 'answered' });
+    expect(await circuits.run(endpoint('end_1'), answered(200))).toMatchObject({ kind: 'answered' });
   });
 });

@@ -89,7 +89,7 @@ async function renameAwaited(submissions: Collection<SubmissionDocument>, namesN
   );
   let changes: { updateOne: { filter: object; update: object } }[] = [];
   const write = async () => {
-    if (changes.length > 0) await submissions.bulkWrite(changes as never, { ordered: false });
+    if (changes.length > 0) await submissions.bulkWrite(changes, { ordered: false });
     changes = [];
   };
   for await (const { _id, tenantId, waitsFor = [] } of held) {

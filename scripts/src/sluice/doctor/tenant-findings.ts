@@ -6,6 +6,7 @@ import {
   type QuarantineReason,
   type SetAside,
   type Stores,
+  type UnknownOutcome,
   type TenantStores,
 } from '@sluice/store';
 import { ageText, shownUrl, type Finding } from './finding.js';
@@ -16,11 +17,13 @@ const NAMED = 5;
 export async function tenantFindings(stores: Stores, tenantId: string): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);
   const now = stores.clock.now();
-  const [circuits, receivers, counts, quarantined, setAside] = await Promise.all([
+  const [circuits, receivers, counts, quarantined, unknown, unknownCount, setAside] = await Promise.all([
     of.openCircuits.open(now),
     of.webhookUrls.switchedOff(),
     of.needingPeople.counts(),
     of.needingPeople.newest('quarantined', NAMED),
+    of.needingPeople.unknown(NAMED),
+    of.needingPeople.unknownCount(),
     of.needingPeople.setAside(NAMED),
   ]);
   return [
@@ -36,22 +39,27 @@ export async function tenantFindings(stores: Stores, tenantId: string): Promise<
       remedy:
         'Have the receiver mended, then switch it on again on the console (Webhooks) or correct its configuration.',
     })),
-    ...counts
-      .filter(({ reason }) => reason === 'unknown_outcome')
-      .map((found) => unknownOutcome(tenantId, found)),
+    ...unknownOutcomes(tenantId, unknown, unknownCount),
     ...(await quarantines(of, counts, quarantined)),
     ...setAside.map((found) => beginsAgain(tenantId, found)),
   ];
 }
 
-function unknownOutcome(tenantId: string, { status, count }: LeadsForPeople): Finding {
-  const leads = count === 1 ? '1 lead is' : `${count} leads are`;
-  return {
-    area: 'leads',
-    problem: `Tenant ${tenantId}: ${leads} ${status} with the slot kept, because nobody knows whether the buyer said yes (unknown_outcome).`,
-    remedy:
-      'Ask the buyer, then deliver them again or set their status; `sluice leads show` has what was sent.',
-  };
+function unknownOutcomes(
+  tenantId: string,
+  newest: readonly UnknownOutcome[],
+  count: number,
+): readonly Finding[] {
+  if (count === 0) return [];
+  const named = newest.map(({ submissionId, leadId, status }) => `${submissionId} of ${leadId} (${status})`);
+  const more = count > named.length ? `, and ${count - named.length} more` : '';
+  return [
+    {
+      area: 'leads',
+      problem: `Tenant ${tenantId}: nobody knows whether the buyer has ${count === 1 ? '1 lead' : `${count} leads`}, and ${count === 1 ? 'its slot is' : 'their slots are'} kept (unknown_outcome): ${named.join(', ')}${more}.`,
+      remedy: `Ask the buyer, then: \`sluice attempts resolve --tenant ${tenantId} SUBMISSION_ID --buyer-has-it\`, or \`--buyer-does-not-have-it\`; \`sluice leads show\` has what was sent.`,
+    },
+  ];
 }
 
 async function quarantines(

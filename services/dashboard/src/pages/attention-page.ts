@@ -1,9 +1,10 @@
 /** What needs a person: quarantined submissions with their reason, unknown outcomes, endpoints that fail. */
-import type { LeadForPeople } from '@sluice/store';
+import type { UnknownOutcome } from '@sluice/store';
 import type { AttentionOfTenant, Quarantined } from '../attention.js';
 import type { Session } from '../login/sessions.js';
 import { html, type Html, type Part } from './html.js';
 import { instant, page, table } from './layout.js';
+import { resolveLinks } from './resolve-page.js';
 
 export function attentionPage(tenants: readonly AttentionOfTenant[], session: Session): Html {
   const sections = tenants.flatMap(sectionsOf);
@@ -14,7 +15,7 @@ export function attentionPage(tenants: readonly AttentionOfTenant[], session: Se
       : html`${sections}
           <p class="quiet">
             A quarantined lead is sent again with <code>sluice replay</code>, once its cause is mended. Of an
-            unknown outcome, ask the buyer; then deliver the lead again or set its status.
+            unknown outcome, ask the buyer, and say here what it says: until then its slot is kept.
           </p>`,
     session,
   );
@@ -26,6 +27,7 @@ function sectionsOf({
   counts,
   quarantined,
   unknown,
+  unknownCount,
   setAside,
   circuits,
 }: AttentionOfTenant): Html[] {
@@ -40,9 +42,13 @@ function sectionsOf({
       quarantined.map((lead) => [...leadCells(tenantId, lead), ...whyCells(lead)]),
     ),
     section(
-      `Leads of ${tenantId} of which nobody knows whether the buyer has them: ${all('unknown_outcome')}`,
-      ['Lead', 'Submission', 'Campaign', 'Since', 'Status'],
-      unknown.map((lead) => [...leadCells(tenantId, lead), lead.status]),
+      `Leads of ${tenantId} of which nobody knows whether the buyer has them: ${unknownCount}`,
+      ['Lead', 'Submission', 'Campaign', 'Since', 'Status', 'The buyer says'],
+      unknown.map((lead) => [
+        ...leadCells(tenantId, lead),
+        lead.status,
+        resolveLinks(tenantId, lead.submissionId),
+      ]),
     ),
     section(
       `Submissions of ${tenantId} that end their workers again and again`,
@@ -75,7 +81,7 @@ function section(
   return rows.length === 0 ? undefined : table(caption, heading, rows);
 }
 
-function leadCells(tenantId: string, { leadId, submissionId, campaignId, since }: LeadForPeople): Part[] {
+function leadCells(tenantId: string, { leadId, submissionId, campaignId, since }: UnknownOutcome): Part[] {
   return [leadLink(tenantId, leadId), submissionId, campaignId, instant(since)];
 }
 

@@ -4,6 +4,9 @@ import type { DeliveryAttempt, Journey, Passage } from '@sluice/store';
 import type { Session } from '../login/sessions.js';
 import { html, type Html, type Part } from './html.js';
 import { durationText, instant, page, table } from './layout.js';
+import { resolveLinks } from './resolve-page.js';
+
+const UNKNOWN_OUTCOME = 'unknown_outcome';
 
 /** Asks which lead to show; `problem` says why the last one could not be. */
 export function leadSearchPage(tenants: readonly Tenant[], session: Session, problem?: string): Html {
@@ -50,18 +53,19 @@ export function leadPage({ lead, passages, once }: Journey, session: Session): H
           ['Updated', instant(lead.updatedAt)],
         ])}
       </div>
-      ${passages.map(passage)} ${effectTable('Set off once for the lead', once)}`,
+      ${passages.map((one) => passage(lead.tenantId, one))} ${effectTable('Set off once for the lead', once)}`,
     session,
   );
 }
 
-function passage({ submission, decisions, attempts, effects }: Passage): Html {
+function passage(tenantId: string, { submission, decisions, attempts, effects }: Passage): Html {
   const { submissionId, kind, campaignId, acceptedAt, status, reason } = submission;
   return html`<section>
     <h2>${submissionId}</h2>
     <p>
       ${kind} to ${campaignId}, accepted ${instant(acceptedAt)}: <strong>${because(status, reason)}</strong>
     </p>
+    ${reason === UNKNOWN_OUTCOME && html`<p>The buyer says: ${resolveLinks(tenantId, submissionId)}</p>`}
     <ol class="journey">
       ${decisions.map(decision)}
     </ol>

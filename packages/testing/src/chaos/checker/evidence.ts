@@ -52,7 +52,7 @@ export interface Findings extends Evidence {
 }
 
 const goingOn: ReadonlySet<string> = new Set(['qualified', 'awaiting_action', 'routed', 'held']);
-const stageOrder = ['qualification', 'action', 'routing', 'delivery'];
+const stageOrder = ['qualification', 'action', 'routing', 'delivery', 'resolution'];
 
 /** Puts the evidence in order. */
 export function findingsOf(evidence: Evidence): Findings {

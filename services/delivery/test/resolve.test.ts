@@ -1,0 +1,126 @@
+import type { StagePayload } from '@sluice/contracts';
+import { handOn, now, resolveOutcome } from '@sluice/pipeline';
+import { openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const tenantId = 'demo';
+
+/** A lead of which nobody knows whether the buyer has it; its slot is kept. */
+async function unknown(): Promise<StagePayload> {
+  const payload = await world.routed('BUYER');
+  const submission = await found(payload);
+  const decision = { kind: 'pending_action', reason: 'unknown_outcome', trace: [] } as const;
+  const decidedAt = now(world.core);
+  await world.stores.journal.record(submission, 'delivery', 0, decision, decidedAt);
+  await handOn(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt });
+  expect(await state(payload)).toMatchObject({ lead: 'pending_action', submission: 'pending_action' });
+  return payload;
+}
+
+async function found({ submissionId }: StagePayload) {
+  const submission = await world.stores.submissions.find(submissionId);
+  if (!submission) throw new Error(`no ${submissionId}`);
+  return submission;
+}
+
+async function state(payload: StagePayload) {
+  const { leadId, status, reason, dueAt } = await found(payload);
+  const lead = await world.stores.leads.find(leadId);
+  const owner = { campaignId: 'BUYER' };
+  return {
+    ...{
+      lead: lead?.status,
+      leadReason: lead?.reason,
+      submission: status,
+      reason,
+      moves: dueAt !== undefined,
+    },
+    free: await world.isFree(payload),
+    placed: await world.stores.slots.placed({ counter: 'campaign.BUYER.lifetime.all', cap: 1, owner }),
+  };
+}
+
+const say = (payload: StagePayload, said: 'has_it' | 'does_not_have_it') =>
+  resolveOutcome(world.core, tenantId, payload.submissionId, said);
+
+describe('a lead of unknown outcome', () => {
+  it('is delivered and placed once its buyer has it, however often that is said, and whatever is said later', async () => {
+    const payload = await unknown();
+    const { placed } = await state(payload);
+    for (const said of ['has_it', 'has_it', 'does_not_have_it'] as const) {
+      const kind = said === 'has_it' ? 'resolved' : 'said_otherwise';
+      expect(await say(payload, said)).toMatchObject({ kind, status: 'delivered' });
+      expect(await state(payload)).toEqual({
+        ...{ lead: 'delivered', leadReason: 'buyer_has_it', submission: 'delivered', reason: 'buyer_has_it' },
+        ...{ moves: false, free: false, placed: placed + 1 },
+      });
+    }
+    expect(await world.stores.needingPeople.unknown(10)).toEqual([]);
+  });
+
+  it('is failed and gives its slot back once its buyer does not have it', async () => {
+    const payload = await unknown();
+    const { placed } = await state(payload);
+    expect(await world.stores.needingPeople.unknownCount()).toBe(1);
+    for (const said of ['does_not_have_it', 'does_not_have_it', 'has_it'] as const) {
+      await say(payload, said);
+      expect(await state(payload)).toMatchObject({
+        lead: 'failed',
+        submission: 'failed',
+        free: true,
+        placed,
+      });
+    }
+  });
+
+  it('believes one of two who say different things in the same moment, and tells the other', async () => {
+    const payload = await unknown();
+    const { placed } = await state(payload);
+    const both = await Promise.all([say(payload, 'has_it'), say(payload, 'does_not_have_it')]);
+    expect(both.map(({ kind }) => kind).sort()).toEqual(['resolved', 'said_otherwise']);
+    const after = await state(payload);
+    const delivered = both[0]?.kind === 'resolved';
+    expect(after).toMatchObject(
+      delivered
+        ? { lead: 'delivered', submission: 'delivered', free: false, placed: placed + 1 }
+        : { lead: 'failed', submission: 'failed', free: true, placed },
+    );
+  });
+
+  it('is settled by a worker when whoever resolved it died on the way', async () => {
+    const payload = await unknown();
+    const submission = await found(payload);
+    await world.stores.submissions.reopen(payload.submissionId, now(world.core));
+    const decision = { kind: 'failed', reason: 'buyer_does_not_have_it', trace: [] } as const;
+    await world.stores.journal.record(submission, 'resolution', 0, decision, now(world.core));
+    expect(await world.deliver(payload)).toMatchObject({ outcome: 'failed' });
+    expect(await state(payload)).toMatchObject({
+      lead: 'failed',
+      submission: 'failed',
+      free: true,
+      moves: false,
+    });
+  });
+
+  it('ends as it had ended when whoever was about to resolve it died before', async () => {
+    const payload = await unknown();
+    await world.stores.submissions.reopen(payload.submissionId, now(world.core));
+    await world.deliver(payload);
+    expect(await state(payload)).toMatchObject({
+      ...{ lead: 'pending_action', submission: 'pending_action', reason: 'unknown_outcome' },
+      ...{ moves: false, free: false },
+    });
+    expect(await say(payload, 'has_it')).toMatchObject({ kind: 'resolved' });
+  });
+
+  it('is the only one of which anything can be said', async () => {
+    const payload = await world.routed('BUYER');
+    expect(await say(payload, 'has_it')).toEqual({ kind: 'nothing_unknown', status: 'pending' });
+    expect(await say({ ...payload, submissionId: 'sub_nobody' }, 'has_it')).toEqual({ kind: 'not_found' });
+  });
+});
