@@ -18,7 +18,7 @@ export interface Health {
 }
 
 /** `/healthz`, `/readyz` and `/metrics` with all detail, for the port that only operators reach. */
-export function healthRoutes(health: Health, metrics: Metrics): Router {
+function healthRoutes(health: Health, metrics: Metrics): Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
     const stuck = health.stuck();
