@@ -1,7 +1,6 @@
 import { deliveryEndpointSchema, firstSubmissionActionSchema, webhooksSchema } from '@sluice/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { services as contracts } from '../scripts/src/manifests/service-contract.js';
 import { projectRoot } from '../scripts/src/project/root.js';
 import { configShape as dashboard } from '../services/dashboard/src/config.js';
@@ -28,7 +27,10 @@ const documented = [
 describe.each(Object.entries(services))('%s', (name, shape) => {
   it('listens and stops by default as its deployments are told', () => {
     const contract = contracts.find((service) => service.name === name)!;
-    const defaults = z.object(shape).pick({ HEALTH_PORT: true, SHUTDOWN_GRACE_SECONDS: true }).parse({});
+    const defaults = {
+      HEALTH_PORT: shape.HEALTH_PORT.parse(undefined),
+      SHUTDOWN_GRACE_SECONDS: shape.SHUTDOWN_GRACE_SECONDS.parse(undefined),
+    };
     expect(defaults).toEqual({
       HEALTH_PORT: contract.ports.at(-1)?.port,
       SHUTDOWN_GRACE_SECONDS: contract.graceSeconds,
@@ -37,14 +39,14 @@ describe.each(Object.entries(services))('%s', (name, shape) => {
 });
 
 describe('what is in hand when a worker is told to stop', () => {
-  const graceSeconds = (shape: { SHUTDOWN_GRACE_SECONDS: z.ZodType<number> }) =>
+  const graceSeconds = (shape: (typeof services)[keyof typeof services]) =>
     shape.SHUTDOWN_GRACE_SECONDS.parse(undefined);
   // The lease of an attempt is 5 s longer than its call, and as much is kept for closing.
   const beyondSeconds = 10;
 
   it('ends before the worker does: the longest call to a buyer, the longest to a webhook', () => {
     const { timeoutSeconds } = deliveryEndpointSchema.shape;
-    const longest = (schema: z.ZodType, above: number) =>
+    const longest = (schema: { safeParse(value: unknown): { success: boolean } }, above: number) =>
       Array.from({ length: above }, (_, n) => above - n).find((n) => schema.safeParse(n).success) ?? 0;
     expect(graceSeconds(delivery)).toBeGreaterThanOrEqual(longest(timeoutSeconds, 1_000) + beyondSeconds);
     const hook = firstSubmissionActionSchema.shape.webhook.unwrap().shape.timeoutSeconds;

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { takeDataDir } from '../src/start/instance-lock.js';
+import { serviceNames } from '../src/start/options.js';
 import { readRunFile, removeRunFile, writeRunFile, type RunFile } from '../src/start/run-file.js';
 import { keepSecrets, readOrMakeSecrets, secretsFile } from '../src/start/secrets.js';
 import { recordProcess } from '../src/supervisor/process-identity.js';
@@ -27,6 +28,7 @@ describe('run.json', () => {
     operatorPassword: 'p',
     mongodb: { url: 'mongodb://m', pid: 2 },
     redis: { url: 'redis://r' },
+    health: Object.fromEntries(serviceNames.map((name) => [name, 'http://127.0.0.1:1'])) as RunFile['health'],
     services: {
       gateway: [3],
       qualification: [4],

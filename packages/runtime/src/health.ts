@@ -22,7 +22,7 @@ export interface Health {
 const READY_WITHIN_MS = 5_000;
 
 /** `/healthz`, `/readyz` and `/metrics` with all detail, for the port that only operators reach. */
-export function healthRoutes(health: Health, metrics: Metrics): Router {
+function healthRoutes(health: Health, metrics: Metrics): Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
     const stuck = health.stuck();

@@ -53,9 +53,9 @@ interface MigrationDocument {
 }
 
 /** What `db` lacks of the indexes and migrations of this release. Migrations of a newer one are none of our business. */
-export async function schemaGap(db: Db, migrations: readonly Migration[] = every): Promise<SchemaGap> {
+async function schemaGap(db: Db): Promise<SchemaGap> {
   const [indexes, ran] = await Promise.all([missingIndexes(db), idsOf(applied(db))]);
-  return { indexes, migrations: migrations.map(({ id }) => id).filter((id) => !ran.has(id)) };
+  return { indexes, migrations: every.map(({ id }) => id).filter((id) => !ran.has(id)) };
 }
 
 /** Throws a {@link SchemaBehindError} that says what is missing and what to do about it. */
