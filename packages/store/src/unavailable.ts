@@ -26,6 +26,9 @@ const absences = [
   MongoWriteConcernError,
 ];
 
+// The driver does not export its class: all its connections are taken, or are being made to a server that is coming back.
+const WAITED_FOR_CONNECTION = 'MongoWaitQueueTimeoutError';
+
 // Stepping down, shutting down, or too slow: another try may well succeed.
 const passingCodes = new Set([50, 64, 89, 91, 189, 262, 6, 7, 10107, 11600, 11602, 13435, 13436]);
 
@@ -41,7 +44,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   if (saysMayBeLost(error)) return true;
   // A bulk that could not be sent wraps the reason why.
   if (error instanceof MongoBulkWriteError && isStoreUnavailable(error.errorResponse)) return true;
-  if (absences.some((kind) => error instanceof kind)) return true;
+  if (absences.some((kind) => error instanceof kind) || error.name === WAITED_FOR_CONNECTION) return true;
   if (error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('RetryableError')) return true;
   return error instanceof MongoServerError && passingCodes.has(Number(error.code));
 }

@@ -1,0 +1,39 @@
+import { testBackends, openLink, type Link, type TestBackends } from '@sluice/testing';
+import { MongoClient } from 'mongodb';
+import { isStoreUnavailable } from '../src/index.js';
+
+let backends: TestBackends;
+let link: Link;
+
+beforeAll(async () => {
+  backends = await testBackends();
+  link = await openLink(Number(new URL(backends.mongodbUrl).port));
+}, 60_000);
+afterAll(async () => {
+  await link.close();
+  await backends.stop();
+});
+
+it('takes a wait for one of the connections that ends in vain for an absent database, not for a broken program', async () => {
+  const url = new URL(backends.mongodbUrl);
+  url.port = String(link.port);
+  const client = new MongoClient(url.href, {
+    maxPoolSize: 1,
+    waitQueueTimeoutMS: 300,
+    socketTimeoutMS: 2_000,
+  });
+  try {
+    const collection = client.db().collection('x');
+    await collection.findOne();
+    link.become('stalled');
+    const first = collection.findOne().catch(() => undefined);
+    const failure = await collection.findOne().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'MongoWaitQueueTimeoutError' });
+    expect(isStoreUnavailable(failure)).toBe(true);
+    link.become('open');
+    await first;
+  } finally {
+    link.become('open');
+    await client.close();
+  }
+}, 30_000);
