@@ -35,13 +35,16 @@ const answersOf = async (submissionId: string) =>
   (await mine().submissions.find(submissionId))?.data.questionnaire;
 
 describe('two who say something of one lead in the same moment', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('are both heard, by the lead and by the later submission (%i)', async () => {
-    const { leadId } = await accept(world.core, { data: { firstName: 'Ada', questionnaire: { a: 1 } } });
-    await Promise.all([follow(leadId, saying({ b: 2 })), follow(leadId, saying({ c: 3 }))]);
-    const { data, lastSubmissionId } = await leadOf(leadId);
-    expect(data.questionnaire).toEqual({ a: 1, b: 2, c: 3 });
-    expect(await answersOf(lastSubmissionId)).toEqual({ a: 1, b: 2, c: 3 });
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'are both heard, by the lead and by the later submission (%i)',
+    async () => {
+      const { leadId } = await accept(world.core, { data: { firstName: 'Ada', questionnaire: { a: 1 } } });
+      await Promise.all([follow(leadId, saying({ b: 2 })), follow(leadId, saying({ c: 3 }))]);
+      const { data, lastSubmissionId } = await leadOf(leadId);
+      expect(data.questionnaire).toEqual({ a: 1, b: 2, c: 3 });
+      expect(await answersOf(lastSubmissionId)).toEqual({ a: 1, b: 2, c: 3 });
+    },
+  );
 
   it('are both heard when one is a bulk update and the other moves the lead', async () => {
     const { leadId } = await accept(world.core, { data: { firstName: 'Ada', questionnaire: { a: 1 } } });

@@ -180,7 +180,7 @@ describe('the dedupe window of a person', () => {
 
   it('begins anew when the same lead is placed again', async () => {
     const parts = { name: 'C', active: true, clientId: 'cli_1', offerId: 'off_1' };
-    await mine().campaigns.put('ACMRU', { ...campaign, ...parts } as Campaign);
+    await mine().campaigns.put('ACMRU', { ...campaign, ...parts });
     const person = aPerson();
     await end(await comesAgain(person), delivered);
     expect([await isHeldIn(person.phone, 29), await isHeldIn(person.phone, 31)]).toEqual([true, false]);
