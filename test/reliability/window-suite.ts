@@ -94,7 +94,7 @@ export function testWindows(play: WindowPlay): void {
       const found = windows.map(({ name, campaignId }) => [
         name,
         ...counters
-          .filter(({ _id }) => String(_id).startsWith(`demo/${campaignId}.`))
+          .filter(({ _id }) => String(_id).startsWith(`demo/campaign.${campaignId}.`))
           .map(({ confirmed, open }) => [confirmed, open]),
       ]);
       const placed = (name: string) => (name === 'after-follow-up-before-lead' ? 2 : 1);

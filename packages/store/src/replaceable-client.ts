@@ -78,13 +78,13 @@ export class ReplaceableClient {
     return `operations on MongoDB never settle, though its client was replaced ${MOST_REPLACED} times`;
   }
 
-  /** Closes the client; what still runs fails. Does not wait for what never settles. */
   /** Connects the client of this moment: a driver whose first connection failed has to be told to connect anew. */
   async connect(): Promise<void> {
     const { client, track } = this.lease();
     await track('connect', this.#timeoutMs, client.connect());
   }
 
+  /** Closes the client; what still runs fails. Does not wait for what never settles. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
