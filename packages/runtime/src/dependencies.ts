@@ -17,6 +17,7 @@ export interface Dependencies {
 
 const EVERY_MS = 2_000;
 const ANSWERS_WITHIN_MS = 4_000;
+const OPENS_WITHIN_MS = 500;
 
 /**
  * Asks each of `probes` every two seconds. What rejects, or is silent for four, is `away`: one log line when it
@@ -39,13 +40,19 @@ export function watchDependencies(
   }
 
   async function watch(name: string, probe: () => Promise<unknown>): Promise<void> {
+    // A process that has just begun may still be opening its connection.
+    if (!(await answers(probe))) await rest(OPENS_WITHIN_MS);
     while (!stopping.signal.aborted) {
       await within(ANSWERS_WITHIN_MS, probe).then(
         () => saw(name, 'up'),
         (error: unknown) => saw(name, 'away', error),
       );
-      await pause(EVERY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+      await rest(EVERY_MS);
     }
+  }
+
+  function rest(ms: number): Promise<void> {
+    return pause(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
   }
 
   for (const [name, probe] of Object.entries(probes)) void watch(name, probe);
@@ -54,6 +61,13 @@ export function watchDependencies(
     away: () => [...states].flatMap(([name, state]) => (state === 'away' ? [name] : [])),
     stop: () => stopping.abort(),
   };
+}
+
+async function answers(probe: () => Promise<unknown>): Promise<boolean> {
+  return within(OPENS_WITHIN_MS, probe).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The answer of `ask`; rejects when there is none within `ms`, because what is asked may never answer. */
