@@ -18,7 +18,7 @@ export const mutations: Readonly<Record<Breakage, Mutation>> = {
   // Nothing brings back what is past due.
   'no-sweep': {
     file: 'packages/pipeline/dist/sweep.js',
-    from: 'export function startSweep(core) {',
+    from: 'export function startSweep(core, lookWithinMs = LOOK_WITHIN_MS) {',
     to: 'export function startSweep(core) {\n    return { stop: async () => undefined };',
   },
   // Whoever decides last decides, however long ago somebody else did.
