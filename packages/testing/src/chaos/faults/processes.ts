@@ -7,6 +7,8 @@ import type { Random } from '../random.js';
 
 /** A worker takes jobs of another over when their lock (10 s) is over and somebody looked (3 s); they need time then. */
 export const LONGER_THAN_LOCK_SECONDS = 20;
+/** Longer than the locks as well, and shorter than the 20 s of an operation: what it had under way, it goes on with. */
+const FROZEN_SECONDS = 16;
 
 const services: readonly Service[] = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel'];
 type Stage = 'qualification' | 'routing' | 'delivery';
@@ -54,7 +56,7 @@ export const freeze = (stage: Stage): Fault => ({
     world.log.note(`SIGSTOP ${member.name} with ${crowd.count} leads on their way`);
     member.signal('SIGSTOP');
     member.mongodb.become('open');
-    await pause(LONGER_THAN_LOCK_SECONDS * 1000);
+    await pause(FROZEN_SECONDS * 1000);
     world.log.note(`SIGCONT ${member.name}${member.pid() === pid ? '' : ', which ended meanwhile'}`);
     member.signal('SIGCONT');
   },
