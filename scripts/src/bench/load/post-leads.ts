@@ -6,6 +6,8 @@ import { nowMs } from '../now-ms.js';
 import type { Door, People } from '../scenario.js';
 import { makePerson } from './make-person.js';
 
+const ANSWERS_WITHIN_MS = 60_000;
+
 /** A lead that was answered 202. */
 export interface Accepted {
   readonly submissionId: string;
@@ -105,11 +107,16 @@ function postLead({ url, apiKey, campaignId }: Door, agent: Agent, n: number): P
       response.once('end', () => {
         const answeredMs = nowMs();
         if (response.statusCode !== 202)
-          return reject(new Problem(`A lead was answered ${response.statusCode} to a burst: ${text}`));
+          return reject(
+            new Problem(`A lead was answered ${response.statusCode} during the measurement: ${text}`),
+          );
         const { data } = JSON.parse(text) as { data: { submissionId: string } };
         resolve({ submissionId: data.submissionId, postedMs, answeredMs });
       });
     });
+    asking.setTimeout(ANSWERS_WITHIN_MS, () =>
+      asking.destroy(new Problem('A lead was not answered within a minute.')),
+    );
     asking.once('error', reject);
     asking.end(body);
   });

@@ -6,6 +6,9 @@ import { projectRoot } from '../../project/root.js';
 
 const run = promisify(execFile);
 
+/** Longer than any command waits by itself. */
+const ENDS_WITHIN_MS = 300_000;
+
 /** Runs `sluice` with arguments and answers what it printed. Rejects when its exit code is not 0. */
 export type RunSluice = (...args: readonly string[]) => Promise<string>;
 
@@ -15,7 +18,7 @@ export function createRunSluice(env: NodeJS.ProcessEnv): RunSluice {
     const { stdout } = await run(
       process.execPath,
       [join(projectRoot, 'scripts', 'bootstrap.mjs'), 'sluice', ...args],
-      { env, maxBuffer: 16 * 1024 ** 2 },
+      { env, maxBuffer: 16 * 1024 ** 2, timeout: ENDS_WITHIN_MS },
     );
     return stdout;
   };
