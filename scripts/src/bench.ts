@@ -1,76 +1,51 @@
 /**
- * `npm run bench`: how fast a whole installation takes leads from the request to the buyer, told as ratios to what HTTP
- * and BullMQ alone cost in the same run. Machines differ and are noisy; the ratios are what holds.
+ * `npm run bench`: what Sluice makes of a load, beside yardsticks that are measured in the same run. Machines differ and
+ * are noisy; the ratios are what holds.
  */
-import { parseArgs } from 'node:util';
-import { burst } from './bench/burst.js';
-import { floor } from './bench/floor.js';
-import { onFreshInstallation } from './bench/installation.js';
-import { processorTimeUs } from './bench/processor-time.js';
-import { Problem, report } from './terminal/problem.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBuyer } from './bench/load/buyer.js';
+import { readBenchOptions } from './bench/options.js';
+import { describeRun } from './bench/report/describe-run.js';
+import { textReport } from './bench/report/text-report.js';
+import { writeReport } from './bench/report/write-report.js';
+import { runRounds } from './bench/run-rounds.js';
+import { stopAll, whileRunning } from './bench/while-running.js';
+import { report } from './terminal/problem.js';
+import { lineProgress } from './terminal/progress.js';
 
-const { values } = parseArgs({
-  options: {
-    leads: { type: 'string', default: '5000' },
-    'in-flight': { type: 'string', default: '128' },
-    json: { type: 'boolean', default: false },
-  },
-});
+const INTERRUPTED = 130;
+
+// Progress goes to stderr, so that stdout is the table or the JSON alone.
+const progress = lineProgress((line) => console.error(line));
+const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
+const tidy = () => rmSync(folder, { recursive: true, force: true });
+let interrupted = false;
+const interrupt = () => {
+  if (interrupted) return;
+  interrupted = true;
+  progress.note('Stopping…');
+  void stopAll().finally(() => {
+    tidy();
+    process.exit(INTERRUPTED);
+  });
+};
+process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
 
 try {
-  const leads = whole('leads', values.leads);
-  const inFlight = whole('in-flight', values['in-flight']);
-  const result = await onFreshInstallation(async (run) => {
-    // The first leads meet cold code; they are not measured.
-    const warmUp = Math.ceil(leads / 4);
-    await burst(run, warmUp, inFlight, 0);
-    await floor(run.redis.url, run.sinkUrl, warmUp, inFlight);
-    const base = await floor(run.redis.url, run.sinkUrl, leads, inFlight);
-    const before = processorTimeUs(run);
-    const product = await burst(run, leads, inFlight, warmUp);
-    const after = processorTimeUs(run);
-    const cpuPerLeadUs = Object.fromEntries(
-      Object.entries(after).map(([name, used]) => [name, Math.round((used - (before[name] ?? 0)) / leads)]),
-    );
-    const totalUs = Object.values(cpuPerLeadUs).reduce((sum, used) => sum + used, 0);
-    return {
-      product,
-      floor: base,
-      cpuPerLeadUs: { ...cpuPerLeadUs, total: totalUs },
-      ratios: { restedRate: product.restedRate / base.restedRate, cpu: totalUs / base.cpuPerLeadUs },
-    };
-  });
-  console.log(values.json ? JSON.stringify(result) : text(result));
+  const args = process.argv.slice(2);
+  const options = readBenchOptions(args);
+  const run = describeRun(options, args);
+  const samples = await whileRunning(await startBuyer(), (buyer) =>
+    runRounds(options, { buyer, folder, progress }),
+  );
+  console.log(options.json ? JSON.stringify({ run, samples }) : textReport(run, samples));
+  if (options.write) for (const file of await writeReport(run, samples)) progress.note(`Written: ${file}`);
 } catch (error) {
+  // What is stopped halfway fails, and that is nothing to report.
+  if (interrupted) await new Promise(() => undefined);
   report(error);
-}
-
-function whole(name: string, value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new Problem(`--${name} has to be a whole number.`, 2);
-  return number;
-}
-
-function text({
-  product,
-  floor: base,
-  cpuPerLeadUs,
-  ratios,
-}: {
-  readonly product: Awaited<ReturnType<typeof burst>>;
-  readonly floor: Awaited<ReturnType<typeof floor>>;
-  readonly cpuPerLeadUs: Readonly<Record<string, number>>;
-  readonly ratios: Readonly<Record<string, number>>;
-}): string {
-  return [
-    `${product.leads} leads, from the request to the buyer`,
-    `  accepted           ${product.acceptedRate.toFixed(0)}/s, p50 ${product.acceptP50Ms.toFixed(1)} ms, p99 ${product.acceptP99Ms.toFixed(1)} ms`,
-    `  at rest            ${product.restedRate.toFixed(0)}/s`,
-    `  HTTP and BullMQ    ${base.restedRate.toFixed(0)}/s, ${base.cpuPerLeadUs.toFixed(0)} µs of processor time a lead (one process, without Redis)`,
-    `  processor time     ${Object.entries(cpuPerLeadUs)
-      .map(([name, used]) => `${name} ${used}`)
-      .join(', ')} µs a lead`,
-    `  ratio of rates     ${ratios['restedRate']?.toFixed(2)} (1 would be as fast as remembering nothing)`,
-    `  ratio of processor ${ratios['cpu']?.toFixed(1)}`,
-  ].join('\n');
+} finally {
+  tidy();
 }

@@ -1,6 +1,7 @@
 /** Follows leads until they have come to rest: none of them is `pending` any more, or the time is up. */
 import type { Client } from '@sluice/client';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeTime } from 'ulid';
 
 /** How leads are followed. */
 export interface FollowOptions {
@@ -10,6 +11,8 @@ export interface FollowOptions {
 }
 
 const LOOK_EVERY_MS = 1_000;
+/** How far the clocks of the gateway and of the database may be apart. */
+const CLOCKS_APART_MS = 60_000;
 
 /** The status of each lead in the end, by leadId; a lead that the list does not hold is missing. */
 export async function followLeads(
@@ -31,7 +34,7 @@ export async function followLeads(
   return statuses(client, leadIds);
 }
 
-/** The statuses of those leads that a query means. The list is read only between the newest and the oldest of them. */
+/** The statuses of those leads that a query means. The list is read back to the oldest of them, or until all are found. */
 async function statuses(
   client: Client,
   leadIds: ReadonlySet<string>,
@@ -39,18 +42,21 @@ async function statuses(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  const ordered = [...leadIds].sort();
-  const [oldest, newest] = [ordered[0], ordered.at(-1)];
-  if (oldest === undefined || newest === undefined) return found;
-  // A cursor excludes its own lead; this one stands directly before the newest.
+  const [oldest] = [...leadIds].sort();
+  if (oldest === undefined) return found;
   for await (const { leadId, status } of client.leads.iterate({
     ...narrowed,
     limit: 100,
-    cursor: `${newest}0`,
+    startDate: new Date(mintedAt(oldest) - CLOCKS_APART_MS).toISOString(),
   })) {
     signal?.throwIfAborted();
-    if (leadId < oldest) break;
     if (leadIds.has(leadId)) found.set(leadId, status);
+    if (found.size === leadIds.size) break;
   }
   return found;
+}
+
+// A lead is created after its id was minted, by another clock.
+function mintedAt(leadId: string): number {
+  return decodeTime(leadId.slice(leadId.indexOf('_') + 1));
 }

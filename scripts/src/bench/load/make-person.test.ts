@@ -1,0 +1,10 @@
+import { makePerson } from './make-person.js';
+
+test('no two people of a run share a phone number or an address, also where area codes and exchanges turn', () => {
+  const people = [0, 1, 9_999, 10_000, 179_999, 180_000, 1_999_999].map(
+    (n) => JSON.parse(makePerson('PLAIN', n)) as { phone: string; email: string },
+  );
+  expect(new Set(people.map(({ phone }) => phone)).size).toBe(people.length);
+  expect(new Set(people.map(({ email }) => email)).size).toBe(people.length);
+  for (const { phone } of people) expect(phone).toMatch(/^\+1[2-9]\d\d[2-9]\d{6}$/);
+});

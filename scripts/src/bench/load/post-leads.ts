@@ -1,0 +1,123 @@
+/** Posts leads as a sender does and remembers when each was asked and answered. */
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Problem } from '../../terminal/problem.js';
+import { nowMs } from '../now-ms.js';
+import type { Door, People } from '../scenario.js';
+import { makePerson } from './make-person.js';
+
+const ANSWERS_WITHIN_MS = 60_000;
+
+/** A lead that was answered 202. */
+export interface Accepted {
+  readonly submissionId: string;
+  readonly postedMs: number;
+  readonly answeredMs: number;
+}
+
+/** What was posted, between two instants. */
+export interface Posted {
+  readonly startedMs: number;
+  readonly endedMs: number;
+  readonly accepted: readonly Accepted[];
+}
+
+/** Posts `leads` new people, `inFlight` at a time. @throws Problem when one is not answered 202 */
+export async function postLeads(
+  door: Door,
+  { leads, inFlight, people }: { leads: number; inFlight: number; people: People },
+): Promise<Posted> {
+  const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
+  const accepted: Accepted[] = [];
+  const first = people(leads);
+  let next = first;
+  const startedMs = nowMs();
+  try {
+    await Promise.all(
+      Array.from({ length: Math.min(inFlight, leads) }, async () => {
+        while (next < first + leads) accepted.push(await postLead(door, agent, next++));
+      }),
+    );
+    return { startedMs, endedMs: nowMs(), accepted };
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** A sender that posts one person every so often, whether the one before was answered or not. */
+export interface Trickle {
+  /** Ends it, and answers what was accepted meanwhile. */
+  stop(): Promise<readonly Accepted[]>;
+}
+
+/** Begins to post a new person every `everyMs`. */
+export function startTrickle(door: Door, everyMs: number, people: People): Trickle {
+  const agent = new Agent({ keepAlive: true });
+  const posting: Promise<Accepted>[] = [];
+  const timer = setInterval(() => {
+    const one = postLead(door, agent, people(1));
+    // A failure is reported by `stop`; until then nobody listens.
+    one.catch(() => undefined);
+    posting.push(one);
+  }, everyMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      try {
+        return await Promise.all(posting);
+      } finally {
+        agent.destroy();
+      }
+    },
+  };
+}
+
+/** Posts `leads` people one after another, each `pauseMs` after the one before was answered. */
+export async function postOneByOne(
+  door: Door,
+  { leads, pauseMs, people }: { leads: number; pauseMs: number; people: People },
+): Promise<readonly Accepted[]> {
+  const agent = new Agent({ keepAlive: true });
+  const accepted: Accepted[] = [];
+  try {
+    for (let n = 0; n < leads; n += 1) {
+      accepted.push(await postLead(door, agent, people(1)));
+      await pause(pauseMs);
+    }
+    return accepted;
+  } finally {
+    agent.destroy();
+  }
+}
+
+function postLead({ url, apiKey, campaignId }: Door, agent: Agent, n: number): Promise<Accepted> {
+  const body = makePerson(campaignId, n);
+  const headers = {
+    'X-API-Key': apiKey,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  };
+  const postedMs = nowMs();
+  return new Promise((resolve, reject) => {
+    const asking = request(url, { method: 'POST', agent, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => (text += part));
+      response.once('error', reject);
+      response.once('end', () => {
+        const answeredMs = nowMs();
+        if (response.statusCode !== 202)
+          return reject(
+            new Problem(`A lead was answered ${response.statusCode} during the measurement: ${text}`),
+          );
+        const { data } = JSON.parse(text) as { data: { submissionId: string } };
+        resolve({ submissionId: data.submissionId, postedMs, answeredMs });
+      });
+    });
+    asking.setTimeout(ANSWERS_WITHIN_MS, () =>
+      asking.destroy(new Problem('A lead was not answered within a minute.')),
+    );
+    asking.once('error', reject);
+    asking.end(body);
+  });
+}

@@ -1,0 +1,6 @@
+/** The one clock of a run: monotonic, and the same in every process of a machine, so that instants can be compared. */
+
+/** Milliseconds since an instant that is the same for all processes of this machine. */
+export function nowMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}

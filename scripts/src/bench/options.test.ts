@@ -1,0 +1,34 @@
+import { readBenchOptions, scenarioNames } from './options.js';
+
+test('without flags, everything is measured three times', () => {
+  const options = readBenchOptions([]);
+  expect(options).toMatchObject({ rounds: 3, leads: 5_000, inFlight: 64, json: false, write: false });
+  expect([...options.only]).toEqual(scenarioNames);
+});
+
+test('--quick is one short round, and what is said beside it goes first', () => {
+  expect(readBenchOptions(['--quick'])).toMatchObject({ rounds: 1, leads: 600 });
+  expect(readBenchOptions(['--quick', '--leads', '100'])).toMatchObject({ rounds: 1, leads: 100 });
+});
+
+test('--only may be repeated and leaves out all others', () => {
+  expect([...readBenchOptions(['--only', 'floor', '--only', 'lone']).only]).toEqual(['floor', 'lone']);
+});
+
+test.each([
+  [['--rounds', '0'], '--rounds'],
+  [['--leads', '1e3'], '--leads'],
+  [['--leads', '50001'], '--leads'],
+  [['--in-flight', '-1'], '--in-flight'],
+  [['--only', 'nobody'], '--only'],
+  [['--unknown'], '--unknown'],
+  [['surplus'], 'surplus'],
+])('%j is refused as wrong usage, and the message names %s', (args, named) => {
+  let refusal: unknown;
+  try {
+    readBenchOptions(args);
+  } catch (error) {
+    refusal = error;
+  }
+  expect(refusal).toMatchObject({ exitCode: 2, message: expect.stringContaining(named) as string });
+});

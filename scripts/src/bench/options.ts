@@ -1,0 +1,95 @@
+/** What `npm run bench` is asked for: its flags, read once and checked. */
+import { parseArgs } from 'node:util';
+import { Problem } from '../terminal/problem.js';
+
+/** Everything that can be measured, in the order of the table. */
+export const scenarioNames = [
+  'floor',
+  'batches',
+  'naive',
+  'sluice',
+  'long',
+  'neighbour',
+  'lone',
+  'effects',
+  'send',
+  'memory',
+] as const;
+
+/** The name of a scenario, as `--only` takes it. */
+export type ScenarioName = (typeof scenarioNames)[number];
+
+/** Everything the bench can be told. */
+export interface BenchOptions {
+  /** How often everything is measured; the table shows medians. */
+  readonly rounds: number;
+  /** How many leads a burst has. */
+  readonly leads: number;
+  /** How many requests are under way at once. */
+  readonly inFlight: number;
+  /** What is measured; everything when nothing is named. */
+  readonly only: ReadonlySet<ScenarioName>;
+  /** Whether the answer is JSON. */
+  readonly json: boolean;
+  /** Whether docs/benchmarks.md and its picture are written. */
+  readonly write: boolean;
+}
+
+/** How many times as many leads the long burst has. */
+export const TIMES_AS_LONG = 4;
+
+// Beyond these, the people of a run would not all be different, or a run would last for hours.
+const MOST_LEADS = 50_000;
+const MOST_IN_FLIGHT = 512;
+const MOST_ROUNDS = 20;
+
+const usual = { rounds: 3, leads: 5_000 };
+const quick = { rounds: 1, leads: 600 };
+
+/** Reads the flags. @throws Problem with exit code 2 that names the flag when a value makes no sense */
+export function readBenchOptions(args: readonly string[]): BenchOptions {
+  const flags = parsed(args);
+  const standard = flags.quick ? quick : usual;
+  return {
+    rounds: whole('rounds', flags.rounds, standard.rounds, MOST_ROUNDS),
+    leads: whole('leads', flags.leads, standard.leads, MOST_LEADS),
+    inFlight: whole('in-flight', flags['in-flight'], 64, MOST_IN_FLIGHT),
+    only: new Set(flags.only === undefined ? scenarioNames : flags.only.map(scenarioNamed)),
+    json: flags.json,
+    write: flags.write,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        rounds: { type: 'string' },
+        leads: { type: 'string' },
+        'in-flight': { type: 'string' },
+        only: { type: 'string', multiple: true },
+        quick: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new Problem((error as Error).message, 2);
+  }
+}
+
+function whole(name: string, text: string | undefined, standard: number, most: number): number {
+  if (text === undefined) return standard;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > most)
+    throw new Problem(`--${name} is "${text}" and must be a whole number from 1 to ${most}.`, 2);
+  return value;
+}
+
+function scenarioNamed(text: string): ScenarioName {
+  const found = scenarioNames.find((name) => name === text);
+  if (found === undefined)
+    throw new Problem(`--only is "${text}" and must be one of ${scenarioNames.join(', ')}.`, 2);
+  return found;
+}

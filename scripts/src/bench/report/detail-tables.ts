@@ -1,0 +1,88 @@
+/** What stands behind the main table: what a lead costs each process and each store, and how many leads travel together. */
+import { summarise } from '../measure/statistics.js';
+import type { ScenarioName } from '../options.js';
+import type { Samples } from '../run-rounds.js';
+import { NOT_MEASURED, summaryText, type Unit } from './figures-of.js';
+
+/** A table with a heading; the first cell of each row names it. */
+export interface DetailTable {
+  readonly title: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+const contestants: readonly (readonly [ScenarioName, string])[] = [
+  ['floor', 'floor'],
+  ['batches', 'bare batches'],
+  ['naive', 'naive'],
+  ['sluice', 'Sluice'],
+  ['effects', 'Sluice with effects'],
+];
+
+const stages = ['intake', 'qualification', 'routing', 'delivery', 'pixel', 'webhook'];
+
+/** The tables behind the main one. */
+export function detailTables(samples: Samples): readonly DetailTable[] {
+  return [
+    byContestant(samples, 'Processor time a lead', 'cpuUs.', 'us'),
+    byContestant(samples, 'Calls to the stores a lead', 'calls.', 'count', callNames),
+    batchSizes(samples),
+    memory(samples),
+  ];
+}
+
+const callNames: Readonly<Record<string, string>> = {
+  databaseCommands: 'database commands (round trips)',
+  databaseOperations: 'documents inserted; queries, updates, deletes',
+  redisCommands: 'Redis commands, those in scripts included',
+  redisScripts: 'Redis scripts',
+};
+
+function byContestant(
+  samples: Samples,
+  title: string,
+  prefix: string,
+  unit: Unit,
+  names: Readonly<Record<string, string>> = {},
+): DetailTable {
+  const figures = contestants.flatMap(([scenario]) => Object.keys(samples[scenario] ?? {}));
+  const found = [...new Set(figures.filter((name) => name.startsWith(prefix)))];
+  // The total stands below what it is the total of.
+  found.sort((a, b) => Number(a.endsWith('.total')) - Number(b.endsWith('.total')));
+  return {
+    title,
+    rows: [
+      ['', ...contestants.map(([, name]) => name)],
+      ...found.map((figure) => {
+        const name = figure.slice(prefix.length);
+        const cells = contestants.map(([scenario]) => cell(samples, scenario, figure, unit));
+        return [names[name] ?? name, ...cells];
+      }),
+    ],
+  };
+}
+
+// A process that a contestant has not is no measurement that is missing.
+function cell(samples: Samples, scenario: ScenarioName, figure: string, unit: Unit): string {
+  const values = samples[scenario]?.[figure];
+  return values === undefined ? '' : summaryText(summarise(values), unit);
+}
+
+function batchSizes(samples: Samples): DetailTable {
+  const of = (stage: string, percent: number) =>
+    cell(samples, 'sluice', `batch.${stage}.p${percent}`, 'count') || NOT_MEASURED;
+  return {
+    title: 'Leads in a batch',
+    rows: [['', 'p50', 'p95'], ...stages.map((stage) => [stage, of(stage, 50), of(stage, 95)])],
+  };
+}
+
+function memory(samples: Samples): DetailTable {
+  const sizes = Object.keys(samples.memory ?? {}).filter((name) => name.startsWith('mb.'));
+  return {
+    title: 'Resident memory after all of it',
+    rows: [
+      ['', 'Sluice'],
+      ...sizes.map((name) => [name.slice('mb.'.length), cell(samples, 'memory', name, 'mb')]),
+    ],
+  };
+}

@@ -1,0 +1,90 @@
+/** The order of a run: every contestant once a round, so that a machine that slows down slows all of them. */
+import { join } from 'node:path';
+import type { Progress } from '../terminal/progress.js';
+import type { Buyer } from './load/buyer.js';
+import { warmUp } from './measure/measure-contestant.js';
+import type { BenchOptions, ScenarioName } from './options.js';
+import { countPeople, type Figures, type Load } from './scenario.js';
+import { measureEffects } from './scenarios/effects.js';
+import { measureLoneLead } from './scenarios/lone-lead.js';
+import { measureLongBurst } from './scenarios/long-burst.js';
+import { measureMemory } from './scenarios/memory.js';
+import { measureNeighbour } from './scenarios/neighbour.js';
+import { measureSendFile } from './scenarios/send-file.js';
+import { measureSluice } from './scenarios/sluice.js';
+import { measureYardstick } from './scenarios/yardstick.js';
+import { startInstallation, type SluiceUnderTest } from './sluice/start-installation.js';
+import { whileRunning } from './while-running.js';
+
+/** What each round measured, by scenario and figure. */
+export type Samples = Partial<Record<ScenarioName, Record<string, number[]>>>;
+
+/** Where and how a run measures. */
+export interface RunPlace {
+  readonly buyer: Buyer;
+  /** Each round keeps its data in a folder below it. */
+  readonly folder: string;
+  readonly progress: Progress;
+}
+
+const yardsticks = ['floor', 'batches', 'naive'] as const;
+
+/** Measures all that is asked for. @throws Problem when a contestant lost a lead or brought one twice */
+export async function runRounds(options: BenchOptions, place: RunPlace): Promise<Samples> {
+  const samples: Samples = {};
+  for (let round = 1; round <= options.rounds; round += 1) {
+    const folder = join(place.folder, `round-${round}`);
+    const measure = async (name: ScenarioName, figures: () => Promise<Figures>) => {
+      if (!options.only.has(name)) return;
+      const doing = `round ${round} of ${options.rounds}: ${name}`;
+      keep(samples, name, await place.progress.step(doing, figures));
+    };
+    const turns = [
+      ...yardsticks.map(
+        (name) => () =>
+          measure(name, () => measureYardstick(name, { ...options, buyer: place.buyer, folder })),
+      ),
+      () => measureInstallation(options, { ...place, folder }, measure),
+    ];
+    // Whoever goes first in one round goes last in the next.
+    for (const turn of round % 2 === 1 ? turns : turns.reverse()) await turn();
+  }
+  return samples;
+}
+
+type Measure = (name: ScenarioName, figures: () => Promise<Figures>) => Promise<void>;
+
+async function measureInstallation(options: BenchOptions, place: RunPlace, measure: Measure): Promise<void> {
+  const asked = [...options.only].some((name) => !yardsticks.some((yardstick) => yardstick === name));
+  if (!asked) return;
+  const load: Load = { ...options, buyer: place.buyer, people: countPeople() };
+  const installation = await place.progress.step('starting Sluice', () =>
+    startInstallation(join(place.folder, 'sluice'), place.buyer),
+  );
+  await whileRunning(installation, async () => {
+    await warmUp(installation.contestant('loaded'), load);
+    for (const [name, figures] of scenariosOf(installation, load, place)) await measure(name, figures);
+  });
+}
+
+function scenariosOf(
+  installation: SluiceUnderTest,
+  load: Load,
+  { folder }: RunPlace,
+): readonly (readonly [ScenarioName, () => Promise<Figures>])[] {
+  return [
+    ['sluice', () => measureSluice(installation, load)],
+    ['lone', () => measureLoneLead(installation, load)],
+    ['neighbour', () => measureNeighbour(installation, load)],
+    ['effects', () => measureEffects(installation, load)],
+    ['send', () => measureSendFile(installation, folder)],
+    // Last, because what costs a lead more in a grown store would cost the others too.
+    ['long', () => measureLongBurst(installation, load)],
+    ['memory', async () => measureMemory(installation)],
+  ];
+}
+
+function keep(samples: Samples, name: ScenarioName, figures: Figures): void {
+  const kept = (samples[name] ??= {});
+  for (const [figure, value] of Object.entries(figures)) (kept[figure] ??= []).push(value);
+}

@@ -1,0 +1,14 @@
+/** Scenario `memory`: how large each service has become under all the load before. */
+import { residentMb } from '../measure/processes.js';
+import type { Figures } from '../scenario.js';
+import type { SluiceUnderTest } from '../sluice/start-installation.js';
+
+/** Measures each service's resident memory in megabytes, and `largest` of them. */
+export function measureMemory(installation: SluiceUnderTest): Figures {
+  const sizes = residentMb(installation.services());
+  if (Object.keys(sizes).length === 0) return {};
+  return {
+    largest: Math.max(...Object.values(sizes)),
+    ...Object.fromEntries(Object.entries(sizes).map(([name, size]) => [`mb.${name}`, size])),
+  };
+}

@@ -1,0 +1,83 @@
+/** Scenario `neighbour`: a tenant's burst beside another tenant's trickle, and what each loses by the other. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { startTrickle, type Accepted, type Trickle } from '../load/post-leads.js';
+import { perSecond, runBurst } from '../measure/measure-burst.js';
+import { percentile } from '../measure/statistics.js';
+import { arrivedOnce } from '../measure/verify.js';
+import { countPeople, type Contestant, type Figures, type Load } from '../scenario.js';
+import type { SluiceUnderTest } from '../sluice/start-installation.js';
+
+const BURST_SHARE = 0.6;
+const EVERY_MS = 100;
+const QUIET_MS = 5_000;
+/** The trickle is under way when the burst begins. */
+const AHEAD_MS = 500;
+
+/**
+ * Measures A's rates `aloneRate` and `besideRate` in leads per second and their ratio `rateKept`; of B, quiet and beside
+ * A, the 95th percentile from its request to the 202 and to its buyer.
+ */
+export async function measureNeighbour(installation: SluiceUnderTest, load: Load): Promise<Figures> {
+  const burst = { ...load, leads: Math.ceil(load.leads * BURST_SHARE) };
+  const [a, b] = [installation.contestant('loaded'), installation.contestant('neighbour')];
+  const trickle = { buyer: load.buyer, people: countPeople() };
+  const rateOfA = async () => {
+    const { posted, restedMs } = await runBurst(a, burst);
+    return perSecond(burst.leads, restedMs - posted.startedMs);
+  };
+
+  const quiet = await whileTrickling(b, trickle, () => pause(QUIET_MS));
+  const aloneRate = await rateOfA();
+  const beside = await whileTrickling(b, trickle, async () => {
+    await pause(AHEAD_MS);
+    return rateOfA();
+  });
+  await b.verify();
+  return {
+    aloneRate,
+    besideRate: beside.result,
+    rateKept: beside.result / aloneRate,
+    quietAcceptedP95Ms: quiet.acceptedP95Ms,
+    quietAtBuyerP95Ms: quiet.atBuyerP95Ms,
+    besideAcceptedP95Ms: beside.acceptedP95Ms,
+    besideAtBuyerP95Ms: beside.atBuyerP95Ms,
+  };
+}
+
+/** Has a contestant sent a lead every so often while `act` runs, and says how long these took. */
+async function whileTrickling<T>(
+  contestant: Contestant,
+  { buyer, people }: Pick<Load, 'buyer' | 'people'>,
+  act: () => Promise<T>,
+) {
+  await buyer.forget(contestant.buyerPath);
+  const { result, accepted } = await duringTrickle(startTrickle(contestant.door, EVERY_MS, people), act);
+  await buyer.awaitArrivals(contestant.buyerPath, accepted.length);
+  await contestant.atRest();
+  const arrivals = await buyer.arrivals(contestant.buyerPath);
+  return { result, ...delaysOf(accepted, arrivedOnce(accepted, arrivals)) };
+}
+
+async function duringTrickle<T>(trickle: Trickle, act: () => Promise<T>) {
+  try {
+    const result = await act();
+    return { result, accepted: await trickle.stop() };
+  } catch (error) {
+    // What broke first is what is reported.
+    await trickle.stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+function delaysOf(accepted: readonly Accepted[], arrivedMs: ReadonlyMap<string, number>) {
+  return {
+    acceptedP95Ms: percentile(
+      accepted.map(({ postedMs, answeredMs }) => answeredMs - postedMs),
+      0.95,
+    ),
+    atBuyerP95Ms: percentile(
+      accepted.map(({ submissionId, postedMs }) => (arrivedMs.get(submissionId) ?? Infinity) - postedMs),
+      0.95,
+    ),
+  };
+}

@@ -1,0 +1,22 @@
+/** Scenario `sluice`: the yardsticks' load through Sluice, with nothing set off by a lead. */
+import { measureContestant } from '../measure/measure-contestant.js';
+import { batchQuantile, readBatchSizes } from '../measure/batch-sizes.js';
+import type { Figures, Load } from '../scenario.js';
+import type { SluiceUnderTest } from '../sluice/start-installation.js';
+
+/** Measures what the yardsticks are measured by, and how many leads travelled together. */
+export async function measureSluice(installation: SluiceUnderTest, load: Load): Promise<Figures> {
+  const healthUrls = Object.values(
+    (installation.run() as { readonly health?: Readonly<Record<string, string>> }).health ?? {},
+  );
+  const before = await readBatchSizes(healthUrls);
+  const figures = await measureContestant(installation.contestant('loaded'), load);
+  const after = await readBatchSizes(healthUrls);
+  const sizes = Object.entries(after).flatMap(([stage, buckets]) =>
+    ([50, 95] as const).flatMap((percent) => {
+      const size = batchQuantile(before[stage], buckets, percent / 100);
+      return size === undefined ? [] : [[`batch.${stage}.p${percent}`, size] as const];
+    }),
+  );
+  return { ...figures, ...Object.fromEntries(sizes) };
+}

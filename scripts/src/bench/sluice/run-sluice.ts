@@ -1,0 +1,25 @@
+/** The operator's command line, run as an operator runs it. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '../../project/root.js';
+
+const run = promisify(execFile);
+
+/** Longer than any command waits by itself. */
+const ENDS_WITHIN_MS = 300_000;
+
+/** Runs `sluice` with arguments and answers what it printed. Rejects when its exit code is not 0. */
+export type RunSluice = (...args: readonly string[]) => Promise<string>;
+
+/** `env` says which installation is meant. */
+export function createRunSluice(env: NodeJS.ProcessEnv): RunSluice {
+  return async (...args) => {
+    const { stdout } = await run(
+      process.execPath,
+      [join(projectRoot, 'scripts', 'bootstrap.mjs'), 'sluice', ...args],
+      { env, maxBuffer: 16 * 1024 ** 2, timeout: ENDS_WITHIN_MS },
+    );
+    return stdout;
+  };
+}

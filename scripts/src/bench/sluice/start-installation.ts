@@ -1,0 +1,137 @@
+/** A fresh installation to measure: what `npm start` runs, with ports, data and tenants of its own. */
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { projectRoot } from '../../project/root.js';
+import { readRunFile, type RunFile } from '../../start/run-file.js';
+import { freePort } from '../../supervisor/free-port.js';
+import { launchProcess } from '../../supervisor/launch-process.js';
+import { Problem } from '../../terminal/problem.js';
+import type { Buyer } from '../load/buyer.js';
+import { openPendingWork, type PendingWork } from '../measure/pending-work.js';
+import { signal } from '../measure/processes.js';
+import { allDelivered } from '../measure/verify.js';
+import { nowMs } from '../now-ms.js';
+import type { Contestant, Pids } from '../scenario.js';
+import { createRunSluice, type RunSluice } from './run-sluice.js';
+import { buyerPath, campaigns, tenantFile, tenants } from './tenant-files.js';
+
+/** A running installation with its two tenants. */
+export interface SluiceUnderTest {
+  /** run.json as it is now. */
+  run(): RunFile;
+  readonly pending: PendingWork;
+  readonly sluice: RunSluice;
+  readonly keys: { readonly loaded: string; readonly neighbour: string };
+  /** The services, without the stores. */
+  services(): Pids;
+  /** The installation as one campaign of one tenant meets it. */
+  contestant(tenant: keyof typeof tenants, campaignId?: string): Contestant;
+  stop(): Promise<void>;
+}
+
+const STARTS_WITHIN_MS = 120_000;
+const STOPS_WITHIN_MS = 60_000;
+
+/** Starts an installation whose data is in `folder` and whose tenants sell to `buyer`. */
+export async function startInstallation(folder: string, buyer: Buyer): Promise<SluiceUnderTest> {
+  mkdirSync(folder, { recursive: true });
+  const dataDir = join(folder, 'data');
+  const logFile = join(folder, 'start.log');
+  const env = await environment(folder, dataDir, buyer);
+  const log = openSync(logFile, 'a');
+  const supervisor = launchProcess(
+    {
+      name: 'sluice',
+      command: process.execPath,
+      args: [join(projectRoot, 'scripts', 'bootstrap.mjs'), 'start'],
+      env,
+      logFile,
+      pidFile: join(folder, 'supervisor.json'),
+      leash: 'signal',
+    },
+    log,
+  );
+  closeSync(log);
+  const ended = new Promise<void>((resolve) => supervisor.once('exit', () => resolve()));
+  const services = (): Pids => readRunFile(dataDir)?.services ?? {};
+  const end = async () => {
+    signal(services(), 'SIGCONT');
+    supervisor.kill('SIGTERM');
+    const lastResort = setTimeout(() => supervisor.kill('SIGKILL'), STOPS_WITHIN_MS);
+    await ended;
+    clearTimeout(lastResort);
+  };
+  try {
+    const first = await running(dataDir, logFile, () => supervisor.exitCode !== null);
+    const run = () => readRunFile(dataDir) ?? first;
+    const sluice = createRunSluice(env);
+    const neighbourFile = join(folder, 'neighbour.json');
+    writeFileSync(neighbourFile, tenantFile(tenants.neighbour, buyer.url));
+    await sluice('apply', neighbourFile);
+    const made = await sluice('keys', 'create', '--tenant', tenants.neighbour, '--name', 'bench', '--json');
+    const keys = { loaded: first.apiKey, neighbour: (JSON.parse(made) as { key: string }).key };
+    const pending = await openPendingWork(first.mongodb.url);
+    return {
+      run,
+      pending,
+      sluice,
+      keys,
+      services,
+      contestant: (tenant, campaignId = campaigns.plain) => ({
+        door: { url: `${first.gatewayUrl}/api/v1/leads/submit`, apiKey: keys[tenant], campaignId },
+        buyerPath: buyerPath(tenants[tenant]),
+        stores: { redisUrl: first.redis.url, mongodbUrl: first.mongodb.url },
+        pids: () => ({ ...services(), redis: pidOf(run().redis), mongodb: pidOf(run().mongodb) }),
+        workers: () => workersOf(services()),
+        atRest: () => pending.awaitSubmissions(tenants[tenant]),
+        verify: async () => allDelivered(await pending.statuses(tenants[tenant])),
+      }),
+      async stop() {
+        await pending.close();
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function environment(folder: string, dataDir: string, buyer: Buyer): Promise<NodeJS.ProcessEnv> {
+  const file = join(folder, 'tenant.json');
+  writeFileSync(file, tenantFile(tenants.loaded, buyer.url));
+  const ports = new Set<number>();
+  for (let n = 0; n < 2; n += 1) ports.add(await freePort(ports));
+  const [port, dashboardPort] = [...ports];
+  // Stores of the environment are not for made-up leads; the number of processes may be set by whoever compares them.
+  const { MONGODB_URL: _mongodb, REDIS_URL: _redis, ...kept } = process.env;
+  return {
+    ...kept,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    DASHBOARD_PORT: String(dashboardPort),
+    SINK_URL: buyer.url,
+    TENANT_FILE: file,
+    LOG_LEVEL: 'info',
+  };
+}
+
+async function running(dataDir: string, logFile: string, hasEnded: () => boolean): Promise<RunFile> {
+  const until = nowMs() + STARTS_WITHIN_MS;
+  while (nowMs() < until && !hasEnded()) {
+    const run = readRunFile(dataDir);
+    if (run) return run;
+    await pause(100);
+  }
+  const told = readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n');
+  throw new Problem(`The installation to measure did not start; it said:\n${told}`);
+}
+
+function workersOf({ gateway: _gateway, dashboard: _dashboard, ...workers }: Pids): Pids {
+  return workers;
+}
+
+function pidOf({ pid }: { readonly pid?: number }): readonly number[] {
+  return pid === undefined ? [] : [pid];
+}

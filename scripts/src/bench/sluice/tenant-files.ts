@@ -1,0 +1,88 @@
+/** The two tenants of a run as an operator would write them: the demo tenant's campaign, with and without its effects. */
+
+/** The tenant under load, and its neighbour. */
+export const tenants = { loaded: 'bench-a', neighbour: 'bench-b' } as const;
+
+/**
+ * The campaigns of each tenant: `PLAIN` sets nothing off; `FULL` fires one pixel and sends four webhooks a lead; `FILE`
+ * is like it and takes the rows of examples/leads.csv, so that nobody in them was sent before.
+ */
+export const campaigns = { plain: 'PLAIN', full: 'FULL', file: 'FILE' } as const;
+
+export const buyerPath = (tenantId: string): string => `/buyers/${tenantId}`;
+export const webhookPath = (tenantId: string): string => `/webhooks/${tenantId}`;
+const pixelId = '1234567890';
+export const pixelPath = `/v24.0/${pixelId}/events`;
+
+/** Created, qualified, pixel fired, delivered. */
+export const WEBHOOKS_A_LEAD = 4;
+
+/** A tenant file, which is JSON and so YAML too. */
+export function tenantFile(tenantId: string, buyerUrl: string): string {
+  return JSON.stringify({
+    tenantId,
+    name: `Tenant ${tenantId}`,
+    settings: {
+      timezone: 'UTC',
+      webhooks: {
+        url: `${buyerUrl}${webhookPath(tenantId)}`,
+        secret: 'whsec_c2x1aWNlLWRlbW8tc2lnbmluZy1zZWNyZXQtMDAwMQ==',
+      },
+    },
+    providers: { facebook: { accessToken: 'bench', baseUrl: buyerUrl, apiVersion: 'v24.0' } },
+    clients: [
+      {
+        clientId: 'cli_bench',
+        name: 'Bench Buyer',
+        abbrev: 'BEN',
+        settings: {
+          defaultPostingUrl: `${buyerUrl}${buyerPath(tenantId)}`,
+          postingMethod: 'http',
+          maxLeadsPerDay: 10_000_000,
+          acceptDuplicates: false,
+        },
+      },
+    ],
+    offers: [{ offerId: 'off_bench', name: 'Roundup', abbrev: 'RU', category: 'mass_tort' }],
+    fieldLibrary: [
+      { key: 'injury', label: 'Injured?', category: 'question', dataType: 'string', isStandard: false },
+    ],
+    campaigns: [
+      { ...campaign(campaigns.plain), webhooks: { enabled: false } },
+      { ...campaign(campaigns.full), pixelRules: [pixelRule] },
+      { ...campaign(campaigns.file), pixelRules: [pixelRule] },
+    ],
+  });
+}
+
+function campaign(campaignId: string) {
+  return {
+    campaignId,
+    name: `Bench ${campaignId}`,
+    clientId: 'cli_bench',
+    offerId: 'off_bench',
+    settings: { dedupeEnabled: true, dedupeWindow: 30, dedupeFields: ['phone', 'email'] },
+    disqualificationConditionals: [
+      {
+        name: 'Not injured',
+        isActive: true,
+        logicalOperator: 'AND',
+        subRules: [
+          { logicalOperator: 'AND', conditions: [{ field: 'injury', operator: 'equals', value: ['no'] }] },
+        ],
+      },
+    ],
+  };
+}
+
+const pixelRule = {
+  id: 'px1',
+  name: 'Qualified',
+  active: true,
+  triggerPoint: 'lead_qualified',
+  pixelId,
+  platform: 'facebook',
+  eventName: 'Lead',
+  actionSource: 'website',
+  fireOnce: true,
+};

@@ -1,0 +1,16 @@
+import { stopAll, whileRunning } from './while-running.js';
+
+test('what runs is stopped once, however its use ends', async () => {
+  let stops = 0;
+  const running = { stop: async () => void (stops += 1) };
+  await expect(whileRunning(running, async () => 'used')).resolves.toBe('used');
+  await expect(whileRunning(running, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(stops).toBe(2);
+});
+
+test('an interruption stops all that runs, what was started last first, and nothing is stopped again', async () => {
+  const stopped: string[] = [];
+  const running = (name: string) => ({ stop: async () => void stopped.push(name) });
+  await whileRunning(running('stores'), () => whileRunning(running('gateway'), () => stopAll()));
+  expect(stopped).toEqual(['gateway', 'stores']);
+});

@@ -1,0 +1,17 @@
+/** The frame of a program's process: reads what it was told, runs its role, says that it is ready, ends when told. */
+import type { ProgramSettings } from './start-program.js';
+
+/** A role that runs until the process ends; answers where it listens, or nothing. */
+export type Role = (settings: Required<ProgramSettings>) => Promise<string | void>;
+
+/** Runs the role that the command line names. */
+export async function runRole(roles: Readonly<Record<string, Role>>): Promise<void> {
+  const [name = '', settings = '{}'] = process.argv.slice(2);
+  const role = roles[name];
+  if (!role) throw new Error(`There is no role ${name}.`);
+  process.once('SIGTERM', () => process.exit(0)).once('disconnect', () => process.exit(0));
+  // Ctrl-C reaches every process of the terminal; the bench ends its programs itself.
+  process.on('SIGINT', () => undefined);
+  const url = await role(JSON.parse(settings) as Required<ProgramSettings>);
+  process.send?.({ url: url ?? '' });
+}

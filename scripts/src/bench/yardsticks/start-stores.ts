@@ -1,0 +1,38 @@
+/** Fresh stores for the yardsticks: started and run exactly as `npm start` starts and runs Sluice's. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findOrStartMongo } from '../../backends/mongodb.js';
+import { findOrStartRedis } from '../../backends/redis.js';
+import type { Pids } from '../scenario.js';
+
+/** Stores that answer. */
+export interface YardstickStores {
+  readonly redisUrl: string;
+  readonly mongodbUrl: string;
+  pids(): { readonly redis: Pids[string]; readonly mongodb: Pids[string] };
+  stop(): Promise<void>;
+}
+
+/** Starts an empty Redis and an empty MongoDB with their data in `folder`. */
+export async function startStores(folder: string): Promise<YardstickStores> {
+  mkdirSync(join(folder, 'logs'), { recursive: true });
+  const place = {
+    dataDir: folder,
+    logDir: join(folder, 'logs'),
+    note: (line: string) => console.error(line),
+  };
+  // Never those of the environment: nobody wants a hundred thousand made-up leads there.
+  const [redis, mongodb] = await Promise.all([
+    findOrStartRedis(undefined, place),
+    findOrStartMongo(undefined, place),
+  ]);
+  return {
+    redisUrl: redis.url,
+    mongodbUrl: mongodb.url,
+    pids: () => ({
+      redis: redis.pid === undefined ? [] : [redis.pid],
+      mongodb: mongodb.pid === undefined ? [] : [mongodb.pid],
+    }),
+    stop: async () => void (await Promise.all([redis.stop(), mongodb.stop()])),
+  };
+}

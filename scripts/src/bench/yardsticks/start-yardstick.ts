@@ -1,0 +1,67 @@
+/** Starts a yardstick as the processes that Sluice has: a gateway, three stages, the stores beside them. */
+import { openStores } from '@sluice/store';
+import { openPendingWork } from '../measure/pending-work.js';
+import { signal } from '../measure/processes.js';
+import { allDelivered } from '../measure/verify.js';
+import type { Contestant } from '../scenario.js';
+import type { Buyer } from '../load/buyer.js';
+import { prepareYardstickStore, yardstickTenant } from './documents.js';
+import { stages } from './queues.js';
+import { startProgram, type RunningProgram } from './start-program.js';
+import type { YardstickStores } from './start-stores.js';
+
+/** A yardstick: the name of its program. */
+export type YardstickName = 'floor' | 'batches' | 'naive';
+
+/** A yardstick that takes leads. */
+export interface Yardstick extends Contestant {
+  stop(): Promise<void>;
+}
+
+/** Starts a yardstick on stores of its own. The floor knows no database. */
+export async function startYardstick(
+  name: YardstickName,
+  stores: YardstickStores,
+  buyer: Buyer,
+): Promise<Yardstick> {
+  const remembers = name !== 'floor';
+  const { redisUrl, mongodbUrl } = stores;
+  const buyerPath = `/buyers/${name}`;
+  const settings = { redisUrl, mongodbUrl, buyerUrl: `${buyer.url}${buyerPath}` };
+  if (remembers) await prepare(mongodbUrl);
+  const roles = ['gateway', ...stages] as const;
+  const programs: (readonly [string, RunningProgram])[] = [];
+  for (const role of roles) programs.push([role, await startProgram(name, role, settings)]);
+  const pending = remembers ? await openPendingWork(mongodbUrl) : undefined;
+  const pidsOf = (names: readonly string[]) =>
+    Object.fromEntries(programs.flatMap(([role, { pid }]) => (names.includes(role) ? [[role, [pid]]] : [])));
+  return {
+    door: { url: programs[0]?.[1].url ?? '', apiKey: 'none', campaignId: 'PLAIN' },
+    buyerPath,
+    stores: remembers ? { redisUrl, mongodbUrl } : { redisUrl },
+    pids: () => ({
+      ...pidsOf(roles),
+      redis: stores.pids().redis,
+      ...(remembers && { mongodb: stores.pids().mongodb }),
+    }),
+    workers: () => pidsOf(stages),
+    atRest: async () => pending?.awaitSubmissions(yardstickTenant),
+    verify: async () => {
+      if (pending) allDelivered(await pending.statuses(yardstickTenant));
+    },
+    async stop() {
+      // One that stands still would not hear that it should end.
+      signal(pidsOf(roles), 'SIGCONT');
+      await pending?.close();
+      await Promise.all(programs.map(([, program]) => program.stop()));
+    },
+  };
+}
+
+// The indexes are the product's own, so that they are the same whatever becomes of them.
+async function prepare(mongodbUrl: string): Promise<void> {
+  const product = await openStores(mongodbUrl);
+  await product.prepare();
+  await product.close();
+  await prepareYardstickStore(mongodbUrl);
+}
