@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sendFile, type Sent } from '../../src/sluice/send/send-file.js';
 
+const leadIdOf = (n: number) => `lead_01J0${String(n).padStart(22, '0')}`;
+
 interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -41,7 +43,7 @@ async function openInterface(): Promise<Interface> {
       }
       if (request.method === 'GET') {
         const leads = [...accepted.keys()]
-          .map((_, n) => ({ leadId: `lead_${n}`, status: 'delivered' }))
+          .map((_, n) => ({ leadId: leadIdOf(n), status: 'delivered' }))
           .reverse();
         const asked = request.url?.includes('status=pending') ? [] : leads;
         return answer(200, { success: true, data: { leads: asked, nextCursor: null, hasMore: false } });
@@ -51,7 +53,7 @@ async function openInterface(): Promise<Interface> {
       if (instead) return fail(instead.status, instead.code, instead.details);
       const key = String(request.headers['idempotency-key']);
       if (!accepted.has(key)) accepted.set(key, body);
-      const leadId = `lead_${[...accepted.keys()].indexOf(key)}`;
+      const leadId = leadIdOf([...accepted.keys()].indexOf(key));
       answer(202, { success: true, data: { leadId, submissionId: 'sub_1', status: 'pending' } });
     });
   });
