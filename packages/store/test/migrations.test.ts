@@ -49,13 +49,23 @@ async function begin(): Promise<void> {
 describe('a service on a database', () => {
   it('that is new refuses to begin, and says what is missing and what to do', async () => {
     await expect(begin()).rejects.toThrow(SchemaBehindError);
-    await expect(begin()).rejects.toThrow(/lacks index submissions\.\S+ and \d+ more; run `sluice migrate`$/);
+    await expect(begin()).rejects.toThrow(
+      /lacks migration 0001-counter-names and \d+ more; run `sluice migrate`$/,
+    );
   });
 
   it('that was migrated begins', async () => {
     const { indexes } = await migrate(url());
-    expect(indexes).toContain('leads.tenantId_1_status_1__id_-1');
+    expect(indexes).toContain('leads.tenantId_1_status_1_createdAt_-1__id_-1');
     await begin();
+  });
+
+  it('that an earlier release indexed by the ids of leads loses these indexes', async () => {
+    await db.collection('leads').createIndex({ tenantId: 1, status: 1, _id: -1 });
+    await migrate(url());
+    const names = (await db.collection('leads').indexes()).map(({ name }) => name);
+    expect(names).toContain('tenantId_1_status_1_createdAt_-1__id_-1');
+    expect(names).not.toContain('tenantId_1_status_1__id_-1');
   });
 
   it('that lacks one index, or has it in another form, refuses to begin until it is migrated again', async () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimId, type Stores } from '@sluice/store';
+import { accepted, aSubmission } from '@sluice/testing';
 import { madeUpLead } from '../../src/sluice/simulate/made-up-lead.js';
 import { simulateLead } from '../../src/sluice/simulate/simulate-lead.js';
 import { simulationText } from '../../src/sluice/simulate/simulation-text.js';
@@ -77,6 +78,7 @@ describe('a simulation', () => {
     const now = stores.clock.now();
     const later = new Date(now.getTime() + 3600_000);
     const holder = { leadId: 'lead_1', submissionId: 'sub_1' };
+    await stores.accept(accepted(aSubmission({ tenantId: 'demo', campaignId: 'ACMRU', ...holder })));
     await duplicateClaims.take(claimId('ACMRU', 'phone', '+14155550132'), holder, now, later);
     expect((await simulate(lead)).decisions[0]?.decision.trace[0]).toMatchObject({ verdict: 'skipped' });
     await journal.record(holder, 'qualification', 0, { kind: 'qualified', trace: [] }, now);

@@ -85,10 +85,10 @@ async function spentMs(ask: () => Promise<unknown>): Promise<number> {
   return user / 1_000;
 }
 
-// A single measurement may meet a collection of garbage.
+// A measurement may meet a collection of garbage or the compiler; what is not linear takes seconds each time.
 async function expectQuick(ask: () => Promise<unknown>): Promise<void> {
   let least = await spentMs(ask);
-  for (let more = 0; least >= 100 && more < 3; more += 1) least = Math.min(least, await spentMs(ask));
+  for (let more = 0; least >= 100 && more < 12; more += 1) least = Math.min(least, await spentMs(ask));
   expect(least).toBeLessThan(100);
 }
 

@@ -4,7 +4,7 @@ import { endpoints } from '../endpoints/index.js';
 import { tenantFileSchema } from '../tenant-file/tenant-file.js';
 
 interface Schema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly $ref?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -34,6 +34,9 @@ function unbounded(schema: Schema, at: string, definitions: Readonly<Record<stri
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   if (alternatives.length > 0) return alternatives.flatMap((each) => unbounded(each, at, definitions));
   if (schema.enum !== undefined || schema.const !== undefined) return [];
+  if (typeof schema.type === 'object') {
+    return schema.type.flatMap((type) => unbounded({ ...schema, type }, at, definitions));
+  }
   switch (schema.type) {
     case 'string':
       return schema.maxLength === undefined ? [`${at}: text`] : [];

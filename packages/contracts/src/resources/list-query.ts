@@ -16,7 +16,8 @@ const commaSeparatedParam = { param: { style: 'form', explode: false } };
 
 // What null stands for cannot be asked for on purpose.
 const withoutNull = {
-  override: ({ jsonSchema }: { readonly jsonSchema: { anyOf?: unknown } }) => {
+  override: ({ jsonSchema }: { readonly jsonSchema: { anyOf?: unknown; type?: unknown } }) => {
+    if (Array.isArray(jsonSchema.type)) [jsonSchema.type] = jsonSchema.type;
     const [asked] = (jsonSchema.anyOf ?? []) as readonly object[];
     delete jsonSchema.anyOf;
     Object.assign(jsonSchema, asked);

@@ -1,5 +1,6 @@
 /** Every migration, oldest first. A new one is added at the end, and none is ever removed or renumbered. */
 import { counterNames } from './0001-counter-names.js';
+import { leadIndexes } from './0002-lead-indexes.js';
 import type { Migration } from './migration.js';
 
-export const migrations: readonly Migration[] = [counterNames];
+export const migrations: readonly Migration[] = [counterNames, leadIndexes];
