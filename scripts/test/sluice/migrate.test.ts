@@ -30,7 +30,9 @@ describe('sluice migrate', () => {
       const { code, errors } = await sluice(args, fileEnv);
       expect([code, errors]).toEqual([
         1,
-        expect.stringMatching(/^The database is behind: it lacks migration .* run `sluice migrate` first\.\n$/),
+        expect.stringMatching(
+          /^The database is behind: it lacks migration .* run `sluice migrate` first\.\n$/,
+        ),
       ]);
     }
     const { output } = await sluice(['doctor', '--json']);
