@@ -1,4 +1,4 @@
-import { renderTemplate, templateProblem } from './template.js';
+import { renderTemplate, templateProblem, TemplateTooSlowError } from './template.js';
 
 // Of the processor's time: what else the machine does is no matter.
 const spentMs = (work: () => void): number => {
@@ -44,11 +44,13 @@ describe('renderTemplate', () => {
     expect(renderTemplate(template, values)).toEqual({ kind: 'rendered', text });
   });
 
-  it('renders a long, honest template, again and again', () => {
+  it('renders a long, honest template again and again, at the second try at the latest', () => {
     const template =
       '<field name="{{ firstName | escape }}">{{ lead.questionnaire.injury | default: "no" }}</field>\n'.repeat(
         200,
       );
+    // The first in a process meets code that is not compiled yet.
+    rendered(template);
     for (let n = 0; n < 5; n += 1) expect(renderTemplate(template, values).kind).toBe('rendered');
   });
 
@@ -121,22 +123,31 @@ const nasty: [string, string][] = [
   ['spaces in a tag', `{% assign a =${' '.repeat(19_000)}1 %}`],
 ];
 
+function rendered(template: string): void {
+  try {
+    renderTemplate(template, values);
+  } catch (error) {
+    if (!(error instanceof TemplateTooSlowError)) throw error;
+  }
+}
+
 describe('a template that would take long', () => {
   it.each(nasty)('is refused, or ends within 100 ms of the processor: %s', (_name, template) => {
     expect(template.length).toBeLessThanOrEqual(20_000);
     // The first of its kind pays for the engine's own warming up.
     const runs = [1, 2, 3].map(() =>
       spentMs(() => {
-        if (templateProblem(template) === undefined) renderTemplate(template, values);
+        if (templateProblem(template) === undefined) rendered(template);
       }),
     );
     expect(Math.min(...runs)).toBeLessThan(100);
   });
 
-  it('says that it did', () => {
-    expect(renderTemplate(nested(6, 'x'), values)).toEqual({
+  it('says whether it made too much, or only took too long and may be tried again', () => {
+    expect(renderTemplate(nested(2, 'y'.repeat(15_000)), values)).toEqual({
       kind: 'broken',
       because: expect.stringMatching(/limit exceeded/) as string,
     });
+    expect(() => renderTemplate(nested(6, ''), values)).toThrow(TemplateTooSlowError);
   });
 });

@@ -13,8 +13,8 @@ export type Rendered =
 const maxTemplateLength = 20_000;
 /** Characters and list items that a rendering may make, its outcome among them. */
 const maxMade = 500_000;
-/** Processor time of one rendering. The machine's other work does not count, so the same lead is rendered the same. */
-const maxRenderMs = 40;
+/** Processor time of one rendering. The first of a process takes several times as long as the next ones. */
+const maxRenderMs = 60;
 const rememberedTemplates = 100;
 
 const options = {
@@ -72,22 +72,35 @@ function textOf(written: unknown): string {
   return `${value as string}`;
 }
 
-// The engine's own limit looks at the clock, which goes on while other processes run.
-function limitProcessorTime(context: Context): void {
-  const start = process.cpuUsage();
-  context.renderLimit.check = () => {
-    if (process.cpuUsage(start).user > maxRenderMs * 1_000) throw new Error('template render limit exceeded');
-  };
+/** A rendering was given up for its time, which says nothing certain about the template: it is worth another try. */
+export class TemplateTooSlowError extends Error {
+  override readonly name = 'TemplateTooSlowError';
 }
 
-/** Renders `template` over `values`. A broken template, an unknown filter or an exceeded limit is an outcome. */
+// The engine's own limit looks at the clock, which goes on while other processes run.
+function limitProcessorTime(context: Context): () => boolean {
+  const start = process.cpuUsage();
+  let isOver = false;
+  context.renderLimit.check = () => {
+    isOver ||= process.cpuUsage(start).user > maxRenderMs * 1_000;
+    if (isOver) throw new Error('template render limit exceeded');
+  };
+  return () => isOver;
+}
+
+/**
+ * Renders `template` over `values`. A broken template, an unknown filter or too much that is made is an outcome.
+ * @throws TemplateTooSlowError after 60 ms of the processor
+ */
 export function renderTemplate(template: string, values: Readonly<Record<string, unknown>>): Rendered {
+  let isTooSlow = () => false;
   try {
     const templates = parsed(template);
     const context = new Context(values, engine.options, { sync: true }, { liquid: engine });
-    limitProcessorTime(context);
+    isTooSlow = limitProcessorTime(context);
     return { kind: 'rendered', text: String(engine.renderSync(templates, context)) };
   } catch (error) {
+    if (isTooSlow()) throw new TemplateTooSlowError(`a template took longer than ${maxRenderMs} ms`);
     return { kind: 'broken', because: error instanceof Error ? firstLine(error.message) : 'unknown' };
   }
 }
