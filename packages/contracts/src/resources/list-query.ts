@@ -17,7 +17,7 @@ const commaSeparatedParam = { param: { style: 'form', explode: false } };
 // What null stands for cannot be asked for on purpose.
 const withoutNull = {
   override: ({ jsonSchema }: { readonly jsonSchema: { anyOf?: unknown; type?: unknown } }) => {
-    if (Array.isArray(jsonSchema.type)) [jsonSchema.type] = jsonSchema.type;
+    if (Array.isArray(jsonSchema.type)) jsonSchema.type = (jsonSchema.type as readonly unknown[])[0];
     const [asked] = (jsonSchema.anyOf ?? []) as readonly object[];
     delete jsonSchema.anyOf;
     Object.assign(jsonSchema, asked);
