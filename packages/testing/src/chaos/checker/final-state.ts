@@ -42,7 +42,10 @@ function promises({ told, asked, stories }: Findings): Problem[] {
 function submissionProblems(story: Story, findings: Findings): Problem[] {
   const { submission, endings, decisions } = story;
   const problems: string[] = [];
-  if (endings.length > 1)
+  // What nobody knew when it ended is decided once more, when it is found out.
+  const before = endings.filter(({ stage }) => stage !== 'resolution');
+  const foundOut = before.at(-1)?.decision.reason === 'unknown_outcome';
+  if (before.length > 1 || (endings.length > 1 && !foundOut))
     problems.push(
       `ended ${endings.length} times: ${endings.map(({ decision }) => decision.kind).join(', ')}`,
     );
