@@ -33,6 +33,12 @@ describe('I1, one final state', () => {
       /^I1 north\/sub_1 ended 2 times: rejected, delivered/,
     ],
     [
+      'an outcome that was known and was decided once more',
+      ({ database }) =>
+        database.decisions.push(aDecision('north/sub_1', 'resolution', { kind: 'superseded' }, -1)),
+      /^I1 north\/sub_1 ended 2 times: delivered, superseded/,
+    ],
+    [
       'one that ended and was never settled',
       ({ database }) => change(database.submissions, 'north/sub_1', { dueAt: inSeconds(3) }),
       /^I1 north\/sub_1 is still due although it ended delivered/,
