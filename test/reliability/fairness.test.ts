@@ -7,8 +7,7 @@ const CROWD = 600;
 let crowd: Installation;
 let neighbour: Installation;
 beforeAll(async () => {
-  // A small share, so that a small crowd is more than fits into it.
-  crowd = await startInstallation({ env: { MAX_QUEUED_PER_TENANT: '50' } });
+  crowd = await startInstallation();
   neighbour = await withNeighbour(crowd);
 }, 90_000);
 afterAll(() => crowd.stop(), 60_000);

@@ -1,72 +1,111 @@
 /**
  * Every queue, declared once: producers, workers, the dashboard, metrics, Kubernetes scalers and tests read this list.
- * Payloads are ids only, because Redis keeps job data in clear text.
+ * A job is a batch: up to 64 leads or effects of one tenant that were enqueued in the same moment. Payloads are ids only,
+ * because Redis keeps job data in clear text.
  */
 import { z } from 'zod';
 import { tenantIdSchema } from './ids.js';
 
-/** One queue: what travels on it and how its jobs are named and worked on. */
+/** How many leads or effects one job carries at most. */
+export const MAX_BATCH = 64;
+
+/** What a job holds: `items` each name one piece of work, see {@link QueueDefinition.item}. */
+const batchSchema = z.object({
+  tenantId: tenantIdSchema,
+  /** The receiver that all items go to: an endpoint, a webhook, a platform. Absent where a stage calls nobody. */
+  lane: z.string().min(1).max(300).optional(),
+  items: z.array(z.string().min(1).max(600)).min(1).max(MAX_BATCH),
+  /** When the first of the items was decided upon, milliseconds since the epoch. */
+  since: z.number().int().nonnegative(),
+  /** Absent while none of the items was begun before. */
+  retry: z
+    .object({
+      /** How often in a row the items failed. */
+      failures: z.number().int().nonnegative(),
+      /** What ended the run before: the stage threw, or its worker died with the items in hand. */
+      trouble: z.enum(['threw', 'died']).optional(),
+    })
+    .optional(),
+});
+
+/** A job's data. */
+export type Batch = z.infer<typeof batchSchema>;
+
+/** Reads a job's data; throws a ZodError for anything else. */
+export function parseBatch(data: unknown): Batch {
+  return batchSchema.parse(data);
+}
+
+/** One queue: what travels on it and how many batches of it are in hand. */
 export interface QueueDefinition<Payload = unknown> {
   readonly name: string;
   /** Redis key prefix; the hash tag keeps a queue's keys on one node of a cluster. */
   readonly prefix: string;
-  readonly payload: z.ZodType<Payload>;
-  /** The same work always has the same job id, so that adding it twice is harmless. */
-  readonly jobId: (payload: Payload) => string;
-  /** Jobs that one worker process runs at once. */
+  /** The piece of work as an item of a batch. Throws for what is no payload of this queue. */
+  readonly item: (payload: Payload) => string;
+  /** The piece of work that an item of a tenant's batch names. Throws for what is no item of this queue. */
+  readonly payload: (tenantId: string, item: string) => Payload;
+  /** Batches that one worker process has in hand at once. */
   readonly concurrency: number;
 }
 
-function defineQueue<Payload>(
-  definition: Omit<QueueDefinition<Payload>, 'prefix'>,
-): QueueDefinition<Payload> {
-  return { ...definition, prefix: `{sluice-${definition.name}}` };
+function defineQueue<Payload extends { readonly tenantId: string }>({
+  schema,
+  ...definition
+}: Omit<QueueDefinition<Payload>, 'prefix'> & {
+  readonly schema: z.ZodType<Payload>;
+}): QueueDefinition<Payload> {
+  return {
+    ...definition,
+    prefix: `{sluice-${definition.name}}`,
+    item: (payload) => definition.item(schema.parse(payload)),
+    payload: (tenantId, item) => schema.parse(definition.payload(tenantId, item)),
+  };
 }
-
-// BullMQ refuses ":" in a custom job id, and one that it refuses would take the others of its batch with it.
-const partOfJobId = z.string().regex(/^[^:]+$/);
 
 const stagePayloadSchema = z.object({
   tenantId: tenantIdSchema,
-  submissionId: partOfJobId,
+  submissionId: z.string().min(1),
   generation: z.number().int().nonnegative(),
 });
 
 /** Addresses one stage of one submission. */
 export type StagePayload = z.infer<typeof stagePayloadSchema>;
 
-const effectPayloadSchema = z.object({
-  tenantId: tenantIdSchema,
-  effectId: z.string().min(1),
-  eventId: partOfJobId,
-});
+const effectPayloadSchema = z.object({ tenantId: tenantIdSchema, effectId: z.string().min(1) });
 
-/** Addresses one effect; its event id names the job. */
+/** Addresses one effect. */
 export type EffectPayload = z.infer<typeof effectPayloadSchema>;
 
-// The parts of a job id are joined by hyphens, since ":" is refused.
 const stageQueue = (name: 'qualification' | 'routing' | 'delivery', concurrency: number) =>
   defineQueue<StagePayload>({
     name,
-    payload: stagePayloadSchema,
-    jobId: ({ tenantId, submissionId, generation }) => `${submissionId}-${name}-${generation}-${tenantId}`,
+    schema: stagePayloadSchema,
+    item: ({ submissionId, generation }) => `${submissionId}.${generation}`,
+    payload: (tenantId, item) => {
+      const dot = item.lastIndexOf('.');
+      return { tenantId, submissionId: item.slice(0, dot), generation: Number(item.slice(dot + 1)) };
+    },
     concurrency,
   });
 
 const effectQueue = (name: 'webhook' | 'pixel' | 'sms', concurrency: number) =>
   defineQueue<EffectPayload>({
     name,
-    payload: effectPayloadSchema,
-    jobId: ({ tenantId, eventId }) => `${eventId}-${name}-${tenantId}`,
+    schema: effectPayloadSchema,
+    item: ({ effectId }) => effectId,
+    payload: (tenantId, effectId) => ({ tenantId, effectId }),
     concurrency,
   });
 
-export const qualificationQueue = stageQueue('qualification', 64);
-export const routingQueue = stageQueue('routing', 64);
-export const deliveryQueue = stageQueue('delivery', 128);
-export const webhookQueue = effectQueue('webhook', 64);
-export const pixelQueue = effectQueue('pixel', 64);
-export const smsQueue = effectQueue('sms', 32);
+// With one batch in hand a stage idles while it waits for its stores; more than two share no more round trips.
+export const qualificationQueue = stageQueue('qualification', 2);
+export const routingQueue = stageQueue('routing', 2);
+// Who calls receivers has a place for several of them beside each other.
+export const deliveryQueue = stageQueue('delivery', 16);
+export const webhookQueue = effectQueue('webhook', 16);
+export const pixelQueue = effectQueue('pixel', 8);
+export const smsQueue = effectQueue('sms', 8);
 
 /** The queue of each stage that a worker runs; `action` is decided by the webhook worker. */
 export const stageQueues = {

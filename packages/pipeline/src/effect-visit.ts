@@ -2,7 +2,6 @@
 import type { Effect, EffectAttempt, EffectPayload } from '@sluice/contracts';
 import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import { now, type Core } from './core.js';
-import { leaveQueues } from './enqueue.js';
 import { giveUpEffect } from './quarantine.js';
 
 /** What one try of an effect came to. */
@@ -23,10 +22,10 @@ export async function arriveAtEffect(
   run: StageRun,
 ): Promise<Effect | undefined> {
   const effect = await core.stores.forTenant(tenantId).effects.find(effectId);
-  if (effect?.status !== 'due') {
-    leaveQueues(core, { tenantId, effectId });
+  if (effect?.status !== 'due') return undefined;
+  // It was enqueued again since: that run goes on with it.
+  if (!run.first && run.enqueuedAt && effect.enqueuedAt && run.enqueuedAt < effect.enqueuedAt)
     return undefined;
-  }
   if (await giveUpEffect(core, effect, run)) return undefined;
   await failpoint('after-effect-arrival', effect);
   return effect;
@@ -41,10 +40,13 @@ export async function departFromEffect(
   await failpoint('after-effect-call-before-record', effect);
   const { effects } = core.stores.forTenant(effect.tenantId);
   const fields = { trigger: effect.trigger, leadId: effect.leadId, submissionId: effect.submissionId };
-  leaveQueues(core, effect);
   if (result.kind === 'again') {
     const dueAt = new Date(result.at.getTime() + LATE_BY_MS);
-    await effects.progress(effect.effectId, { status: 'due', attempt: result.attempt, dueAt }, now(core));
+    await effects.progress(
+      effect.effectId,
+      { status: 'due', attempt: result.attempt, dueAt, enqueuedAt: result.at },
+      now(core),
+    );
     return { outcome: 'retry', againAt: result.at, fields };
   }
   await effects.progress(

@@ -49,14 +49,13 @@ export async function setOff(
 export async function setOffOne(core: Core, tenantId: string, effect: NewEffect): Promise<Effect> {
   const { effects, files } = core.stores.forTenant(tenantId);
   const at = now(core);
-  const full = core.producer.admission.isFull('effects', tenantId);
-  const firstLook = full ? at : new Date(at.getTime() + FIRST_LOOK_MS);
-  const dueAt = effectQueueOf(effect.kind) ? firstLook : undefined;
-  const standing = await effects.plan(effect, at, dueAt);
+  const dueAt = effectQueueOf(effect.kind) ? new Date(at.getTime() + FIRST_LOOK_MS) : undefined;
+  const { effect: standing, ours } = await effects.plan(effect, at, dueAt);
   await failpoint('after-effect-before-enqueue', standing);
   if (standing.kind === 'document') await requestDocument(files, standing, at);
-  // Nobody waits for the queue: what it does not take, the sweep brings.
-  if (standing.status === 'due' && !full) void enqueueEffect(core, standing);
+  // Nobody waits for the queue: what it does not take, the sweep requeues.
+  // One that was there already is on its way, or its own time for the sweep comes.
+  if (ours && standing.status === 'due') void enqueueEffect(core, standing, at);
   return standing;
 }
 

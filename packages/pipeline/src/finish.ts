@@ -23,7 +23,6 @@ import type { Placement, TenantStores } from '@sluice/store';
 import { dedupeWindowEnd } from './claim-values.js';
 import { now, type Core } from './core.js';
 import { setOff } from './effects.js';
-import { leaveQueues } from './enqueue.js';
 import { giveBackSlots } from './give-back-slots.js';
 
 /** Settles everything that `ending` leaves behind. */
@@ -70,7 +69,6 @@ export async function finish(
     ...(placement && { placement }),
   });
   await failpoint('after-end', submission);
-  leaveQueues(core, submission);
   core.metrics.submissionsEnded.inc({ tenant: submission.tenantId, status: ending.kind });
 }
 

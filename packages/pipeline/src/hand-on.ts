@@ -6,9 +6,10 @@ import type { ActionDecision, StandingDecision, SubmissionRecord } from '@sluice
 import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall } from '@sluice/domain';
 import { now, type Core } from './core.js';
 import { setOff } from './effects.js';
-import { enqueueStage, leaveQueues } from './enqueue.js';
+import { enqueueStage } from './enqueue.js';
 import { finish, type Route } from './finish.js';
 import { hold } from './hold.js';
+import { deliveryLane } from './lane.js';
 
 /** The sweep looks whether a submission that was released is on its way, as at one that was just accepted. */
 const RELEASED_LOOK_MS = 20_000;
@@ -25,14 +26,19 @@ export async function handOn(
   switch (decision.kind) {
     case 'qualified':
       await setOff(core, submission, standing);
-      return enqueueStage(core, submission, 'routing', 0);
+      return enqueueStage(core, submission, { stage: 'routing', generation: 0, since: standing.decidedAt });
     case 'awaiting_action':
       return resumeFromAction(core, submission, standing);
     case 'routed':
       // Only a later generation was held before.
       if (standing.generation > 0)
         await submissions.release(submission.submissionId, new Date(now(core).getTime() + RELEASED_LOOK_MS));
-      return enqueueStage(core, submission, 'delivery', standing.generation);
+      return enqueueStage(core, submission, {
+        stage: 'delivery',
+        generation: standing.generation,
+        since: standing.decidedAt,
+        lane: await deliveryLane(core.stores, submission, decision),
+      });
     case 'held':
       await setOff(core, submission, standing);
       return hold(core, submission, standing.generation, decision);
@@ -56,10 +62,7 @@ async function resumeFromAction(
   const decision =
     (await stores.journal.standing(submissionId, 'action', 0)) ??
     (call?.status === 'due' ? undefined : await decideWithoutCall(core, submission, call?.status));
-  if (!decision) {
-    leaveQueues(core, submission);
-    return;
-  }
+  if (!decision) return;
   await handOn(core, submission, {
     stage: 'action',
     generation: 0,

@@ -2,7 +2,6 @@
 import { currentCounterNames, type Held, type SubmissionRecord } from '@sluice/contracts';
 import { failpoint } from '@sluice/runtime';
 import { now, type Core } from './core.js';
-import { leaveQueues } from './enqueue.js';
 import { wakeForRoom } from './wake-for-room.js';
 
 /**
@@ -28,6 +27,5 @@ export async function hold(
   const waitsFor = currentCounterNames(held.waitsFor, held.campaignId);
   await submissions.hold(submissionId, generation, held.until, held.reason, waitsFor);
   await wakeForRoom(core, tenantId, waitsFor);
-  leaveQueues(core, submission);
   core.metrics.heldLeads.inc({ tenant: tenantId, reason: held.reason });
 }

@@ -5,7 +5,6 @@ export { arriveAtEffect, departFromEffect, type EffectResult } from './effect-vi
 export { setOffOne } from './effects.js';
 export { expireFiles } from './expire-files.js';
 export { tellFileNews, tellUntoldFiles } from './file-news.js';
-export { leaveQueues } from './enqueue.js';
 export { leadFacts } from './facts.js';
 export { routeBehind, unknownBefore, type Route } from './finish.js';
 export { giveBackSlots } from './give-back-slots.js';

@@ -16,9 +16,8 @@ import { failpoint } from '@sluice/runtime';
 import type { LeadToFollow } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { now, type Core } from './core.js';
-import { enqueueNew } from './enqueue.js';
+import { enqueueStage } from './enqueue.js';
 import { firstLead } from './first-lead.js';
-import { createGiveWay } from './give-way.js';
 
 /** A lead that was not known before. */
 export interface NewLead {
@@ -77,18 +76,17 @@ const APART_MS = 10;
 export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): Intake {
   const { stores } = core;
   const offers = new Set<Promise<void>>();
-  const giveWay = createGiveWay(core.producer.admission);
 
   // Nobody waits for it: the answer does not depend on Redis.
-  function offer(submission: Pick<SubmissionRecord, 'tenantId' | 'submissionId'>): void {
-    const offered = enqueueNew(core, submission).finally(() => offers.delete(offered));
+  function offer(submission: SubmissionRecord): void {
+    const next = { stage: 'qualification', generation: 0, since: submission.acceptedAt } as const;
+    const offered = enqueueStage(core, submission, next).finally(() => offers.delete(offered));
     offers.add(offered);
   }
 
-  async function acceptNow({ campaign, search, kind, ...lead }: NewLead): Promise<void> {
+  async function acceptNew({ campaign, search, kind, ...lead }: NewLead): Promise<void> {
     const at = now(core);
     const imported = kind === 'import';
-    const full = core.producer.admission.isFull('submissions', lead.tenantId);
     const { tenantId, leadId, submissionId, data, isTest } = lead;
     const campaignId = campaign.campaignId;
     await failpoint('before-write', { campaignId, leadId, submissionId });
@@ -102,11 +100,11 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       data,
       acceptedAt: at,
       first: true,
-      ...(imported ? { status: 'imported', endedAt: at } : { status: 'pending', dueAt: firstLook(at, full) }),
+      ...(imported ? { status: 'imported', endedAt: at } : { status: 'pending', dueAt: firstLook(at) }),
     };
     await stores.accept({ submission, newLead: { lead: firstLead(submission, campaign), search } });
     await failpoint('after-write-before-enqueue', { campaignId, leadId, submissionId });
-    if (!imported && !full) offer({ tenantId, submissionId });
+    if (!imported) offer(submission);
   }
 
   return {
@@ -114,11 +112,12 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       await Promise.all(offers);
     },
 
-    acceptNew: (lead) => giveWay(lead.tenantId, () => acceptNow(lead)),
+    acceptNew,
 
     async acceptFollowUp(followUp) {
       const { tenantId, leadId, submissionId } = followUp;
       const { leads } = stores.forTenant(tenantId);
+      const acceptedAt = now(core);
       const directions = await directionsOf(followUp);
       for (let tries = 0; tries < TRIES_TO_FOLLOW; tries += 1) {
         if (tries > 0) await pause(Math.random() * APART_MS);
@@ -126,9 +125,9 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         if (!standing) throw new ApiError('NOT_FOUND');
         // Done already, by an earlier run of this very request.
         if (standing.lists) return;
-        const full = core.producer.admission.isFull('submissions', tenantId);
-        if (!(await follow(followUp, standing, directions, tries === 0, full))) continue;
-        if (!full) offer({ tenantId, submissionId });
+        const submission = await follow(followUp, standing, directions, acceptedAt, tries === 0);
+        if (!submission) continue;
+        offer(submission);
         return;
       }
       // Refused, it can only end void; unless a run of this very request beside this one was faster.
@@ -143,41 +142,41 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
   }
 
   // The submission is written before its lead lists it, and nothing begins that is not listed: until then its data may be
-  // merged anew. False when somebody else changed the lead since it was read.
+  // merged anew. Undefined when somebody else changed the lead since it was read.
   async function follow(
     { tenantId, leadId, submissionId, kind, campaign, retryOf, ...followUp }: FollowUp,
     { lead, revision }: LeadToFollow,
     deliveryInfo: DeliveryInfo | undefined,
+    acceptedAt: Date,
     firstTry: boolean,
-    full: boolean,
-  ): Promise<boolean> {
+  ): Promise<SubmissionRecord | undefined> {
     const { leads, submissions } = stores.forTenant(tenantId);
     followUp.refuse?.(lead);
     const data = followUp.dataAfter?.(lead) ?? lead.data;
     refuseErased(data);
     const isTest = followUp.isTest ?? lead.isTest;
-    const at = now(core);
     const { campaignId, clientId, offerId } = campaign;
     const submission: SubmissionRecord = {
       ...{ tenantId, submissionId, leadId, campaignId, kind, isTest, data },
       leadRevision: revision,
-      acceptedAt: at,
+      acceptedAt,
       first: false,
       predecessorId: lead.lastSubmissionId,
       ...(retryOf !== undefined && { retryOf }),
       ...(deliveryInfo && { deliveryInfo }),
       status: 'pending',
-      dueAt: firstLook(at, full),
+      dueAt: firstLook(acceptedAt),
     };
     await failpoint('before-write', submission);
     const written = firstTry ? await stores.accept({ submission }) : 'exists';
     if (written === 'exists') await submissions.mergeAnew(submissionId, revision, { data, isTest });
     await failpoint('after-follow-up-before-lead', submission);
     const search = searchWords(data, leadId);
-    const brings = { campaignId, clientId, offerId, data, search, status: 'pending', updatedAt: at };
+    const brings = { campaignId, clientId, offerId, data, search, status: 'pending', updatedAt: now(core) };
     const followed = await leads.advance(leadId, revision, submissionId, brings);
-    if (followed) await failpoint('after-write-before-enqueue', submission);
-    return followed;
+    if (!followed) return undefined;
+    await failpoint('after-write-before-enqueue', submission);
+    return submission;
   }
 }
 
@@ -187,7 +186,6 @@ function refuseErased(data: LeadData): void {
   throw new ApiError('VALIDATION_ERROR', { details: ['leadId: the personal data of this lead was erased'] });
 }
 
-// What its tenant has no room for in the queues is due for the sweep at once.
-function firstLook(acceptedAt: Date, full: boolean): Date {
-  return full ? acceptedAt : new Date(acceptedAt.getTime() + FIRST_LOOK_MS);
+function firstLook(acceptedAt: Date): Date {
+  return new Date(acceptedAt.getTime() + FIRST_LOOK_MS);
 }

@@ -1,20 +1,17 @@
 /**
- * The sweep: whatever is past due is brought back to its queue. It runs on local timers in every worker process, because
+ * The sweep: whatever is past due and waits in no queue is requeued. It runs on local timers in every worker process, because
  * anything kept in Redis would be gone with Redis; one process at a time really sweeps. Every few seconds it looks at
- * every tenant, and in between at those alone that have more work than they may have in the queues at once. The instant
- * of the next release it knows beforehand, and is there.
+ * every tenant. The instant of the next release it knows beforehand, and is there.
  */
 import { withDeadline } from '@sluice/batching';
-import type { StagePayload } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
-import { errorFields, type Share } from '@sluice/runtime';
-import { bringInTurns } from './bring.js';
+import { errorFields } from '@sluice/runtime';
 import type { Core } from './core.js';
 import { expireFiles } from './expire-files.js';
 import { failAlone } from './fail-alone.js';
 import { tellUntoldFiles } from './file-news.js';
 import { auditSlots } from './slot-audit.js';
-import { createWaves } from './waves.js';
+import { requeueInTurns } from './requeue.js';
 
 /** A sweep that runs until stopped. */
 export interface RunningSweep {
@@ -22,7 +19,6 @@ export interface RunningSweep {
 }
 
 const EVERY_MS = 5_000;
-const BACKLOG_EVERY_MS = 200;
 /** How long a release may be late that nobody could foresee; one small question a second, of one process. */
 const FORESEEN_EVERY_MS = 1_000;
 /** Clocks differ by some milliseconds: whoever decides shall find the window open. */
@@ -32,11 +28,6 @@ const LEAD_MS = 8_000;
 const TIDY_EVERY_MS = 30_000;
 /** A look that takes longer is given up, and the next one planned; who led loses that meanwhile. */
 const LOOK_WITHIN_MS = 60_000;
-/**
- * A backlog is over when it was found empty so often: the last of it may be on its way to MongoDB, and a gateway that
- * was refused does not ask again for a second.
- */
-const EMPTY_LOOKS = 10;
 
 /**
  * Begins to sweep, with jitter so that processes do not all look at the same moment. A look that has not ended within
@@ -44,10 +35,8 @@ const EMPTY_LOOKS = 10;
  */
 export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSweep {
   const me = randomUUID();
-  const waves = createWaves<StagePayload>();
   let leadsUntil = 0;
   let tidiedAt = Date.now();
-  const emptyLooks = new Map<string, number>();
 
   async function round(): Promise<void> {
     const leadsFrom = performance.now();
@@ -60,21 +49,6 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
     await failAlone(core, 'expired_data', {}, () => core.stores.due.dropExpired());
     await failAlone(core, 'expired_files', {}, () => expireFiles(core));
     await failAlone(core, 'file_news', {}, () => tellUntoldFiles(core));
-  }
-
-  async function bringBacklog(): Promise<void> {
-    if (performance.now() > leadsUntil) return;
-    const { admission } = core.producer;
-    const brought = await bringInTurns(core, await admission.backlogged(), waves);
-    await admission.noteBacklog(brought.filter(({ leftBehind }) => leftBehind).map(({ share }) => share));
-    for (const { share, leftBehind } of brought) {
-      const looks = leftBehind ? 0 : (emptyLooks.get(share.join(' ')) ?? 0) + 1;
-      if (looks < EMPTY_LOOKS) emptyLooks.set(share.join(' '), looks);
-      else {
-        emptyLooks.delete(share.join(' '));
-        await admission.clearBacklog(share);
-      }
-    }
   }
 
   let nextLookMs = FORESEEN_EVERY_MS;
@@ -102,12 +76,6 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
       round,
       (error) => core.log.warn('sweep failed', errorFields(error)),
     ),
-    repeat(
-      () => BACKLOG_EVERY_MS,
-      lookWithinMs,
-      bringBacklog,
-      (error) => core.log.debug('backlog not looked at', errorFields(error)),
-    ),
   ];
   return {
     stop: async () => {
@@ -116,20 +84,11 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
   };
 }
 
-/** Brings what is past due of every tenant back to its queue, and says how much that was. */
+/** Requeues what is past due of every tenant, and says how much that was. */
 export async function sweepOnce(core: Core): Promise<number> {
-  const { submissions, effects } = await core.stores.due.tenants();
-  const shares = [
-    ...submissions.map((tenantId): Share => ['submissions', tenantId]),
-    ...effects.map((tenantId): Share => ['effects', tenantId]),
-  ];
-  if (shares.length === 0) return 0;
-  const results = await bringInTurns(core, shares);
-  const leftBehind = results.filter((result) => result.leftBehind).map(({ share }) => share);
-  await core.producer.admission.noteBacklog(leftBehind);
-  const brought = results.reduce((sum, result) => sum + result.brought, 0);
-  core.log.info('swept', { brought, leftBehind: leftBehind.map((share) => share.join(' ')) });
-  return brought;
+  const requeued = await requeueInTurns(core, await core.stores.due.tenants());
+  if (requeued > 0) core.log.info('requeued', { requeued });
+  return requeued;
 }
 
 // One run after the other, each a while after the last one ended. Answers the function that stops, once it has.

@@ -7,7 +7,6 @@ import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type { StoredSubmission, TenantStores } from '@sluice/store';
 import { giveBackUnheld } from './claim-values.js';
 import { now, type Core } from './core.js';
-import { leaveQueues } from './enqueue.js';
 import type { Route } from './finish.js';
 import { handOn } from './hand-on.js';
 import { quarantineOf, setAside } from './quarantine.js';
@@ -34,18 +33,24 @@ export async function arrive<S extends QueuedStage>(
   const generation = stage === 'routing' ? payload.generation : 0;
   const [submission, standing] = await Promise.all([
     stores.submissions.find(payload.submissionId),
-    stores.journal.standing(payload.submissionId, stage, generation),
+    // On its first run nothing can stand but by a second worker with the same job, and then the recording says so.
+    run.first ? undefined : stores.journal.standing(payload.submissionId, stage, generation),
   ]);
   // Nothing is due any more once a submission has ended and everything about it is settled.
-  if (!submission || submission.dueAt === undefined) {
-    leaveQueues(core, payload);
-    return undefined;
-  }
+  if (!submission || submission.dueAt === undefined) return undefined;
+  if (isLeftOver(submission, run)) return undefined;
   const visit = { stage, generation, submission, stores, standing };
   if (!run.trouble) return begun(visit);
   if (standing) return (await setAside(core, submission, run)) ? undefined : begun(visit);
   const quarantine = await quarantineOf(core, submission, stage, generation, run);
   return quarantine ? { ...visit, standing: quarantine as DecisionOf[S] } : begun(visit);
+}
+
+// It was enqueued again since: that run goes on with it, and this one would only double the work.
+function isLeftOver({ enqueuedAt }: StoredSubmission, run: StageRun): boolean {
+  return (
+    !run.first && run.enqueuedAt !== undefined && enqueuedAt !== undefined && run.enqueuedAt < enqueuedAt
+  );
 }
 
 async function begun<S extends QueuedStage>(visit: Visit<S>): Promise<Visit<S>> {

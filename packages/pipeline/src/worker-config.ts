@@ -1,18 +1,10 @@
 /** The variables that every worker reads. */
-import {
-  admissionFragment,
-  portOr,
-  processFragment,
-  shutdownFragment,
-  storesFragment,
-  tracingFragment,
-} from '@sluice/runtime';
+import { portOr, processFragment, shutdownFragment, storesFragment, tracingFragment } from '@sluice/runtime';
 
 /** The shape of a worker's configuration: its usual health port, and the longest call that it makes to the outside. */
 export const workerShape = (healthPort: number, longestCallSeconds = 0) =>
   ({
     ...storesFragment,
-    ...admissionFragment,
     ...processFragment,
     ...tracingFragment,
     ...shutdownFragment(longestCallSeconds),

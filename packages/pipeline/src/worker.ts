@@ -39,7 +39,6 @@ export interface WorkerConfig {
   readonly SLUICE_SUPERVISED: boolean;
   readonly SHUTDOWN_GRACE_SECONDS: number;
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
-  readonly MAX_QUEUED_PER_TENANT: number;
   readonly FAILPOINT?: string | undefined;
   readonly JOB_BUDGET_MS?: number | undefined;
 }
@@ -97,7 +96,7 @@ export async function runWorker<Payload, Deps extends Core>(
   shutdown.onClose('health', async () => void answering.close());
   await readiness.begin(() => stores.begin());
 
-  const producer = createProducer(adding, { telemetry, perTenant: config.MAX_QUEUED_PER_TENANT });
+  const producer = createProducer(adding, { telemetry });
   const core: Core = { stores, producer, log, metrics };
   shutdown.onClose('producer', () => producer.close());
 
@@ -110,8 +109,10 @@ export async function runWorker<Payload, Deps extends Core>(
   shutdown.onClose('sweep', () => sweep.stop());
   const running = startStage(stage, deps(core), {
     connection: working,
+    producer,
     log,
     metrics,
+    now: () => stores.clock.now(),
     budgetMs: config.JOB_BUDGET_MS,
     telemetry,
     finishWithinMs: finishWithinMs(graceMs),

@@ -2,7 +2,7 @@ import { qualificationQueue, webhookQueue, slotName } from '@sluice/contracts';
 import { newId } from '@sluice/runtime';
 import { MongoClient, type Collection } from 'mongodb';
 import { auditSlots, expireFiles, sweepOnce, tellUntoldFiles } from '../src/index.js';
-import { accept, openWorld, type World } from './world.js';
+import { accept, openWorld, queued, type World } from './world.js';
 
 // "a" is looked at before "b" everywhere.
 const [ODD, HEALTHY] = ['a-odd', 'b-healthy'];
@@ -36,8 +36,9 @@ async function overdue(tenantId: string): Promise<string> {
   return submissionId;
 }
 
-const inHand = (tenantId: string, submissionId: string) =>
-  world.core.producer.inHand(qualificationQueue, [{ tenantId, submissionId, generation: 0 }]);
+async function isQueued(submissionId: string): Promise<boolean> {
+  return (await queued(world, qualificationQueue)).flat().includes(`${submissionId}.0`);
+}
 
 const dueAtOf = async (tenantId: string, submissionId: string) =>
   (await world.core.stores.forTenant(tenantId).submissions.find(submissionId))?.dueAt?.getTime() ?? 0;
@@ -57,25 +58,28 @@ describe('a round of the sweep over what nobody foresaw', () => {
 
     await sweepOnce(world.core);
 
-    expect([await inHand(ODD, beside), await inHand(HEALTHY, elsewhere)]).toEqual([1, 1]);
-    expect([await inHand(ODD, unreadable), await inHand(ODD, withoutData)]).toEqual([0, 0]);
+    expect([await isQueued(beside), await isQueued(elsewhere)]).toEqual([true, true]);
+    expect([await isQueued(unreadable), await isQueued(withoutData)]).toEqual([false, false]);
     expect(await failures('submission')).toBe(before + 2);
     expect(await dueAtOf(ODD, unreadable)).toBeGreaterThan(Date.now() + 60_000);
-    const [room] = await world.core.producer.admission.room([['submissions', ODD]]);
-    expect(room).toBeGreaterThanOrEqual(1_998);
   });
 
   it('requeues the others of a tenant one of whose effects can have no job', async () => {
-    const effect = (tenantId: string, eventId: string) => ({
-      _id: `${tenantId}/${newId('submission')}.created.webhook`,
-      ...{ tenantId, eventId, kind: 'webhook', trigger: 'created', status: 'due', body: {}, attempts: [] },
+    const effect = (kind: string, body?: object) => ({
+      _id: `${ODD}/${newId('submission')}.created.${kind}`,
+      ...{ tenantId: ODD, eventId: newId('event'), kind, trigger: 'created', status: 'due', attempts: [] },
+      ...(body && { body }),
       ...{ leadId: 'lead_1', submissionId: 'sub_1', campaignId: 'ACMRU', dueAt: past() },
     });
-    const good = effect(ODD, newId('event'));
-    await raw('effects').insertMany([effect(ODD, 'a:colon'), good]);
+    // Which platform a pixel without a body goes to, nobody can say.
+    const [odd, good] = [effect('pixel'), effect('webhook', {})];
+    await raw('effects').insertMany([odd, good]);
+    const before = await failures('effect');
     await sweepOnce(world.core);
-    const payload = { tenantId: ODD, effectId: good._id.slice(ODD.length + 1), eventId: good.eventId };
-    expect(await world.core.producer.inHand(webhookQueue, [payload])).toBe(1);
+    expect((await queued(world, webhookQueue)).flat()).toEqual([good._id.slice(ODD.length + 1)]);
+    expect(await failures('effect')).toBe(before + 1);
+    const { dueAt } = (await raw('effects').findOne({ _id: odd._id })) as unknown as { dueAt: Date };
+    expect(dueAt.getTime()).toBeGreaterThan(Date.now() + 60_000);
   });
 
   it('goes on with the other tenants when a tenant cannot be read at all', async () => {
@@ -87,7 +91,7 @@ describe('a round of the sweep over what nobody foresaw', () => {
       .insertOne({ _id: 7, tenantId: ODD, dueAt: new Date(0) } as never);
     const elsewhere = await overdue(HEALTHY);
     await sweepOnce(world.core);
-    expect(await inHand(HEALTHY, elsewhere)).toBe(1);
+    expect(await isQueued(elsewhere)).toBe(true);
     expect(await failures('requeue')).toBeGreaterThan(0);
     await raw('submissions').deleteOne({ _id: 7 as never });
   });

@@ -1,5 +1,5 @@
 /** The road's surroundings on real stores, and short-hands for what tests put on it. */
-import type { SubmissionRecord } from '@sluice/contracts';
+import type { QueueDefinition, SubmissionRecord } from '@sluice/contracts';
 import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
 import { openStores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
@@ -14,14 +14,13 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** `perTenant` bounds what a tenant has in the queues. */
-export async function openWorld(perTenant = 2_000): Promise<World> {
+export async function openWorld(): Promise<World> {
   const backends = await testBackends({ privateRedis: true });
   const stores = await openStores(backends.mongodbUrl);
   await stores.prepare();
   const redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis, { perTenant });
+  const producer = createProducer(redis);
   return {
     core: { stores, producer, log: silentLogger, metrics: createMetrics('test') },
     backends,
@@ -44,4 +43,14 @@ export async function accept(
   const submission = aSubmission({ ...own, ...changes });
   await stores.accept(accepted(submission));
   return submission;
+}
+
+/** The items that wait in a queue, batch by batch, in the order in which workers take them. */
+export async function queued(
+  { redis }: Pick<World, 'redis'>,
+  { prefix, name }: Pick<QueueDefinition, 'prefix' | 'name'>,
+): Promise<string[][]> {
+  const jobIds = await redis.zrange(`${prefix}:${name}:prioritized`, '0', '-1');
+  const data = await Promise.all(jobIds.map((id) => redis.hget(`${prefix}:${name}:${id}`, 'data')));
+  return data.map((one) => (JSON.parse(one ?? '') as { items: string[] }).items);
 }

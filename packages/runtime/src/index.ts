@@ -1,7 +1,6 @@
 /** What keeps a process alive. */
 export { ConfigError, configFromEnvironment, maskedConfig } from './config/config.js';
 export {
-  admissionFragment,
   encryptionFragment,
   outboundFragment,
   portOr,
@@ -23,15 +22,11 @@ export { watchDependencies, type Dependencies } from './dependencies.js';
 export { publicHealthRoutes, serveHealth, type Health } from './health.js';
 export { newId } from './ids.js';
 export { jobBudgetMs } from './job-budget.js';
-export type { StageRun } from './job-trouble.js';
 export { ownTurn } from './own-turn.js';
 export { createLogger, errorFields, silentLogger, type Logger } from './logger.js';
 export { createMetrics, type Metrics } from './metrics.js';
-export type { Admission } from './queues/admission.js';
-export type { AdmissionScope, Applicant } from './queues/admission-commands.js';
-export type { Share } from './queues/admission-commands.js';
 export { inspectQueue, type QueueReport } from './queues/inspect-queue.js';
-export { createProducer, type Producer } from './queues/producer.js';
+export { createProducer, type Producer, type Work } from './queues/producer.js';
 export { watchQueue, type QueueWatch } from './queues/watch-queue.js';
 export { createReadiness, type Readiness } from './readiness.js';
 export { memoryShare, producerConnection, workerConnection } from './redis.js';
@@ -43,6 +38,7 @@ export {
   type RunningStage,
   type Stage,
   type StageOutcome,
+  type StageRun,
 } from './stage.js';
 export { startTracing, tracingFragment } from './tracing.js';
 export { watchStoreClient } from './watch-store-client.js';

@@ -1,20 +1,32 @@
 /**
- * The mechanism under every worker: takes a queue's jobs, runs the stage on each, and says in one log line what came
- * of it. Business outcomes are returned; a thrown error means "try again", a PermanentError "never again".
+ * The mechanism under every worker: takes a queue's batches, runs the stage on each of their leads side by side, so that
+ * their round trips meet, and says in one log line what came of them. Trouble belongs to a lead, not to its batch: what
+ * throws or waits leaves the batch and is enqueued again by itself.
  */
-import { PermanentError, type QueueDefinition } from '@sluice/contracts';
-import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
+import { parseBatch, type Batch, type QueueDefinition } from '@sluice/contracts';
+import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchBudget } from './job-budget.js';
-import { noteOutlived, runOf, WAITED, type StageRun } from './job-trouble.js';
 import { errorFields, type Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
+import { createLanes } from './queues/lanes.js';
+import type { Producer } from './queues/producer.js';
 import { createSpacing } from './spacing.js';
 import type { Telemetry } from './tracing.js';
 import { isLate, isRedisUnavailable } from './waiting.js';
 
-/** What a run of a stage came to; with `againAt` the same job runs again then. */
+/** How a lead or effect came to be run. */
+export interface StageRun {
+  /** It was never begun before. */
+  readonly first: boolean;
+  /** How the run before this one ended badly, if it did: it threw, or its worker died with it in hand. */
+  readonly trouble?: 'threw' | 'died' | undefined;
+  /** When it was enqueued for this run. */
+  readonly enqueuedAt?: Date;
+}
+
+/** What a run of a stage came to; with `againAt` the same lead or effect runs again then. */
 export interface StageOutcome {
   readonly outcome: string;
   readonly againAt?: Date;
@@ -22,10 +34,10 @@ export interface StageOutcome {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** A stage: which queue it serves and what it does with one payload. */
+/** A stage: which queue it serves and what it does with one lead or effect. */
 export interface Stage<Payload, Deps> {
   readonly queue: QueueDefinition<Payload>;
-  /** How long one run may take, by `jobBudgetMs`; past it the run is given up, and the job is taken up again. */
+  /** How long one run may take, by `jobBudgetMs`; past it the run is given up, and its lead or effect is taken up again. */
   readonly budgetMs: number;
   readonly run: (payload: Payload, deps: Deps, run: StageRun) => Promise<StageOutcome>;
 }
@@ -40,12 +52,13 @@ export interface RunningStage {
   readonly progress: Progress;
   /** Says so while a run past its budget has not settled. */
   readonly overdue: () => string | undefined;
-  /** Takes no new jobs and waits for those that run, but not longer than `finishWithinMs`. */
+  /** Takes no new batches and waits for those that run, but not longer than `finishWithinMs`. */
   close(): Promise<void>;
 }
 
 /** What a worker has been doing. */
 export interface Progress {
+  /** Batches in hand. */
   active: number;
   lastFinishedAt: number;
 }
@@ -53,10 +66,11 @@ export interface Progress {
 /** What a worker needs besides its stage. */
 export interface StageSurroundings {
   readonly connection: Redis;
+  readonly producer: Producer;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Jobs at once; default the queue's own. */
-  readonly concurrency?: number;
+  /** Now, by the database's clock. */
+  readonly now: () => Date;
   /** Milliseconds; default the stage's own. */
   readonly budgetMs?: number | undefined;
   readonly telemetry?: Telemetry | undefined;
@@ -72,13 +86,22 @@ const STALLED_CHECK_MS = 3_000;
 // Two stalls would fail a job at the default of 1, whatever its tries; the retry budget is kept in MongoDB.
 const STALLS_FORGIVEN = 100;
 const RETRY_AT_MOST_MS = 3_000;
+/** What failed so often in a row is left to the sweep. */
+const FAILURES_AT_MOST = 12;
 const FINISH_WITHIN_MS = 8_000;
-// With no job in hand, only a Redis that is silent keeps a worker from closing.
+// With no batch in hand, only a Redis that is silent keeps a worker from closing.
 const CLOSES_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 100;
-// From the second death on, a job is taken for what may have caused it.
-const SUSPECT_AFTER_DEATHS = 2;
+// Leads whose worker died begin one after the other, so that the one that ends its worker is counted alone.
 const SUSPECTS_APART_MS = 250;
+const LANE_BOUNDS = { places: 2, patienceMs: 1_000 };
+
+/** What came of one lead or effect of a batch. */
+type Result =
+  | { readonly kind: 'done'; readonly outcome: string }
+  | { readonly kind: 'again'; readonly outcome: string; readonly at: Date }
+  /** `waited`: it only waited for somebody who is away, and is not to blame. */
+  | { readonly kind: 'threw'; readonly error: unknown; readonly waited: boolean };
 
 /** Begins to work on the stage's queue. */
 export function startStage<Payload, Deps>(
@@ -86,9 +109,10 @@ export function startStage<Payload, Deps>(
   deps: Deps,
   {
     connection,
+    producer,
     log,
     metrics,
-    concurrency,
+    now,
     budgetMs = stage.budgetMs,
     telemetry,
     finishWithinMs = FINISH_WITHIN_MS,
@@ -98,64 +122,129 @@ export function startStage<Payload, Deps>(
   const { queue } = stage;
   const budget = watchBudget(queue.name, budgetMs, log, metrics);
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
+  const lanes = createLanes(LANE_BOUNDS);
   const spaced = createSpacing(SUSPECTS_APART_MS);
 
-  async function work(job: Job, token: string | undefined): Promise<{ outcome: string }> {
-    const payload = parsed(queue, job);
+  async function work(job: Job): Promise<void> {
+    const batch = readBatch(queue, job);
     progress.active += 1;
     try {
-      return await budget.within({ ...(payload as object) }, () => runOnce(job, token, payload));
+      // Nothing waits for it: of a batch that is taken to wait the sweep finds out.
+      void producer.take(queue, { jobId: job.id ?? '', ...batch }, job.priority).catch(() => undefined);
+      if (job.stalledCounter > 0 && batch.items.length > 1) return await takeApart(batch);
+      const died = job.stalledCounter > 0 || batch.retry?.trouble === 'died';
+      const blocked = await lanes.run(laneOf(batch), () => run(batch, died));
+      if (blocked) await putOff(batch, blocked.putOffMs);
     } finally {
       progress.active -= 1;
       progress.lastFinishedAt = Date.now();
     }
   }
 
-  async function runOnce(
-    job: Job,
-    token: string | undefined,
-    payload: Payload,
-  ): Promise<{ outcome: string }> {
+  async function run(batch: Batch, died: boolean): Promise<void> {
+    const how: StageRun = {
+      first: batch.retry === undefined && !died,
+      trouble: died ? 'died' : batch.retry?.trouble,
+      enqueuedAt: new Date(batch.since),
+    };
+    const startedAt = performance.now();
+    const results = await Promise.all(batch.items.map((item) => runOne(batch.tenantId, item, how)));
+    metrics.batchSize.observe({ stage: queue.name }, batch.items.length);
+    report(batch, results, Math.round(performance.now() - startedAt));
+    await enqueueAgain(batch, results);
+  }
+
+  async function runOne(tenantId: string, item: string, how: StageRun): Promise<Result> {
     const startedAt = performance.now();
     try {
-      const run = () => stage.run(payload, deps, runOf(job));
-      const suspect = job.stalledCounter >= SUSPECT_AFTER_DEATHS;
-      const { outcome, againAt, fields } = await (suspect ? spaced(run) : run());
-      const durationMs = Math.round(performance.now() - startedAt);
-      metrics.stageSeconds.observe({ stage: queue.name, outcome }, durationMs / 1000);
-      log.info(queue.name, { ...(payload as object), outcome, durationMs, ...fields });
-      if (againAt) {
-        await noteOutlived(job, 'well');
-        await job.moveToDelayed(againAt.getTime(), token);
-        throw new DelayedError();
-      }
-      return { outcome };
+      const payload = queue.payload(tenantId, item);
+      // Only the lead that is late leaves its batch; the others of it do not wait any longer.
+      const once = () => budget.within({ tenantId, item }, () => stage.run(payload, deps, how));
+      const { outcome, againAt } = await (how.trouble === 'died' ? spaced(once) : once());
+      metrics.stageSeconds.observe({ stage: queue.name, outcome }, (performance.now() - startedAt) / 1000);
+      return againAt ? { kind: 'again', outcome, at: againAt } : { kind: 'done', outcome };
     } catch (error) {
-      if (error instanceof DelayedError) throw error;
-      await noteOutlived(job, 'threw');
-      log.warn(`${queue.name} threw`, {
-        ...(payload as object),
-        tries: job.attemptsMade + 1,
-        ...errorFields(error),
-      });
-      if (error instanceof PermanentError) throw new UnrecoverableError(error.message);
-      const waited = isRedisUnavailable(error) || isLate(error) || isWaiting?.(error);
-      throw waited ? new Error(WAITED) : withoutPayload(error);
+      const waited = isRedisUnavailable(error) || isLate(error) || isWaiting?.(error) === true;
+      return { kind: 'threw', error, waited };
     }
   }
+
+  function report({ tenantId, items }: Batch, results: readonly Result[], durationMs: number): void {
+    const outcomes: Record<string, string[]> = {};
+    const failures = new Map<string, { readonly error: unknown; readonly of: string[] }>();
+    results.forEach((result, index) => {
+      const item = items[index] ?? '';
+      if (result.kind !== 'threw') return void (outcomes[result.outcome] ??= []).push(item);
+      const message = String(result.error);
+      const alike = failures.get(message) ?? { error: result.error, of: [] };
+      alike.of.push(item);
+      failures.set(message, alike);
+    });
+    log.info(queue.name, { tenantId, items: items.length, outcomes, durationMs });
+    for (const { error, of } of failures.values()) {
+      log.warn(`${queue.name} threw`, { tenantId, items: of, ...errorFields(error) });
+    }
+  }
+
+  async function enqueueAgain(
+    { tenantId, lane, items, retry }: Batch,
+    results: readonly Result[],
+  ): Promise<void> {
+    const failures = (retry?.failures ?? 0) + 1;
+    const failedUntil = new Date(now().getTime() + backoffMs(failures));
+    await Promise.all(
+      results.map(async (result, index) => {
+        if (result.kind === 'done' || (result.kind === 'threw' && failures > FAILURES_AT_MOST)) return;
+        const notBefore = result.kind === 'again' ? result.at : failedUntil;
+        await enqueue({
+          payload: queue.payload(tenantId, items[index] ?? ''),
+          since: notBefore,
+          notBefore,
+          lane,
+          retry: retryAfter(result, failures),
+        });
+      }),
+    );
+  }
+
+  // One of them may have ended the worker: each goes on by itself.
+  async function takeApart({ tenantId, lane, items, since }: Batch): Promise<void> {
+    await Promise.all(
+      items.map((item) =>
+        producer.add(queue, {
+          payload: queue.payload(tenantId, item),
+          since: new Date(since),
+          lane,
+          retry: { failures: 0, trouble: 'died' },
+          alone: true,
+        }),
+      ),
+    );
+  }
+
+  async function putOff({ tenantId, lane, items, since, retry }: Batch, putOffMs: number): Promise<void> {
+    const notBefore = new Date(now().getTime() + putOffMs);
+    await Promise.all(
+      items.map((item) =>
+        enqueue({ payload: queue.payload(tenantId, item), since: new Date(since), notBefore, lane, retry }),
+      ),
+    );
+  }
+
+  // What Redis does not take is the sweep's.
+  const enqueue: (one: Parameters<typeof producer.add<Payload>>[1]) => Promise<void> = (one) =>
+    producer.add(queue, one).catch((error: unknown) => log.debug('left to the sweep', errorFields(error)));
 
   const worker = new Worker(queue.name, work, {
     connection,
     prefix: queue.prefix,
-    concurrency: concurrency ?? queue.concurrency,
+    concurrency: queue.concurrency,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: STALLS_FORGIVEN,
     skipVersionCheck: true,
     ...(telemetry && { telemetry }),
-    settings: {
-      backoffStrategy: (tries) => Math.min(100 * 2 ** tries, RETRY_AT_MOST_MS) * (0.75 + Math.random() / 2),
-    },
+    settings: { backoffStrategy: backoffMs },
   });
   worker.on('error', (error) => {
     if (worker.isRunning()) log.debug('worker trouble', errorFields(error));
@@ -174,18 +263,30 @@ export function startStage<Payload, Deps>(
         await pause(LOOK_EVERY_MS);
       }
       if (progress.active > 0)
-        log.warn('jobs still run, and are left to their leases', { jobs: progress.active });
+        log.warn('batches still run, and are left to their leases', { batches: progress.active });
     },
   };
 }
 
-function parsed<Payload>(queue: QueueDefinition<Payload>, job: Job): Payload {
-  const result = queue.payload.safeParse(job.data);
-  if (!result.success) throw new UnrecoverableError(`not a payload of ${queue.name}`);
-  return result.data;
+// Who waited for somebody is tried again as who failed, but it is no trouble of its own.
+function retryAfter(result: Exclude<Result, { kind: 'done' }>, failures: number): Batch['retry'] {
+  if (result.kind === 'again') return { failures: 0 };
+  return { failures, ...(!result.waited && { trouble: 'threw' }) };
 }
 
-// Redis keeps a failed job's error in clear text, and a database error may quote a document.
-function withoutPayload(error: unknown): Error {
-  return new Error(error instanceof Error ? error.name : 'unknown error');
+// Tenants may call their receivers the same, and what one's receiver does is not the other's business.
+function laneOf({ tenantId, lane }: Batch): string | undefined {
+  return lane === undefined ? undefined : `${tenantId}/${lane}`;
+}
+
+function backoffMs(failures: number): number {
+  return Math.min(100 * 2 ** failures, RETRY_AT_MOST_MS) * (0.75 + Math.random() / 2);
+}
+
+function readBatch<Payload>(queue: QueueDefinition<Payload>, job: Job): Batch {
+  try {
+    return parseBatch(job.data);
+  } catch {
+    throw new UnrecoverableError(`not a batch of ${queue.name}`);
+  }
 }

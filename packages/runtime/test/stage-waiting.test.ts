@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { QueueDefinition } from '@sluice/contracts';
 import { testBackends, type TestBackends } from '@sluice/testing';
 import {
@@ -23,8 +22,8 @@ class Away extends Error {}
 const queue: QueueDefinition<{ tenantId: string }> = {
   name: 'waiting',
   prefix: '{sluice-waiting}',
-  payload: z.object({ tenantId: z.string() }),
-  jobId: () => 'one',
+  item: () => 'one',
+  payload: (tenantId) => ({ tenantId }),
   concurrency: 1,
 };
 
@@ -47,10 +46,11 @@ it('a run that follows a wait for somebody follows no trouble, and one that foll
   const adding = producerConnection(backends.redisUrl, silentLogger);
   if (adding.status !== 'ready') await new Promise((resolve) => adding.once('ready', resolve));
   const connection = workerConnection(backends.redisUrl, silentLogger);
-  const producer = createProducer(adding, { perTenant: 10 });
-  const surroundings = { connection, log: silentLogger, metrics: createMetrics('test') };
+  const producer = createProducer(adding);
+  const metrics = createMetrics('test');
+  const surroundings = { connection, producer, log: silentLogger, metrics, now: () => new Date() };
   const running = startStage(stage, {}, { ...surroundings, isWaiting: (error) => error instanceof Away });
-  await producer.add(queue, { tenantId: 'demo' });
+  await producer.add(queue, { payload: { tenantId: 'demo' }, since: new Date() });
   await ended;
   await running.close();
   await producer.close();

@@ -26,7 +26,8 @@ describe('tracing', () => {
       const connection = producerConnection(backends.redisUrl, createLogger('test', 'error'));
       await new Promise((resolve) => connection.once('ready', resolve));
       const producer = createProducer(connection, { telemetry });
-      await producer.add(qualificationQueue, { tenantId: 'demo', submissionId: 'sub_1', generation: 0 });
+      const payload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
+      await producer.add(qualificationQueue, { payload, since: new Date() });
       await producer.close();
       connection.disconnect();
       await stop();

@@ -2,7 +2,7 @@
  * The sweep's entrance: what is past due, of every tenant. One of the few places that reads across tenants.
  */
 import type { Effect, FileReference } from '@sluice/contracts';
-import type { Collection, Document, Filter } from 'mongodb';
+import type { Collection, Document, Filter, UpdateFilter } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import type { EffectDocument } from './effects.js';
@@ -160,28 +160,62 @@ export class DueWork {
     }));
   }
 
-  /** Moves what was handed on by 30 s, or `afterMs`, so that the same work is not read again at once. */
-  async lookAgainLater(
-    submissions: readonly { tenantId: string; submissionId: string }[],
-    effects: readonly { tenantId: string; effectId: string }[],
+  /**
+   * Moves a tenant's overdue submissions on by 30 s that were accepted since `since` and never enqueued again: all of
+   * them wait to be qualified, behind the batch that has waited since then.
+   */
+  async postponeUnbegun(tenantId: string, since: Date): Promise<void> {
+    const now = this.#clock.now();
+    await this.#submissions.updateMany(
+      {
+        ...{ tenantId, dueAt: { $lte: now }, status: 'pending' },
+        ...{ acceptedAt: { $gte: since }, enqueuedAt: { $exists: false } },
+      },
+      { $set: { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS) } },
+    );
+  }
+
+  /**
+   * Moves submissions on by 30 s, or `afterMs`, so that the same ones are not read again at once; `enqueued` were enqueued
+   * at `at`.
+   */
+  async postponeSubmissions(
+    enqueued: readonly { tenantId: string; submissionId: string }[],
+    waiting: readonly { tenantId: string; submissionId: string }[],
+    at: Date,
     afterMs = LOOK_AGAIN_MS,
+  ): Promise<void> {
+    const keyOf = (one: { tenantId: string; submissionId: string }) => `${one.tenantId}/${one.submissionId}`;
+    await this.#postpone(this.#submissions, enqueued.map(keyOf), waiting.map(keyOf), at, afterMs);
+  }
+
+  /** The same for effects. */
+  async postponeEffects(
+    enqueued: readonly { tenantId: string; effectId: string }[],
+    waiting: readonly { tenantId: string; effectId: string }[],
+    at: Date,
+    afterMs = LOOK_AGAIN_MS,
+  ): Promise<void> {
+    const keyOf = (one: { tenantId: string; effectId: string }) => `${one.tenantId}/${one.effectId}`;
+    await this.#postpone(this.#effects, enqueued.map(keyOf), waiting.map(keyOf), at, afterMs);
+  }
+
+  async #postpone<T extends { readonly _id: string; readonly dueAt?: Date }>(
+    collection: Collection<T>,
+    enqueued: readonly string[],
+    waiting: readonly string[],
+    at: Date,
+    afterMs: number,
   ): Promise<void> {
     const now = this.#clock.now();
     const dueAt = new Date(now.getTime() + afterMs);
-    // Only what is still overdue: an ending or a hold that came meanwhile stands.
-    const overdue = { dueAt: { $lte: now } };
-    await Promise.all([
-      submissions.length > 0 &&
-        this.#submissions.updateMany(
-          { _id: { $in: submissions.map((s) => `${s.tenantId}/${s.submissionId}`) }, ...overdue },
-          { $set: { dueAt } },
-        ),
-      effects.length > 0 &&
-        this.#effects.updateMany(
-          { _id: { $in: effects.map((e) => `${e.tenantId}/${e.effectId}`) }, ...overdue },
-          { $set: { dueAt } },
-        ),
-    ]);
+    const move = async (keys: readonly string[], set: object) => {
+      if (keys.length === 0) return;
+      // Only what is still overdue: an ending or a hold that came meanwhile holds.
+      const overdue = { _id: { $in: keys }, dueAt: { $lte: now } } as unknown as Filter<T>;
+      await collection.updateMany(overdue, { $set: set } as unknown as UpdateFilter<T>);
+    };
+    await Promise.all([move(enqueued, { dueAt, enqueuedAt: at }), move(waiting, { dueAt })]);
   }
 
   /** Drops expired claims, kept answers and counters; no TTL index is relied upon. */

@@ -26,10 +26,18 @@ export function shareEffects(collection: Collection<EffectDocument>): EffectShar
 /** What is written after a try of an effect. */
 export interface EffectProgress {
   readonly attempt?: EffectAttempt;
-  /** Another try is due then; absent when `status` ends it. */
+  /** When the sweep looks whether the next try was made; absent when `status` ends it. */
   readonly dueAt?: Date;
+  /** When the next try is planned. */
+  readonly enqueuedAt?: Date;
   readonly status: EffectStatus;
   readonly reason?: string;
+}
+
+/** A planned effect, and whether it was written just now. */
+export interface Planned {
+  readonly effect: Effect;
+  readonly ours: boolean;
 }
 
 /** Effects of one tenant. */
@@ -45,10 +53,10 @@ export class EffectStore {
   }
 
   /**
-   * Writes an effect unless it stands, and says what stands: whoever comes second continues the first one's event.
+   * Writes an effect unless it is there, and answers the one that is: the second writer continues the first one's event.
    * `dueAt` absent means that writing it was all there is to do.
    */
-  async plan(effect: NewEffect, createdAt: Date, dueAt: Date | undefined): Promise<Effect> {
+  async plan(effect: NewEffect, createdAt: Date, dueAt: Date | undefined): Promise<Planned> {
     const { effectId, ...fields } = effect;
     const _id = keyOf(this.#tenantId, effectId);
     const document: EffectDocument = {
@@ -60,10 +68,11 @@ export class EffectStore {
       createdAt,
       ...(dueAt && { dueAt }),
     };
-    if ((await this.#sharing.insert(document)) === 'inserted') return effectFrom(document);
+    if ((await this.#sharing.insert(document)) === 'inserted')
+      return { effect: effectFrom(document), ours: true };
     const standing = await this.#sharing.read(_id);
     if (!standing) throw new Error(`effect ${_id} exists but cannot be read`);
-    return effectFrom(standing);
+    return { effect: effectFrom(standing), ours: false };
   }
 
   async find(effectId: string): Promise<Effect | undefined> {
@@ -90,22 +99,17 @@ export class EffectStore {
     return countTrouble(this.#effects, keyOf(this.#tenantId, effectId), kind, at);
   }
 
-  /** Makes the effect due now, unless it was ended meanwhile: its tenant's queues have no room for it yet. */
-  async makeDue(effectId: string, dueAt: Date): Promise<void> {
-    const key = keyOf(this.#tenantId, effectId);
-    await this.#sharing.update({ key, update: { $set: { dueAt } }, only: { status: 'due' } });
-  }
-
   /** Writes what a try came to, unless the effect was ended meanwhile: by another worker, or by an erasure. */
   async progress(
     effectId: string,
-    { attempt, dueAt, status, reason }: EffectProgress,
+    { attempt, dueAt, enqueuedAt, status, reason }: EffectProgress,
     now: Date,
   ): Promise<void> {
     const set = {
       status,
       ...(reason !== undefined && { reason }),
       ...(dueAt ? { dueAt } : { endedAt: now }),
+      ...(enqueuedAt && { enqueuedAt }),
     };
     const update: Document = {
       $set: set,

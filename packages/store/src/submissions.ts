@@ -138,7 +138,10 @@ export class SubmissionStore {
   ): Promise<void> {
     await this.#sharing.update({
       key: keyOf(this.#tenantId, submissionId),
-      update: { $set: { status: 'queued', reason, dueAt: until, waitsFor, heldAt: generation } },
+      update: {
+        $set: { status: 'queued', reason, dueAt: until, waitsFor, heldAt: generation },
+        $unset: { enqueuedAt: '' },
+      },
       only: { ...unended, released: { $exists: false }, ...notHeldAfter(generation) },
     });
   }
@@ -171,13 +174,16 @@ export class SubmissionStore {
   }
 
   /**
-   * Moves the instant at which the sweep looks at the submission again, unless it ended. Whoever gets here has come on: no
-   * trouble before counts any more.
+   * Moves the instant at which the sweep looks at the submission again, unless it ended; `enqueuedAt` is when its stage runs
+   * again before that. Whoever gets here has come on: no trouble before counts any more.
    */
-  async postpone(submissionId: string, dueAt: Date): Promise<void> {
+  async postpone(submissionId: string, dueAt: Date, enqueuedAt?: Date): Promise<void> {
     await this.#sharing.update({
       key: keyOf(this.#tenantId, submissionId),
-      update: { $set: { dueAt }, $unset: { deaths: '', restarts: '' } },
+      update: {
+        $set: { dueAt, ...(enqueuedAt && { enqueuedAt }) },
+        $unset: { deaths: '', restarts: '' },
+      },
       only: unended,
     });
   }

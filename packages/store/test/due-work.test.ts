@@ -30,7 +30,7 @@ describe('due work', () => {
     const found = await due.submissions('demo', 10);
     expect(found.map(({ submissionId }) => submissionId)).toEqual(['sub_b', 'sub_a']);
     expect((await due.lag()).overdue).toBe(2);
-    await due.lookAgainLater(found, []);
+    await due.postponeSubmissions(found, [], new Date());
     expect(await due.submissions('demo', 10)).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('due work', () => {
     expect(oldestMs).toBeLessThanOrEqual(Date.now() - longest.getTime() + 500);
     expect((await due.lag(2)).overdue).toBe(2);
     for (const tenantId of ['t-one', 't-three']) {
-      await due.lookAgainLater(await due.submissions(tenantId, 10), []);
+      await due.postponeSubmissions([], await due.submissions(tenantId, 10), new Date());
     }
   });
 
@@ -60,7 +60,7 @@ describe('due work', () => {
     await accept({ submission: aSubmission({ submissionId: 'sub_d', dueAt: past(5) }) });
     const found = await due.submissions('demo', 10);
     await forTenant('demo').submissions.end('sub_d', { status: 'delivered', endedAt: new Date() });
-    await due.lookAgainLater(found, []);
+    await due.postponeSubmissions(found, [], new Date());
     const after = await forTenant('demo').submissions.find('sub_d');
     expect(after).toMatchObject({ status: 'delivered' });
     expect(after?.dueAt).toBeUndefined();
@@ -80,7 +80,7 @@ describe('due work', () => {
     const effectId = 'lead_e.pixel.R01.once';
     await effects.plan(anEffect(effectId), past(2), past(-20));
     await effects.progress(effectId, { status: 'done' }, new Date());
-    await effects.makeDue(effectId, past(1));
+    await world.stores.due.postponeEffects([{ tenantId: 'demo', effectId }], [], past(1));
     const effect = await effects.find(effectId);
     expect(effect).toMatchObject({ status: 'done' });
     expect(effect?.dueAt).toBeUndefined();

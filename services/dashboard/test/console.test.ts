@@ -216,9 +216,10 @@ describe('the pages', () => {
   it('the board lists every queue under its own prefix, with ids and nothing else in its jobs', async () => {
     const producer = createProducer(world.redis);
     const payload: StagePayload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
-    await producer.add(deliveryQueue, payload);
+    const since = new Date();
+    await producer.add(deliveryQueue, { payload, since, lane: 'endpoint.end_1' });
     const { person } = await loggedIn();
-    const { text } = await person.get('/queues/api/queues?activeQueue=delivery&status=waiting');
+    const { text } = await person.get('/queues/api/queues?activeQueue=delivery&status=prioritized');
     const { queues } = JSON.parse(text) as { queues: { name: string; jobs: { data: unknown }[] }[] };
     expect(queues.map(({ name }) => name)).toEqual([
       'qualification',
@@ -228,7 +229,9 @@ describe('the pages', () => {
       'pixel',
       'webhook',
     ]);
-    expect(queues.flatMap(({ jobs }) => jobs).map(({ data }) => data)).toEqual([payload]);
+    expect(queues.flatMap(({ jobs }) => jobs).map(({ data }) => data)).toEqual([
+      { tenantId: 'demo', lane: 'endpoint.end_1', items: ['sub_1.0'], since: since.getTime() },
+    ]);
     const overview = await person.get('/');
     expect(overview.text).toMatch(/delivery<\/a>/);
     await producer.close();

@@ -12,16 +12,7 @@ import {
   type Destination,
   type NoDestination,
 } from '@sluice/domain';
-import {
-  arrive,
-  depart,
-  handOn,
-  leaveQueues,
-  nothingLeft,
-  now,
-  type Route,
-  type Visit,
-} from '@sluice/pipeline';
+import { arrive, depart, handOn, nothingLeft, now, type Route, type Visit } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import type { DeliveryAttempt } from '@sluice/store';
 import { attempt, resultOf } from './attempt.js';
@@ -198,8 +189,6 @@ async function wait(
   until: Date,
   outcome: string,
 ): Promise<StageOutcome> {
-  await stores.submissions.postpone(submission.submissionId, new Date(until.getTime() + LATE_BY_MS));
-  // Meanwhile others of the tenant may have its place.
-  leaveQueues(deps, submission);
+  await stores.submissions.postpone(submission.submissionId, new Date(until.getTime() + LATE_BY_MS), until);
   return { outcome, againAt: until, fields: { leadId: submission.leadId } };
 }

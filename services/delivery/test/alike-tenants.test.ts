@@ -49,7 +49,7 @@ beforeAll(async () => {
   await stores.prepare();
   redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis, { perTenant: 10 });
+  const producer = createProducer(redis);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
   const core: Core = { stores, producer, log: silentLogger, metrics: createMetrics('test') };
   deps = { ...core, outbound, circuits: createCircuits() };
@@ -169,24 +169,27 @@ describe('of two tenants that are alike in every id', () => {
     expect(names).toEqual(tenants.map((tenantId) => [tenantId, tenantId, tenantId, tenantId]));
   });
 
-  it("one's job keeps no job of the other's from its queue, and its places are not the other's", async () => {
+  it("one's work keeps none of the other's from its queue, and what waits of one is not the other's", async () => {
+    const { producer } = deps;
+    const since = now(deps);
+    await producer.add(stageQueues.delivery, {
+      ...{ payload: { tenantId: 'bad', submissionId: 'sub_same', generation: 0 }, since },
+      lane: `endpoint.${ENDPOINT}`,
+    });
+    const lane = [stageQueues.delivery, 'good', `endpoint.${ENDPOINT}`] as const;
+    expect(await producer.waitingSince(...lane)).toBeUndefined();
     for (const tenantId of tenants) {
       const payload = { tenantId, submissionId: 'sub_same', generation: 0 };
-      await deps.producer.add(stageQueues.routing, payload);
-      await deps.producer.add(effectQueues.webhook, { tenantId, effectId: 'x', eventId: 'evt_same' });
+      await producer.add(stageQueues.routing, { payload, since });
+      await producer.add(effectQueues.webhook, {
+        ...{ payload: { tenantId, effectId: 'x' }, since },
+        lane: 'webhook',
+      });
     }
-    const waiting = (name: string) => redis.llen(`{sluice-${name}}:${name}:wait`);
-    expect([await waiting('routing'), await waiting('webhook')]).toEqual([2, 2]);
-
-    const { admission } = deps.producer;
-    const enter = (tenantId: string, n: number) =>
-      admission.enter({ scope: 'submissions', tenantId, id: `sub_${n}` });
-    const bad = await Promise.all(Array.from({ length: 11 }, (_, n) => enter('bad', n)));
-    const good = await Promise.all(Array.from({ length: 10 }, (_, n) => enter('good', n)));
-    expect([bad.filter(Boolean).length, good.filter(Boolean).length]).toEqual([10, 10]);
-    expect([admission.isFull('submissions', 'bad'), admission.isFull('submissions', 'good')]).toEqual([
-      true,
-      false,
+    const [routing, webhook] = await Promise.all([
+      producer.load(stageQueues.routing),
+      producer.load(effectQueues.webhook),
     ]);
+    expect([routing.waiting, webhook.waiting]).toEqual([2, 2]);
   });
 });

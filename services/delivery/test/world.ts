@@ -50,7 +50,7 @@ export async function openWorld(): Promise<World> {
   const stores = root.forTenant(tenantId);
   const redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis, { perTenant: 100 });
+  const producer = createProducer(redis);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
   const core: Core = { stores: root, producer, log: silentLogger, metrics: createMetrics('test') };
   const deps = { ...core, outbound, circuits: createCircuits() };

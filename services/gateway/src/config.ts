@@ -1,6 +1,5 @@
 /** What the gateway reads from its environment. */
 import {
-  admissionFragment,
   encryptionFragment,
   outboundFragment,
   portOr,
@@ -14,7 +13,6 @@ import { z } from 'zod';
 
 export const configShape = {
   ...storesFragment,
-  ...admissionFragment,
   ...processFragment,
   ...outboundFragment,
   ...tracingFragment,

@@ -71,10 +71,7 @@ const health: Health = {
 const answering = await serveHealth(config.HEALTH_PORT, health, metrics);
 shutdown.onClose('health', async () => void answering.close());
 
-const producer = createProducer(redis, {
-  telemetry: tracing.telemetry,
-  perTenant: config.MAX_QUEUED_PER_TENANT,
-});
+const producer = createProducer(redis, { telemetry: tracing.telemetry });
 shutdown.onClose('producer', () => producer.close());
 const intake = createIntake({ stores, producer, log });
 shutdown.onClose('intake', () => intake.offered());

@@ -1,6 +1,7 @@
 import { pixelQueue, type Effect } from '@sluice/contracts';
 import {
   createMetrics,
+  createProducer,
   defineStage,
   silentLogger,
   startStage,
@@ -24,6 +25,7 @@ const fire = (body: Record<string, unknown>) =>
 async function withWorker(status: 'done' | 'failed', work: (seen: Effect[]) => Promise<void>): Promise<void> {
   const seen: Effect[] = [];
   const connection = workerConnection(world.redisUrl, silentLogger);
+  const producer = createProducer(connection);
   const stage = defineStage({
     queue: pixelQueue,
     budgetMs: 30_000,
@@ -37,12 +39,17 @@ async function withWorker(status: 'done' | 'failed', work: (seen: Effect[]) => P
   const running: RunningStage = startStage(
     stage,
     {},
-    { connection, log: silentLogger, metrics: createMetrics('pixel') },
+    {
+      ...{ connection, producer, log: silentLogger },
+      metrics: createMetrics('pixel'),
+      now: () => new Date(),
+    },
   );
   try {
     await work(seen);
   } finally {
     await running.close();
+    await producer.close();
     connection.disconnect();
   }
 }

@@ -13,10 +13,10 @@ import {
   type Core,
   type Visit,
 } from '@sluice/pipeline';
-import { defineStage, jobBudgetMs, ownTurn, type StageOutcome, type StageRun } from '@sluice/runtime';
+import { defineStage, jobBudgetMs, ownTurn, type StageOutcome } from '@sluice/runtime';
 
-/** How soon a submission looks again whether what it waits for is over. */
-const LOOK_AGAIN_MS = 200;
+/** How soon a submission looks again whether what it waits for is over: soon at first, then ever more seldom. */
+const LOOK_AGAIN_MS = { least: 200, most: 2_000, shareOfAge: 1 / 4 };
 /** The sweep looks for one that waits as late as for one that was just accepted. */
 const SWEPT_AFTER_MS = 20_000;
 /** A submission that its lead does not list by then never will be: its request gave up in between. */
@@ -31,10 +31,10 @@ export const qualificationStage = defineStage<StagePayload, Core>({
     if (!visit) return nothingLeft;
     if (visit.standing) return depart(core, visit, visit.standing);
     const turn = await turnOf(core, visit.submission);
-    if (turn === 'not_listed') return waitOrVoid(core, visit, run);
-    if (turn === 'waits') return waitFor(core, visit, run, 'waits_for_predecessor');
+    if (turn === 'not_listed') return waitOrVoid(core, visit);
+    if (turn === 'waits') return waitFor(core, visit, 'waits_for_predecessor');
     const begun = await asListed(visit);
-    return begun.submission.retryOf === undefined ? decide(core, begun, run) : repeat(core, begun);
+    return begun.submission.retryOf === undefined ? decide(core, begun) : repeat(core, begun);
   },
 });
 
@@ -45,14 +45,14 @@ async function asListed(visit: Visit<'qualification'>): Promise<Visit<'qualifica
   return { ...visit, submission: (await stores.submissions.find(submission.submissionId)) ?? submission };
 }
 
-async function decide(core: Core, visit: Visit<'qualification'>, run: StageRun): Promise<StageOutcome> {
+async function decide(core: Core, visit: Visit<'qualification'>): Promise<StageOutcome> {
   const { submission, stores } = visit;
   const subject = await subjectOf(visit);
   const { campaign } = subject;
   const facts = await leadFacts(core, submission, [campaign]);
 
   const claimed = await claimValues(core, subject, stores.duplicateClaims);
-  if (claimed.kind === 'undecided') return waitFor(core, visit, run, 'waits_for_duplicate');
+  if (claimed.kind === 'undecided') return waitFor(core, visit, 'waits_for_duplicate');
   const fieldLibrary = await stores.fieldLibrary.allRecent();
   await ownTurn();
   const decision = qualify({
@@ -84,15 +84,15 @@ function withClaims(decision: QualificationDecision, claims: readonly string[]):
   return claims.length > 0 ? { ...decision, claims } : decision;
 }
 
-async function waitOrVoid(core: Core, visit: Visit<'qualification'>, run: StageRun): Promise<StageOutcome> {
+async function waitOrVoid(core: Core, visit: Visit<'qualification'>): Promise<StageOutcome> {
   const ageMs = now(core).getTime() - visit.submission.acceptedAt.getTime();
-  if (ageMs < LISTED_WITHIN_MS) return waitFor(core, visit, run, 'waits_for_its_lead');
+  if (ageMs < LISTED_WITHIN_MS) return waitFor(core, visit, 'waits_for_its_lead');
   const { leads } = visit.stores;
   const { leadId, submissionId } = visit.submission;
   // Its request may still be at it, or be asked again: from here on it can only fail, or it was faster.
   const refused = await leads.refuse(leadId, submissionId);
   if (!refused && (await leads.lists(leadId, submissionId)))
-    return waitFor(core, visit, run, 'waits_for_its_lead');
+    return waitFor(core, visit, 'waits_for_its_lead');
   return depart(core, visit, {
     kind: 'void',
     trace: [{ looked: 'lead', verdict: 'failed', because: 'not listed' }],
@@ -102,12 +102,12 @@ async function waitOrVoid(core: Core, visit: Visit<'qualification'>, run: StageR
 async function waitFor(
   core: Core,
   { submission, stores }: Visit<'qualification'>,
-  { trouble }: StageRun,
   outcome: string,
 ): Promise<StageOutcome> {
   const at = now(core).getTime();
-  // Who waits is often in a worker's hands, and would be in those of each that dies of something else: but it lived.
-  if (trouble === 'died')
-    await stores.submissions.postpone(submission.submissionId, new Date(at + SWEPT_AFTER_MS));
-  return { outcome, againAt: new Date(at + LOOK_AGAIN_MS) };
+  const { least, most, shareOfAge } = LOOK_AGAIN_MS;
+  const ageMs = at - submission.acceptedAt.getTime();
+  const againAt = new Date(at + Math.min(Math.max(least, ageMs * shareOfAge), most));
+  await stores.submissions.postpone(submission.submissionId, new Date(at + SWEPT_AFTER_MS), againAt);
+  return { outcome, againAt };
 }

@@ -17,7 +17,6 @@ import {
   giveBackSlots,
   hold,
   leadFacts,
-  leaveQueues,
   nothingLeft,
   now,
   reachableCampaigns,
@@ -103,13 +102,10 @@ async function comeAgain(
   const { submissionId } = submission;
   if (generation > 0) {
     await stores.submissions.postpone(submissionId, againAt);
-    leaveQueues(core, submission);
     return { outcome };
   }
   if (againAt.getTime() - now(core).getTime() > NEXT_TURN_MS) {
-    await stores.submissions.postpone(submissionId, new Date(againAt.getTime() + LATE_BY_MS));
-    // Meanwhile others of the tenant may have its place.
-    leaveQueues(core, submission);
+    await stores.submissions.postpone(submissionId, new Date(againAt.getTime() + LATE_BY_MS), againAt);
   }
   return { outcome, againAt };
 }

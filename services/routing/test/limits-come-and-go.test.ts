@@ -42,7 +42,7 @@ afterAll(async () => {
 async function restart(slots: { readonly maxOpen?: number } = {}): Promise<void> {
   const stores = await openStores(backends.mongodbUrl, { slots: { knownEverywhereMs: 0, ...slots } });
   opened.push(stores);
-  const producer = core?.producer ?? createProducer(redis, { perTenant: 10_000 });
+  const producer = core?.producer ?? createProducer(redis);
   core = { stores, producer, log: silentLogger, metrics: createMetrics('test') };
 }
 

@@ -74,7 +74,7 @@ async function aMessage() {
   const effect = () => mine().effects.find(messageId);
   return {
     ...ids,
-    run: (by = deps) => smsStage.run({ tenantId: 'demo', effectId: messageId, eventId }, by, { first: true }),
+    run: (by = deps) => smsStage.run({ tenantId: 'demo', effectId: messageId }, by, { first: true }),
     /** Its vendor reports of it. */
     reports: (status: 'sent' | 'delivered') =>
       mine().messages.progress(

@@ -42,6 +42,8 @@ export interface Effect extends NewEffect {
   readonly attempts: readonly EffectAttempt[];
   readonly createdAt: Date;
   readonly dueAt?: Date;
+  /** When it was last enqueued, if not when it was written. A batch that is older than that is left over. */
+  readonly enqueuedAt?: Date;
   readonly endedAt?: Date;
   /** How often it was begun again after a try threw. */
   readonly restarts?: number;

@@ -54,6 +54,8 @@ export interface SubmissionRecord {
   readonly reason?: string;
   /** When the sweep should look at it; absent once nothing is left to do. */
   readonly dueAt?: Date;
+  /** When it was last enqueued other than by its latest decision. A batch that is older than that is left over. */
+  readonly enqueuedAt?: Date;
   readonly endedAt?: Date;
   /** How often the step that it is at was begun again after it threw, other than by waiting; bounds poison. */
   readonly restarts?: number;

@@ -32,6 +32,14 @@ export function nextJob(history: readonly StandingDecision[], status: Submission
   }
 }
 
+/**
+ * The queue that such a submission waits in when all went well: once it is qualified that is routing's, though whoever
+ * requeues it begins with the qualification once more, for what may not have been set off.
+ */
+export function waitsIn(history: readonly StandingDecision[], status: SubmissionStatus): QueuedStage {
+  return history.at(-1)?.decision.kind === 'qualified' ? 'routing' : nextJob(history, status).stage;
+}
+
 function resuming(last: StandingDecision, history: readonly StandingDecision[]): NextJob {
   if (last.stage === 'routing') return { stage: 'routing', generation: last.generation };
   if (last.stage === 'delivery' || last.stage === 'resolution') {

@@ -14,11 +14,6 @@ export const storesFragment = {
   REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// URL'),
 } as const;
 
-/** How much of one tenant's work is in the queues at once; the rest waits in MongoDB, and nobody else waits for it. */
-export const admissionFragment = {
-  MAX_QUEUED_PER_TENANT: z.coerce.number().int().min(1).max(100_000).default(2_000),
-} as const;
-
 /** Beyond its longest call, what a process needs to record what came of it and to close. */
 const BEYOND_THE_LONGEST_CALL_SECONDS = 30;
 

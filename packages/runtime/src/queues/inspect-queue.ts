@@ -3,15 +3,16 @@ import { withDeadline } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { createFairQueue } from './fair-queue.js';
 
-/** What was seen of a queue. */
+/** What was seen of a queue, counted in leads or effects; `failed` counts batches that could not even be begun. */
 export interface QueueReport {
   readonly name: string;
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
   readonly failed: number;
-  /** How long the oldest waiting job has waited; 0 when none waits. */
+  /** How long the oldest has waited; 0 when none waits. */
   readonly oldestWaitingMs: number;
   /** Connected workers. */
   readonly workers: number;
@@ -35,24 +36,14 @@ async function look(
   const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
   queue.on('error', () => undefined);
   try {
-    const [counts, waiting, behind, workers, paused] = await Promise.all([
-      queue.getJobCounts('wait', 'prioritized', 'active', 'delayed', 'failed'),
-      queue.getWaiting(0, 0),
-      queue.getPrioritized(0, 0),
+    const [load, failed, workers, paused] = await Promise.all([
+      createFairQueue(connection, { name, prefix }).load(),
+      queue.getFailedCount(),
       queue.getWorkersCount(),
       queue.isPaused(),
     ]);
-    const count = (state: string): number => counts[state] ?? 0;
-    return {
-      name,
-      waiting: count('wait') + count('prioritized'),
-      active: count('active'),
-      delayed: count('delayed'),
-      failed: count('failed'),
-      oldestWaitingMs: Math.max(0, ...[...waiting, ...behind].map(({ timestamp }) => Date.now() - timestamp)),
-      workers,
-      paused,
-    };
+    const { waiting, active, delayed, oldestMs } = load;
+    return { name, waiting, active, delayed, failed, oldestWaitingMs: oldestMs, workers, paused };
   } finally {
     await queue.close();
   }

@@ -1,143 +1,181 @@
 /**
- * Adding jobs. What concurrent callers add in the same moment travels as one `addBulk`; the same work always has
- * the same job id, so adding it twice, or not knowing whether it was added, is harmless.
+ * Adding work to queues. What is given in the same moment and goes the same way travels as one batch. A batch that is lost,
+ * or added although nobody knows whether it was, is harmless: the journal decides each lead once, and the sweep looks
+ * after what no worker takes.
  */
-import { share, withDeadline } from '@sluice/batching';
-import type { QueueDefinition } from '@sluice/contracts';
+import { groupBy, share, withDeadline } from '@sluice/batching';
+import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { Queue, type BulkJobOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { newUlid } from '../ids.js';
 import type { Telemetry } from '../tracing.js';
-import { createAdmission, type Admission } from './admission.js';
+import { createFairQueue, type BatchRef, type FairQueue, type QueueLoad } from './fair-queue.js';
 
-/** Adds work to queues. Payloads are checked against the queue's schema before they leave. */
+/** One piece of work on its way to a queue. */
+export interface Work<Payload> {
+  readonly payload: Payload;
+  /** When it was decided upon, by the database's clock: the sweep compares this with what it reads there. */
+  readonly since: Date;
+  /** The receiver it goes to, if its stage calls one. */
+  readonly lane?: string | undefined;
+  /** Not before then. */
+  readonly notBefore?: Date | undefined;
+  /** How earlier runs of it ended; absent while it was never begun. */
+  readonly retry?: Batch['retry'];
+  /** Travels in a batch of its own. */
+  readonly alone?: boolean;
+}
+
+/** What this process says to the queues, and asks of them. */
 export interface Producer {
-  /** Who may bring how much. A tenant that brings a crowd has its jobs behind everybody else's. */
-  readonly admission: Admission;
-  /** Adds one job, after `delayMs` if given. Rejects when Redis does not take it within a second. */
-  add<Payload>(queue: QueueDefinition<Payload>, payload: Payload, delayMs?: number): Promise<void>;
-  /** Adds jobs although failed ones of the same id may be kept; for the sweep. */
-  addAgain<Payload>(queue: QueueDefinition<Payload>, payloads: readonly Payload[]): Promise<void>;
-  /** How many of these pieces of work have a job in the queue: one that waits, or is in a worker's hands, or failed. */
-  inHand<Payload>(queue: QueueDefinition<Payload>, payloads: readonly Payload[]): Promise<number>;
+  /** Adds one piece of work. Rejects when Redis does not take it within a second. */
+  add<Payload>(queue: QueueDefinition<Payload>, work: Work<Payload>): Promise<void>;
+  /** Notes that a worker took a batch, which had this priority. */
+  take(queue: QueueName, batch: BatchRef, priority: number): Promise<void>;
+  /** Since when the oldest batch of a tenant and lane has waited there, milliseconds since the epoch. */
+  waitingSince(queue: QueueName, tenantId: string, lane?: string): Promise<number | undefined>;
+  /** How much is in a queue, in leads or effects. */
+  load(queue: QueueName): Promise<QueueLoad>;
   close(): Promise<void>;
 }
 
-interface Job {
-  readonly name: string;
-  readonly data: unknown;
-  readonly opts: BulkJobOptions;
+type QueueName = Pick<QueueDefinition, 'name' | 'prefix'>;
+
+/** A piece of work with its payload as an item of a batch. */
+interface Item extends Omit<Work<unknown>, 'payload'> {
+  readonly tenantId: string;
+  readonly item: string;
 }
 
-// Mongo owns the retry budget; these tries only bridge short trouble, and the sweep comes after them.
+interface Open {
+  readonly queue: Queue;
+  readonly turns: FairQueue;
+  readonly add: (item: Item) => Promise<void>;
+}
+
+// Mongo owns the retry budget; these tries bridge short trouble with a whole batch, and the sweep comes after them.
 const TRIES = 12;
 const FAILURES_KEPT = 1_000;
-const SLICE = 200;
 /** The connection fails each command within a second; this is for what waits without having sent one. */
-const ADD_WITHIN_MS = 2_000;
-const ADD_AGAIN_WITHIN_MS = 10_000;
-const BEHIND_OTHERS = 1;
+const WITHIN_MS = 2_000;
+/** What waits for instants so close together waits together. */
+const SAME_INSTANT_MS = 100;
 
-/** How a producer is made. */
-export interface ProducerOptions {
-  readonly telemetry?: Telemetry | undefined;
-  /** How many submissions of one tenant, and as many effects, are in the queues at once. */
-  readonly perTenant?: number;
-}
-
-const USUAL_PER_TENANT = 2_000;
-
+/** Adds over `connection`; `telemetry` traces what it adds. */
 export function createProducer(
   connection: Redis,
-  { telemetry, perTenant = USUAL_PER_TENANT }: ProducerOptions = {},
+  { telemetry }: { readonly telemetry?: Telemetry | undefined } = {},
 ): Producer {
-  const admission = createAdmission(connection, perTenant);
-  const open = new Map<string, { readonly queue: Queue; readonly add: (job: Job) => Promise<void> }>();
+  const open = new Map<string, Open>();
 
-  function of(definition: Pick<QueueDefinition, 'name' | 'prefix'>) {
-    const known = open.get(definition.name);
+  function of({ name, prefix }: QueueName): Open {
+    const known = open.get(name);
     if (known) return known;
-    const queue = new Queue(definition.name, {
+    const queue = new Queue(name, {
       connection,
-      prefix: definition.prefix,
+      prefix,
       skipVersionCheck: true,
       ...(telemetry && { telemetry }),
     });
-    // Connection trouble is told once by the connection itself.
+    // Connection trouble is reported once by the connection itself.
     queue.on('error', () => undefined);
-    const add = share<Job, void>(
-      async (jobs) => {
+    const turns = createFairQueue(connection, { name, prefix });
+    const add = share<Item, void>(
+      async (items) => {
         refuseUnlessReady(connection);
-        await queue.addBulk([...jobs]);
-        return jobs.map(() => undefined);
+        await addBatches(queue, turns, batchesOf(items));
+        return items.map(() => undefined);
       },
-      { maxBatch: 512, maxInFlight: 2, timeoutMs: ADD_WITHIN_MS },
+      { maxBatch: 1_024, maxInFlight: 2, timeoutMs: WITHIN_MS },
     );
-    const opened = { queue, add };
-    open.set(definition.name, opened);
+    const opened = { queue, turns, add };
+    open.set(name, opened);
     return opened;
   }
 
-  // Workers take what has no priority first, and what has the same in the order in which it came.
-  function jobFor<Payload>(definition: QueueDefinition<Payload>, payload: Payload, delayMs = 0): Job {
-    const { tenantId, effectId } = payload as { readonly tenantId: string; readonly effectId?: string };
-    const behind = admission.isCrowding(effectId === undefined ? 'submissions' : 'effects', tenantId);
-    return {
-      name: definition.name,
-      data: definition.payload.parse(payload),
-      opts: {
-        jobId: definition.jobId(payload),
-        attempts: TRIES,
-        backoff: { type: 'custom' },
-        ...(delayMs > 0 && { delay: delayMs }),
-        ...(behind && { priority: BEHIND_OTHERS }),
-        // A kept job holds its id, and the journal remembers what was done: only failures are kept, for people.
-        removeOnComplete: true,
-        removeOnFail: { count: FAILURES_KEPT },
-      },
-    };
+  async function asked<T>(what: string, ask: () => Promise<T>): Promise<T> {
+    refuseUnlessReady(connection);
+    return withDeadline(what, WITHIN_MS, ask());
   }
 
   return {
-    admission,
-    async add(definition, payload, delayMs) {
-      await of(definition).add(jobFor(definition, payload, delayMs));
+    async add(definition, { payload, ...work }) {
+      const { tenantId } = payload as { readonly tenantId: string };
+      await of(definition).add({ ...work, tenantId, item: definition.item(payload) });
     },
-    async addAgain(definition, payloads) {
-      const { queue } = of(definition);
-      refuseUnlessReady(connection);
-      const jobs = payloads.map((payload) => jobFor(definition, payload));
-      await withDeadline('adding jobs again', ADD_AGAIN_WITHIN_MS, addAgain(queue, connection, jobs));
-    },
-    async inHand(definition, payloads) {
-      const { queue } = of(definition);
-      refuseUnlessReady(connection);
-      const keys = payloads.map((payload) => queue.toKey(definition.jobId(payload)));
-      return keys.length === 0 ? 0 : connection.exists(...keys);
-    },
+    take: (queue, batch, priority) => asked('taking a batch', () => of(queue).turns.take(batch, priority)),
+    waitingSince: (queue, tenantId, lane) =>
+      asked('asking what waits', () => of(queue).turns.waitingSince(tenantId, lane)),
+    load: (queue) => asked('asking what is in a queue', () => of(queue).turns.load()),
     async close() {
-      admission.close();
       await Promise.all([...open.values()].map(({ queue }) => queue.close()));
     },
   };
 }
 
+interface NewBatch {
+  readonly jobId: string;
+  readonly data: Batch;
+  readonly delayMs: number;
+}
+
+function batchesOf(items: readonly Item[]): readonly NewBatch[] {
+  const nowMs = Date.now();
+  const ways = groupBy(items, wayOf);
+  return [...ways.values()].flatMap((together) => {
+    const slices: NewBatch[] = [];
+    for (let start = 0; start < together.length; start += MAX_BATCH) {
+      slices.push(batchOf(together.slice(start, start + MAX_BATCH), nowMs));
+    }
+    return slices;
+  });
+}
+
+function wayOf({ tenantId, lane, notBefore, retry, alone, item }: Item): string {
+  const instant = notBefore && Math.ceil(notBefore.getTime() / SAME_INSTANT_MS);
+  return JSON.stringify([tenantId, lane, instant, retry, alone && item]);
+}
+
+function batchOf(items: readonly Item[], nowMs: number): NewBatch {
+  const [{ tenantId, lane, notBefore, retry }] = items as [Item];
+  const since = Math.min(...items.map((one) => one.since.getTime()));
+  return {
+    jobId: `${newUlid()}-${items.length}`,
+    data: {
+      tenantId,
+      ...(lane !== undefined && { lane }),
+      items: items.map(({ item }) => item),
+      since,
+      ...(retry && { retry }),
+    },
+    delayMs: notBefore
+      ? Math.max(0, Math.ceil(notBefore.getTime() / SAME_INSTANT_MS) * SAME_INSTANT_MS - nowMs)
+      : 0,
+  };
+}
+
+async function addBatches(queue: Queue, turns: FairQueue, batches: readonly NewBatch[]): Promise<void> {
+  const priorities = await turns.assign(
+    batches.map(({ jobId, data: { tenantId, lane, since } }) => ({ jobId, tenantId, lane, sinceMs: since })),
+  );
+  await queue.addBulk(
+    batches.map(({ jobId, data, delayMs }, index) => {
+      const opts: BulkJobOptions = {
+        jobId,
+        attempts: TRIES,
+        backoff: { type: 'custom' },
+        priority: priorities[index] ?? 1,
+        ...(delayMs > 0 && { delay: delayMs }),
+        removeOnComplete: true,
+        // What cannot even be begun is kept for people.
+        removeOnFail: { count: FAILURES_KEPT },
+      };
+      return { name: queue.name, data, opts };
+    }),
+  );
+}
+
 // The queue would wait for a lost connection without end, and its callers with it.
 function refuseUnlessReady({ status }: Redis): void {
   if (status !== 'ready') throw new Error('redis is not connected');
-}
-
-async function addAgain(queue: Queue, connection: Redis, jobs: readonly Job[]): Promise<void> {
-  await removeFailed(queue, connection, jobs);
-  for (let start = 0; start < jobs.length; start += SLICE) {
-    await queue.addBulk(jobs.slice(start, start + SLICE));
-  }
-}
-
-// A job that failed for good holds its id until it is removed.
-async function removeFailed(queue: Queue, connection: Redis, jobs: readonly Job[]): Promise<void> {
-  const ids = jobs.flatMap(({ opts: { jobId } }) => jobId ?? []);
-  if (ids.length === 0) return;
-  const failedAt = await connection.zmscore(queue.toKey('failed'), ids);
-  const failed = ids.filter((_, index) => failedAt[index] !== null);
-  await Promise.all(failed.map((id) => queue.remove(id).catch(() => undefined)));
 }

@@ -1,13 +1,14 @@
-/** Watches a queue from outside its jobs: depth by state, the age of the oldest waiting job, whether it is paused. */
+/** Watches a queue from outside its batches: how much is where, how long the oldest has waited, whether it is paused. */
 import { withDeadline } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Metrics } from '../metrics.js';
+import { createFairQueue } from './fair-queue.js';
 
 /** What was last seen of a queue. */
 export interface QueueWatch {
-  /** How many jobs wait; 0 when that is not known, because Redis does not answer. */
+  /** How many leads or effects wait; 0 when that is not known, because Redis does not answer. */
   readonly waiting: () => number;
   /** When it was last seen paused, by this process's clock; 0 when it never was. What waits there waits for a person. */
   readonly lastPausedAt: () => number;
@@ -17,7 +18,6 @@ export interface QueueWatch {
 const EVERY_MS = 5_000;
 const LOOK_WITHIN_MS = 4_000;
 const KNOWN_FOR_MS = 15_000;
-const states = ['wait', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
 
 export function watchQueue(
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
@@ -26,20 +26,25 @@ export function watchQueue(
 ): QueueWatch {
   const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
   queue.on('error', () => undefined);
+  const turns = createFairQueue(connection, { name, prefix });
   let waiting = 0;
   let knownUntil = 0;
   let lastPausedAt = 0;
 
   async function look(): Promise<void> {
-    const [counts, paused] = await Promise.all([queue.getJobCounts(...states), queue.isPaused()]);
+    const [load, failed, paused] = await Promise.all([
+      turns.load(),
+      queue.getFailedCount(),
+      queue.isPaused(),
+    ]);
     metrics.queuePaused.set({ queue: name }, paused ? 1 : 0);
     if (paused) lastPausedAt = Date.now();
-    for (const state of states) metrics.queueDepth.set({ queue: name, state }, counts[state] ?? 0);
-    waiting = (counts['wait'] ?? 0) + (counts['prioritized'] ?? 0);
+    for (const state of ['waiting', 'active', 'delayed'] as const)
+      metrics.queueDepth.set({ queue: name, state }, load[state]);
+    metrics.queueDepth.set({ queue: name, state: 'failed' }, failed);
+    metrics.queueOldestSeconds.set({ queue: name }, load.oldestMs / 1000);
+    waiting = load.waiting;
     knownUntil = performance.now() + KNOWN_FOR_MS;
-    const heads = waiting > 0 ? [await queue.getWaiting(0, 0), await queue.getPrioritized(0, 0)].flat() : [];
-    const oldest = Math.min(...heads.map(({ timestamp }) => timestamp));
-    metrics.queueOldestSeconds.set({ queue: name }, heads.length > 0 ? (Date.now() - oldest) / 1000 : 0);
   }
 
   // While Redis is away the last figures stand.

@@ -2,6 +2,7 @@
  * Watching the load: now and then the gateway looks at how much is left to do and how full Redis is, so that it refuses
  * new work before it accepts it and never after. Requests only read what was last seen.
  */
+import { stageQueues } from '@sluice/contracts';
 import { errorFields, type Logger, type Metrics, type Producer } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -41,13 +42,14 @@ export function watchLoad(watched: Watched, maxBacklog: number): LoadWatch {
     if (!(await answers(watched.stores))) return 'database_silent';
     const bound = (kind: Overload) => (overload === kind ? TAKE_AGAIN_BELOW : REFUSE_FROM);
     // What cannot be seen because Redis is away is no reason to refuse: MongoDB holds what is accepted.
-    const [inside, memory] = await Promise.all([
-      watched.producer.admission.inside().catch(() => 0),
+    const [waiting, memory] = await Promise.all([
+      inStageQueues(watched.producer).catch(() => 0),
       watched.memoryShare().catch(() => 0),
     ]);
     if (memory >= bound('redis_memory')) return 'redis_memory';
     const limit = Math.ceil(maxBacklog * bound('backlog'));
-    return (await watched.stores.due.overdue(limit)) + inside >= limit ? 'backlog' : undefined;
+    // What waits in a queue may be past due as well: it is one backlog, seen from two sides.
+    return waiting >= limit || (await watched.stores.due.overdue(limit)) >= limit ? 'backlog' : undefined;
   }
 
   async function run(): Promise<void> {
@@ -71,6 +73,11 @@ export function watchLoad(watched: Watched, maxBacklog: number): LoadWatch {
       await running;
     },
   };
+}
+
+async function inStageQueues(producer: Producer): Promise<number> {
+  const loads = await Promise.all(Object.values(stageQueues).map((queue) => producer.load(queue)));
+  return loads.reduce((sum, { waiting, active }) => sum + waiting + active, 0);
 }
 
 async function answers(stores: Stores): Promise<boolean> {

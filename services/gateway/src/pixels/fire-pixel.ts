@@ -54,7 +54,11 @@ export const firePixelRoute = defineRoute(
       new Date(now.getTime() + SWEEP_AFTER_MS),
     );
     await producer
-      .add(pixelQueue, { tenantId, effectId: eventId, eventId })
+      .add(pixelQueue, {
+        payload: { tenantId, effectId: eventId },
+        since: now,
+        lane: `pixel.${platform}.${pixelId}`,
+      })
       .catch((error: unknown) => request.log.warn('pixel waits for the sweep', errorFields(error)));
 
     const status = await outcomeOf(eventId, mine);

@@ -59,7 +59,7 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, req
     new Date(now.getTime() + SWEEP_AFTER_MS),
   );
   await producer
-    .add(smsQueue, { tenantId, effectId: messageId, eventId })
+    .add(smsQueue, { payload: { tenantId, effectId: messageId }, since: now, lane: `sms.${provider}` })
     .catch((error: unknown) => request.log.warn('message waits for the sweep', errorFields(error)));
   return { messageId, status: 'queued' as const, interactionId };
 

@@ -1,0 +1,89 @@
+import { qualificationQueue, routingQueue, type Campaign, type QueueDefinition } from '@sluice/contracts';
+import { newId } from '@sluice/runtime';
+import { createIntake, sweepOnce } from '../src/index.js';
+import { openWorld, queued as itemsIn, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(() => world.redis.flushall());
+
+const campaign = { campaignId: 'ACMRU', clientId: 'cli_1', offerId: 'off_1' } as Campaign;
+
+/** Accepts leads in one moment as the gateway does, and answers their submissions. */
+async function accept(tenantId: string, count: number): Promise<string[]> {
+  const intake = createIntake(world.core);
+  const submissionIds = Array.from({ length: count }, () => newId('submission'));
+  await Promise.all(
+    submissionIds.map((submissionId) => {
+      const lead = { tenantId, leadId: newId('lead'), submissionId, kind: 'submit', campaign } as const;
+      return intake.acceptNew({ ...lead, data: {}, search: [], isTest: false });
+    }),
+  );
+  await intake.offered();
+  return submissionIds;
+}
+
+/** The submissions that wait in a queue, batch by batch, in the order in which workers take them. */
+async function queued(queue: Pick<QueueDefinition, 'prefix' | 'name'>): Promise<string[][]> {
+  return (await itemsIn(world, queue)).map((items) => items.map((item) => item.replace(/\.0$/, '')));
+}
+
+async function makeOverdue(tenantId: string, submissionIds: readonly string[]): Promise<void> {
+  const { submissions } = world.core.stores.forTenant(tenantId);
+  const past = new Date(Date.now() - 1_000);
+  await Promise.all(submissionIds.map((id) => submissions.postpone(id, past)));
+}
+
+/** What a worker does that takes everything, and dies with it. */
+const forgetAll = () => world.redis.flushall();
+
+describe('leads that are past due', () => {
+  it('are not requeued while they wait in their queue, however long', async () => {
+    const waiting = await accept('a', 150);
+    await makeOverdue('a', waiting);
+    expect(await sweepOnce(world.core)).toBe(0);
+    expect((await queued(qualificationQueue)).flat().sort()).toEqual(waiting.sort());
+    expect(await world.core.stores.due.submissions('a', 10)).toEqual([]);
+  });
+
+  it('are not requeued while they wait to be routed, though their qualification is what would be resumed', async () => {
+    const { producer, stores } = world.core;
+    const [submissionId = ''] = await accept('b', 1);
+    await forgetAll();
+    const decidedAt = stores.clock.now();
+    const { submissions, journal } = stores.forTenant('b');
+    const submission = await submissions.find(submissionId);
+    await journal.record(submission!, 'qualification', 0, { kind: 'qualified', trace: [] }, decidedAt);
+    const payload = { tenantId: 'b', submissionId, generation: 0 };
+    await producer.add(routingQueue, { payload, since: decidedAt });
+    await makeOverdue('b', [submissionId]);
+    expect(await sweepOnce(world.core)).toBe(0);
+    expect(await queued(qualificationQueue)).toEqual([]);
+  });
+
+  it('are all requeued after Redis was emptied, in batches, tenants in turn', async () => {
+    const [c, d] = [await accept('c', 100), await accept('d', 100)];
+    await forgetAll();
+    await makeOverdue('c', c);
+    await makeOverdue('d', d);
+    expect(await sweepOnce(world.core)).toBe(200);
+    const batches = await queued(qualificationQueue);
+    expect(batches.flat().sort()).toEqual([...c, ...d].sort());
+    const tenants = batches.map(([first = '']) => (c.includes(first) ? 'c' : 'd'));
+    expect(tenants).toEqual(['c', 'd', 'c', 'd']);
+    expect(Math.min(...batches.map(({ length }) => length))).toBeGreaterThan(30);
+  });
+
+  it('are requeued when their batch was taken and lost, and once only', async () => {
+    const lost = await accept('e', 3);
+    await forgetAll();
+    await makeOverdue('e', lost);
+    expect(await sweepOnce(world.core)).toBe(3);
+    await makeOverdue('e', lost);
+    expect(await sweepOnce(world.core)).toBe(0);
+    expect((await queued(qualificationQueue)).flat().sort()).toEqual(lost.sort());
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * Start-time fair queueing on BullMQ's priorities: tenants take turns batch by batch, whatever each brings, a newcomer goes
+ * next, and a tenant's own batches stay first in, first out. A new batch gets the priority `max(V, T) + 1`, where `T` is the
+ * priority of its tenant's newest batch and `V` that of the batch taken last.
+ *
+ * Beside it Redis knows which batches of a tenant and lane wait and since when: the sweep asks about that before it requeues.
+ * None of this is a truth. An emptied Redis knows of no batch, and everything starts again from nothing.
+ */
+import type { QueueDefinition } from '@sluice/contracts';
+import type { Redis, Result } from 'ioredis';
+
+/** A batch of one tenant and lane. */
+export interface BatchRef {
+  /** Ends with a hyphen and the number of its items. */
+  readonly jobId: string;
+  readonly tenantId: string;
+  readonly lane?: string | undefined;
+}
+
+/** How much is in a queue, counted in leads or effects, not in batches. */
+export interface QueueLoad {
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+  /** How long the oldest has waited, in milliseconds; 0 when none waits. */
+  readonly oldestMs: number;
+}
+
+/** The turns of one queue. Every function rejects when Redis does not answer. */
+export interface FairQueue {
+  /** The priorities of new batches, in their order; `sinceMs` is when each began to wait, since the epoch. */
+  assign(batches: readonly (BatchRef & { readonly sinceMs: number })[]): Promise<readonly number[]>;
+  /** A worker took the batch, which had this priority. */
+  take(batch: BatchRef, priority: number): Promise<void>;
+  /** Since when the oldest batch of a tenant and lane has waited, milliseconds since the epoch; undefined when none does. */
+  waitingSince(tenantId: string, lane?: string): Promise<number | undefined>;
+  load(): Promise<QueueLoad>;
+}
+
+/** BullMQ knows no greater priority. */
+const GREATEST_PRIORITY = 2_097_152;
+/** In a longer list the sizes of the first so many batches stand for the rest. */
+const COUNTED_BATCHES = 20_000;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    sluiceAssignTurns(keys: number, ...args: (string | number)[]): Result<number[], Context>;
+    sluiceTakeTurn(...args: (string | number)[]): Result<null, Context>;
+    sluiceWaitingSince(...args: string[]): Result<string | null, Context>;
+    sluiceQueueLoad(keys: number, ...args: (string | number)[]): Result<(string | number)[], Context>;
+  }
+}
+
+const ASSIGN = `
+local taken = tonumber(redis.call('HGET', KEYS[1], 'taken') or 0)
+local priorities = {}
+for i = 3, #KEYS do
+  local at = (i - 3) * 3
+  local jobId, since = ARGV[at + 2], ARGV[at + 3]
+  local newest = 'newest:' .. ARGV[at + 1]
+  local before = tonumber(redis.call('HGET', KEYS[1], newest) or 0)
+  local priority = math.min(math.max(taken, before) + 1, ${GREATEST_PRIORITY})
+  redis.call('HSET', KEYS[1], newest, priority)
+  redis.call('ZADD', KEYS[2], since, jobId)
+  redis.call('ZADD', KEYS[i], since, jobId)
+  priorities[i - 2] = priority
+end
+return priorities`;
+
+// With nothing left to take, priorities begin at 1 again, long before the greatest is reached.
+const TAKE = `
+redis.call('ZREM', KEYS[2], ARGV[1])
+redis.call('ZREM', KEYS[3], ARGV[1])
+if redis.call('ZCARD', KEYS[4]) == 0 then
+  redis.call('DEL', KEYS[1])
+elseif tonumber(ARGV[2]) > tonumber(redis.call('HGET', KEYS[1], 'taken') or 0) then
+  redis.call('HSET', KEYS[1], 'taken', ARGV[2])
+end`;
+
+// A batch that was never added, because its process died before it could, waits nowhere and is forgotten.
+const OLDEST = `
+local function oldest(waits, prioritized, delayed)
+  while true do
+    local head = redis.call('ZRANGE', waits, 0, 0, 'WITHSCORES')
+    if #head == 0 then return false end
+    if redis.call('ZSCORE', prioritized, head[1]) or redis.call('ZSCORE', delayed, head[1]) then return head[2] end
+    redis.call('ZREM', waits, head[1])
+  end
+end`;
+
+const WAITING_SINCE = `${OLDEST}
+return oldest(KEYS[1], KEYS[2], KEYS[3])`;
+
+const LOAD = `${OLDEST}
+local function items(ids, all)
+  local counted = 0
+  for _, id in ipairs(ids) do counted = counted + tonumber(string.match(id, '%-(%d+)$') or 1) end
+  return #ids == 0 and 0 or math.floor(counted * all / #ids)
+end
+local function ofList(key) return items(redis.call('LRANGE', key, 0, ARGV[1]), redis.call('LLEN', key)) end
+local function ofSet(key) return items(redis.call('ZRANGE', key, 0, ARGV[1]), redis.call('ZCARD', key)) end
+local since = oldest(KEYS[6], KEYS[3], KEYS[5])
+local time = redis.call('TIME')
+local waitedMs = since and time[1] * 1000 + math.floor(time[2] / 1000) - since or 0
+local waiting = ofList(KEYS[1]) + ofList(KEYS[2]) + ofSet(KEYS[3])
+return { waiting, ofList(KEYS[4]), ofSet(KEYS[5]), tostring(math.max(0, waitedMs)) }`;
+
+/** The turns of the queue with this name and prefix; all its keys share the prefix's hash tag. */
+export function createFairQueue(
+  connection: Redis,
+  { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
+): FairQueue {
+  define(connection);
+  const state = (which: string) => `${prefix}:${name}:${which}`;
+  const [turns, waits] = [`${prefix}:turns`, `${prefix}:waits`];
+  const waitsOf = ({ tenantId, lane = '' }: Pick<BatchRef, 'tenantId' | 'lane'>) =>
+    `${waits}:${tenantId}:${lane}`;
+  const [prioritized, delayed] = [state('prioritized'), state('delayed')];
+  return {
+    assign: (batches) =>
+      connection.sluiceAssignTurns(
+        batches.length + 2,
+        turns,
+        waits,
+        ...batches.map(waitsOf),
+        ...batches.flatMap(({ tenantId, jobId, sinceMs }) => [tenantId, jobId, sinceMs]),
+      ),
+    async take(batch, priority) {
+      await connection.sluiceTakeTurn(turns, waits, waitsOf(batch), prioritized, batch.jobId, priority);
+    },
+    async waitingSince(tenantId, lane) {
+      const since = await connection.sluiceWaitingSince(waitsOf({ tenantId, lane }), prioritized, delayed);
+      return since === null ? undefined : Number(since);
+    },
+    async load() {
+      const keys = [state('wait'), state('paused'), prioritized, state('active'), delayed, waits];
+      const answer = await connection.sluiceQueueLoad(keys.length, ...keys, COUNTED_BATCHES - 1);
+      const [waiting = 0, active = 0, later = 0, oldestMs = 0] = answer.map(Number);
+      return { waiting, active, delayed: later, oldestMs };
+    },
+  };
+}
+
+function define(connection: Redis): void {
+  if (typeof Reflect.get(connection, 'sluiceAssignTurns') === 'function') return;
+  connection.defineCommand('sluiceAssignTurns', { lua: ASSIGN });
+  connection.defineCommand('sluiceTakeTurn', { numberOfKeys: 4, lua: TAKE });
+  connection.defineCommand('sluiceWaitingSince', { numberOfKeys: 3, lua: WAITING_SINCE });
+  connection.defineCommand('sluiceQueueLoad', { lua: LOAD });
+}

@@ -1,0 +1,208 @@
+import { qualificationQueue, type StagePayload } from '@sluice/contracts';
+import { testBackends, type TestBackends } from '@sluice/testing';
+import { Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  createMetrics,
+  createProducer,
+  producerConnection,
+  silentLogger,
+  startStage,
+  workerConnection,
+  type Producer,
+  type RunningStage,
+  type StageOutcome,
+  type StageRun,
+} from '../src/index.js';
+
+let backends: TestBackends;
+let adding: Redis;
+let working: Redis;
+let producer: Producer;
+beforeAll(async () => {
+  backends = await testBackends({ privateRedis: true });
+  adding = producerConnection(backends.redisUrl, silentLogger);
+  working = workerConnection(backends.redisUrl, silentLogger);
+  await new Promise((resolve) => adding.once('ready', resolve));
+  producer = createProducer(adding);
+});
+afterAll(async () => {
+  await producer.close();
+  adding.disconnect();
+  working.disconnect();
+  await backends.stop();
+});
+
+interface Seen extends StageRun {
+  readonly submissionId: string;
+}
+
+/** A worker that notes every run, while `test` goes on. */
+async function withStage(
+  run: (payload: StagePayload, how: StageRun) => Promise<StageOutcome>,
+  test: (seen: readonly Seen[], running: RunningStage) => Promise<void>,
+  budgetMs = 10_000,
+): Promise<void> {
+  const seen: Seen[] = [];
+  const stage = {
+    queue: { ...qualificationQueue, concurrency: 4 },
+    budgetMs,
+    run: async (payload: StagePayload, _deps: object, how: StageRun) => {
+      seen.push({ ...how, submissionId: payload.submissionId });
+      return run(payload, how);
+    },
+  };
+  const running = startStage(
+    stage,
+    {},
+    {
+      ...{ connection: working, producer, log: silentLogger, metrics: createMetrics('test') },
+      now: () => new Date(),
+    },
+  );
+  try {
+    await test(seen, running);
+  } finally {
+    await running.close();
+  }
+}
+
+const enqueue = (...submissionIds: string[]) => enqueueOf('demo', undefined, ...submissionIds);
+
+const enqueueOf = (tenantId: string, lane: string | undefined, ...submissionIds: string[]) =>
+  Promise.all(
+    submissionIds.map((submissionId) =>
+      producer.add(qualificationQueue, {
+        payload: { tenantId, submissionId, generation: 0 },
+        since: new Date(),
+        lane,
+      }),
+    ),
+  );
+
+async function until(holds: () => boolean, withinMs = 10_000): Promise<void> {
+  for (const giveUpAt = performance.now() + withinMs; !holds(); await pause(10)) {
+    if (performance.now() > giveUpAt) throw new Error(`not within ${withinMs} ms`);
+  }
+}
+
+const done: StageOutcome = { outcome: 'done' };
+
+it('the leads of a batch run side by side, each for the first time', async () => {
+  let running = 0;
+  let most = 0;
+  const together = async () => {
+    most = Math.max(most, ++running);
+    await pause(20);
+    running -= 1;
+    return done;
+  };
+  await withStage(together, async (seen) => {
+    await enqueue('sub_1', 'sub_2', 'sub_3');
+    await until(() => seen.length === 3 && running === 0);
+    expect(most).toBe(3);
+    expect(seen.every(({ first, trouble }) => first && trouble === undefined)).toBe(true);
+  });
+});
+
+it('a lead that throws is tried again by itself, and the others of its batch are not', async () => {
+  let throws = 2;
+  const stumble = async ({ submissionId }: StagePayload) => {
+    if (submissionId === 'sub_2' && throws-- > 0) throw new Error('stumbled');
+    return done;
+  };
+  await withStage(stumble, async (seen) => {
+    await enqueue('sub_1', 'sub_2', 'sub_3');
+    await until(() => seen.length === 5);
+    await pause(300);
+    const of = (id: string) => seen.filter(({ submissionId }) => submissionId === id);
+    expect(of('sub_2').map(({ first, trouble }) => ({ first, trouble }))).toEqual([
+      { first: true, trouble: undefined },
+      { first: false, trouble: 'threw' },
+      { first: false, trouble: 'threw' },
+    ]);
+    expect([of('sub_1').length, of('sub_3').length]).toEqual([1, 1]);
+  });
+});
+
+it('a lead that waits runs again at its instant, without any trouble to its name', async () => {
+  const againAt = new Date(Date.now() + 1_000);
+  const waitOnce = async (_payload: StagePayload, { first }: StageRun) =>
+    first ? { outcome: 'waits', againAt } : done;
+  await withStage(waitOnce, async (seen) => {
+    await enqueue('sub_1');
+    await until(() => seen.length === 2);
+    expect(Date.now()).toBeGreaterThanOrEqual(againAt.getTime());
+    expect(seen[1]).toMatchObject({ first: false, trouble: undefined });
+    expect(seen[1]?.enqueuedAt).toEqual(againAt);
+  });
+});
+
+it('the batch of a worker that died is taken apart, and each of its leads runs by itself', async () => {
+  await enqueue('sub_1', 'sub_2', 'sub_3');
+  const connection = workerConnection(backends.redisUrl, silentLogger);
+  const { name, prefix } = qualificationQueue;
+  let take: () => void = () => undefined;
+  const taken = new Promise<void>((resolve) => (take = resolve));
+  const dying = new Worker(name, () => new Promise(take), {
+    ...{ connection, prefix, lockDuration: 1_000, skipVersionCheck: true },
+    // It neither renews its lock nor looks after others.
+    ...{ skipLockRenewal: true, skipStalledCheck: true },
+  });
+  dying.on('error', () => undefined);
+  await taken;
+  // Without waiting for what it has in hand: that stays with nobody.
+  await dying.close(true);
+  connection.disconnect();
+  let running = 0;
+  let most = 0;
+  const alone = async () => {
+    most = Math.max(most, ++running);
+    await pause(20);
+    running -= 1;
+    return done;
+  };
+  await withStage(alone, async (seen) => {
+    await until(() => seen.length === 3 && running === 0, 25_000);
+    expect(seen.map(({ trouble }) => trouble)).toEqual(['died', 'died', 'died']);
+    expect(most).toBe(1);
+  });
+});
+
+it('a lead past its budget leaves its batch and is run again, and the worker is unhealthy until that run settles', async () => {
+  let settle: () => void = () => undefined;
+  const late = new Promise<StageOutcome>((resolve) => (settle = () => resolve(done)));
+  const hangOnce = async ({ submissionId }: StagePayload, { first }: StageRun) =>
+    first && submissionId === 'sub_2' ? late : done;
+  await withStage(
+    hangOnce,
+    async (seen, running) => {
+      await enqueue('sub_1', 'sub_2', 'sub_3');
+      await until(() => seen.length === 4);
+      expect(seen[3]).toMatchObject({ submissionId: 'sub_2', first: false, trouble: undefined });
+      await until(() => running.progress.active === 0);
+      expect(running.overdue()).toMatch(/^1 jobs were given up/);
+      settle();
+      await until(() => running.overdue() === undefined);
+      expect(seen.length).toBe(4);
+    },
+    500,
+  );
+});
+
+it('a receiver that hangs holds up nothing of another tenant whose receiver is called the same', async () => {
+  let settle: () => void = () => undefined;
+  const hanging = new Promise<StageOutcome>((resolve) => (settle = () => resolve(done)));
+  const run = ({ tenantId }: StagePayload) => (tenantId === 'bad' ? hanging : Promise.resolve(done));
+  await withStage(run, async (seen) => {
+    // Batches of their own, as many as a lane has places.
+    await enqueueOf('bad', 'webhook', 'sub_1');
+    await until(() => seen.length === 1);
+    await enqueueOf('bad', 'webhook', 'sub_2');
+    await until(() => seen.length === 2);
+    await enqueueOf('good', 'webhook', 'sub_3');
+    await until(() => seen.some(({ submissionId }) => submissionId === 'sub_3'), 5_000);
+    settle();
+  });
+});
