@@ -39,8 +39,8 @@ export function createMetrics(service: string) {
       buckets: secondsBuckets,
       registers,
     }),
-    batchSize: new Histogram({
-      name: 'sluice_batch_size',
+    batchLeads: new Histogram({
+      name: 'sluice_batch_leads',
       help: 'Leads or effects that a stage took together.',
       labelNames: ['stage'],
       buckets: [1, 2, 4, 8, 16, 32, 64],

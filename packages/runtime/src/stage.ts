@@ -148,13 +148,21 @@ export function startStage<Payload, Deps>(
       enqueuedAt: new Date(batch.since),
     };
     const startedAt = performance.now();
-    const results = await Promise.all(batch.items.map((item) => runOne(batch.tenantId, item, how)));
-    metrics.batchSize.observe({ stage: queue.name }, batch.items.length);
+    // One wait for all, so that what fails together is tried again together.
+    const waitMs = backoffMs((batch.retry?.failures ?? 0) + 1);
+    metrics.batchLeads.observe({ stage: queue.name }, batch.items.length);
+    const results = await Promise.all(
+      batch.items.map(async (item) => {
+        const result = await runOne(batch, item, how);
+        // As soon as it has run: it does not wait for the others of its batch.
+        if (result.kind !== 'done') await enqueueAgain(batch, item, result, waitMs);
+        return result;
+      }),
+    );
     report(batch, results, Math.round(performance.now() - startedAt));
-    await enqueueAgain(batch, results);
   }
 
-  async function runOne(tenantId: string, item: string, how: StageRun): Promise<Result> {
+  async function runOne({ tenantId }: Batch, item: string, how: StageRun): Promise<Result> {
     const startedAt = performance.now();
     try {
       const payload = queue.payload(tenantId, item);
@@ -187,24 +195,21 @@ export function startStage<Payload, Deps>(
   }
 
   async function enqueueAgain(
-    { tenantId, lane, items, retry }: Batch,
-    results: readonly Result[],
+    { tenantId, lane, retry }: Batch,
+    item: string,
+    result: Exclude<Result, { kind: 'done' }>,
+    waitMs: number,
   ): Promise<void> {
     const failures = (retry?.failures ?? 0) + 1;
-    const failedUntil = new Date(now().getTime() + backoffMs(failures));
-    await Promise.all(
-      results.map(async (result, index) => {
-        if (result.kind === 'done' || (result.kind === 'threw' && failures > FAILURES_AT_MOST)) return;
-        const notBefore = result.kind === 'again' ? result.at : failedUntil;
-        await enqueue({
-          payload: queue.payload(tenantId, items[index] ?? ''),
-          since: notBefore,
-          notBefore,
-          lane,
-          retry: retryAfter(result, failures),
-        });
-      }),
-    );
+    if (result.kind === 'threw' && failures > FAILURES_AT_MOST) return;
+    const notBefore = result.kind === 'again' ? result.at : new Date(now().getTime() + waitMs);
+    await enqueue({
+      payload: queue.payload(tenantId, item),
+      since: notBefore,
+      notBefore,
+      lane,
+      retry: retryAfter(result, failures),
+    });
   }
 
   // One of them may have ended the worker: each goes on by itself.

@@ -106,6 +106,26 @@ it('the leads of a batch run side by side, each for the first time', async () =>
   });
 });
 
+it('a lead that comes again does not wait for the others of its batch', async () => {
+  let end: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => (end = resolve));
+  let again = true;
+  const comeAgain = async ({ submissionId }: StagePayload) => {
+    if (submissionId === 'sub_1') await slow;
+    else if (again) {
+      again = false;
+      return { outcome: 'waits', againAt: new Date() };
+    }
+    return done;
+  };
+  await withStage(comeAgain, async (seen) => {
+    await enqueue('sub_1', 'sub_2');
+    await until(() => seen.length === 3);
+    expect(seen.map(({ submissionId }) => submissionId)).toEqual(['sub_1', 'sub_2', 'sub_2']);
+    end();
+  });
+});
+
 it('a lead that throws is tried again by itself, and the others of its batch are not', async () => {
   let throws = 2;
   const stumble = async ({ submissionId }: StagePayload) => {
