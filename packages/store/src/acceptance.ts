@@ -24,25 +24,28 @@ export function createAcceptance(
   leads: Collection<LeadDocument>,
   passing: Passing,
 ): Accept {
-  return share<Accepted, InsertOutcome>(async (batch) => {
-    const outcomes = await insertEach(
-      submissions,
-      batch.map(({ submission }) => submissionDocument(submission)),
-    );
-    const following = batch.flatMap(({ newLead }, index) =>
-      newLead && !(outcomes[index] instanceof Error) ? [{ index, lead: leadDocument(newLead) }] : [],
-    );
-    for (const { submission } of batch) await passing('after-submission-before-lead', submission);
-    if (following.length === 0) return outcomes;
-    const leadOutcomes = await insertEach(
-      leads,
-      following.map(({ lead }) => lead),
-    );
-    // Nobody may hear that a lead was taken which cannot be stored; no sweep makes an imported one good.
-    for (const [place, { index }] of following.entries()) {
-      const outcome = leadOutcomes[place];
-      if (outcome instanceof Error) outcomes[index] = outcome;
-    }
-    return outcomes;
-  });
+  return share<Accepted, InsertOutcome>(
+    async (batch) => {
+      const outcomes = await insertEach(
+        submissions,
+        batch.map(({ submission }) => submissionDocument(submission)),
+      );
+      const following = batch.flatMap(({ newLead }, index) =>
+        newLead && !(outcomes[index] instanceof Error) ? [{ index, lead: leadDocument(newLead) }] : [],
+      );
+      for (const { submission } of batch) await passing('after-submission-before-lead', submission);
+      if (following.length === 0) return outcomes;
+      const leadOutcomes = await insertEach(
+        leads,
+        following.map(({ lead }) => lead),
+      );
+      // Nobody may hear that a lead was taken which cannot be stored; no sweep makes an imported one good.
+      for (const [place, { index }] of following.entries()) {
+        const outcome = leadOutcomes[place];
+        if (outcome instanceof Error) outcomes[index] = outcome;
+      }
+      return outcomes;
+    },
+    { maxInFlight: 1 },
+  );
 }

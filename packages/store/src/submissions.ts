@@ -122,6 +122,8 @@ export class SubmissionStore {
       },
       // A condition costs twice the update, and most leads are delivered: without a reason.
       ...(reason !== undefined && { only: unended }),
+      // Those that end alike in the same moment end at the same instant.
+      alike: JSON.stringify([end.status, reason, placement]),
     });
   }
 
