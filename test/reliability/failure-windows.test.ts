@@ -1,5 +1,20 @@
 import { testWindows } from './window-suite.js';
+import { windowsWith } from './windows.js';
+
+/**
+ * One line of each service, where the leads of a batch differ most: some written and some not, some effects enqueued and
+ * some not, slots reserved, calls claimed, webhooks told. The others are in the long suite.
+ */
+const ofMany = [
+  'gateway after-submission-before-lead',
+  'qualification after-effect-before-enqueue',
+  'routing after-reservation-before-decision',
+  'delivery after-attempt-before-call',
+  'webhook after-effect-call-before-record',
+  'pixel after-effect-arrival',
+];
 
 describe('with a process that ends at each named line', () => {
-  testWindows({ effect: 'ends', processes: 1 });
+  const many = windowsWith(64).filter(({ service, name }) => ofMany.includes(`${service} ${name}`));
+  testWindows({ effect: 'ends', processes: 1, windows: [...windowsWith(1), ...many] });
 });

@@ -1,5 +1,0 @@
-import { testWindows } from './window-suite.js';
-
-describe('with a job, request or sweep that waits for ever at each named line', () => {
-  testWindows({ effect: 'hangs', processes: 1 });
-});

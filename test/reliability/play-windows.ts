@@ -1,23 +1,28 @@
 /**
- * Takes a lead to every named line and lets the process there end with SIGKILL, or wait for ever, one line after the
- * other, with one or more processes of each worker.
+ * Takes a lead, or many that travel together, to every named line and lets the process there end with SIGKILL, or wait
+ * for ever, one line after the other, with one or more processes of each worker.
  */
+import { queues, type QueueDefinition } from '@sluice/contracts';
+import type { Received } from '@sluice/testing';
+import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
-import { leadBody, type Told } from '../harness/affiliate.js';
+import type { Told } from '../harness/affiliate.js';
 import {
   eventually,
   startInstallation,
   type Installation,
   type LeadService,
 } from '../harness/installation.js';
+import { inBatches } from './in-hand.js';
 import { tenantFileWith } from './tenant-file.js';
+import { bodyOf, campaignOf } from './window-campaigns.js';
 import {
   armed,
+  isOfSweep,
   opensForItsOwnOnly,
   rounds,
-  sweepWindow,
-  windows,
   type FailureWindow,
   type WindowEffect,
 } from './windows.js';
@@ -28,13 +33,18 @@ const workers = ['qualification', 'routing', 'delivery', 'webhook', 'pixel', 'sm
 export interface WindowPlay {
   readonly effect: WindowEffect;
   readonly processes: number;
+  readonly windows: readonly FailureWindow[];
 }
 
 /** What came of it. */
 export interface PlayedWindows {
   readonly installation: Installation;
-  /** What the affiliate was told of the lead of each window. */
-  readonly told: ReadonlyMap<FailureWindow, Promise<Told>>;
+  /** What the affiliate was told of the leads of each window. */
+  readonly told: ReadonlyMap<FailureWindow, Promise<readonly Told[]>>;
+  /** How many leads or effects were in hand in batches when the line was passed; in the gateway, requests. */
+  readonly inHand: ReadonlyMap<FailureWindow, number>;
+  /** All that reached this path of the sink. */
+  readonly received: (path: string) => readonly Received[];
   /** What was seen at each line: how its process ended, or that one waits there. */
   readonly seen: ReadonlyMap<FailureWindow, unknown>;
   /** What the workers whose job hung answered to a probe of their liveness while it did. */
@@ -47,51 +57,40 @@ export interface PlayedWindows {
 const BUDGET_MS = 3_000;
 const OPENED_WITHIN_MS = 40_000;
 
-const campaign = ({ campaignId, name }: FailureWindow) => ({
-  campaignId,
-  name: `Window ${campaignId}`,
-  clientId: 'cli_borden',
-  offerId: 'off_roundup',
-  settings: { dedupeEnabled: true },
-  deliveryLimits: [
-    { type: 'daily', cap: name === 'before-hold' ? 1 : 40, action: 'queue' },
-    { type: 'lifetime', cap: 50, action: 'queue' },
-  ],
-  pixelRules: [
-    {
-      ...{ id: 'px', name: 'Qualified', active: true, triggerPoint: 'lead_qualified', fireOnce: true },
-      ...{ pixelId: '1234567890', platform: 'facebook', eventName: 'Lead' },
-    },
-  ],
-});
+/** What was cut off is known so soon. */
+const CUT_OFF_WITHIN_MS = 200;
+/** What fetch says when a request has left. */
+const SENT = 'undici:request:bodySent';
 
 /** Plays every window once; what was left undone is looked at when all are back. Resolves when everything is at rest. */
-export async function playWindows({ effect, processes }: WindowPlay): Promise<PlayedWindows> {
+export async function playWindows({ effect, processes, windows }: WindowPlay): Promise<PlayedWindows> {
   const installation = await startInstallation({
-    tenantFile: tenantFileWith({ campaigns: windows.map(campaign) }),
+    tenantFile: tenantFileWith({ campaigns: windows.map(campaignOf) }),
     processes,
     ...(effect === 'hangs' && { env: { JOB_BUDGET_MS: String(BUDGET_MS) } }),
   });
-  const told = new Map<FailureWindow, Promise<Told>>();
+  const redis = new Redis(installation.backends.redisUrl);
+  const arm = (window: FailureWindow) => armed(window, effect);
+  const told = new Map<FailureWindow, Promise<readonly Told[]>>();
+  const inHand = new Map<FailureWindow, number>();
+  /** Requests of each window that were cut off. */
+  const cutOff = new Map<FailureWindow, number>();
+  const received: Received[] = [];
   const seen = new Map<FailureWindow, unknown>();
   const liveness = new Map<FailureWindow, number>();
   /** Services of which a process has ended, or hangs. */
   const hurt = new Set<LeadService>();
 
-  /** Leads that two windows need beforehand: one to be submitted once more, and one to take the only slot. */
-  async function leadsBefore(): Promise<ReadonlyMap<FailureWindow, Told>> {
-    const needing = windows.filter(({ name }) =>
-      ['after-follow-up-before-lead', 'before-hold'].includes(name),
+  /** Leads that two windows need beforehand: ones to be submitted once more, and one to take the only slot. */
+  async function leadsBefore(): Promise<ReadonlyMap<FailureWindow, readonly Told[]>> {
+    const needing = windows.filter(
+      ({ name, leads }) => name === 'after-follow-up-before-lead' || (name === 'before-hold' && leads === 1),
     );
     return new Map(
       await Promise.all(
-        needing.map(async (window): Promise<[FailureWindow, Told]> => {
-          const before = await insist(`${window.campaignId} first`, bodyOf(window, 100));
-          const { leads } = installation.stores.forTenant('demo');
-          await eventually(
-            'it is placed',
-            async () => (await leads.find(before.leadId))?.status === 'delivered',
-          );
+        needing.map(async (window): Promise<[FailureWindow, readonly Told[]]> => {
+          const before = await postTogether(window, 'first', 100);
+          await eventually('they are placed', () => none('leads', { ...of([window]), ...pending }), 60_000);
           return [window, before];
         }),
       ),
@@ -100,35 +99,64 @@ export async function playWindows({ effect, processes }: WindowPlay): Promise<Pl
 
   async function play(
     round: readonly FailureWindow[],
-    first: ReadonlyMap<FailureWindow, Told>,
+    first: ReadonlyMap<FailureWindow, readonly Told[]>,
   ): Promise<void> {
     const early = round.filter(opensForItsOwnOnly);
-    const arming = new Map(early.map((window) => [window.service, armed(window, effect)]));
+    const arming = new Map(early.map((window) => [window.service, arm(window)]));
     await Promise.all(
       [...new Set([...arming.keys(), ...hurt])].map((service) => startAnew(service, arming.get(service))),
     );
     for (const window of round) {
-      if (!early.includes(window)) await startAnew(window.service, armed(window, effect));
-      const known = window.name === 'after-follow-up-before-lead' && first.get(window);
-      const body = bodyOf(window, window.name === 'before-hold' ? 200 : known ? 100 : 0);
-      told.set(window, insist(window.campaignId, known ? { ...body, leadId: known.leadId } : body));
+      if (!early.includes(window)) await startAnew(window.service, arm(window));
+      const known = window.name === 'after-follow-up-before-lead' ? first.get(window) : undefined;
+      const more = window.name === 'before-hold' ? 200 : known ? 100 : 0;
+      told.set(window, postTogether(window, '', more, known));
       await opens(window);
     }
     // What hangs is not helped by a process that is started anew: its lead has to end meanwhile.
     if (effect === 'hangs') await eventually('the leads end', () => allAtRest(round), 90_000);
+    keepReceived();
+  }
+
+  /** Posts the window's leads; many to a gateway that stands still, so that it meets them in one moment. */
+  async function postTogether(
+    window: FailureWindow,
+    which: string,
+    more: number,
+    known?: readonly Told[],
+  ): Promise<readonly Told[]> {
+    const { leads } = window;
+    let sent = 0;
+    const count = () => void (sent += 1);
+    if (leads > 1) installation.signal('gateway', 'SIGSTOP');
+    subscribe(SENT, count);
+    const posted = Array.from({ length: leads }, (_, n) =>
+      insist(window, `${window.campaignId} ${which} ${n}`, {
+        ...bodyOf(window, more + n),
+        ...(known && { leadId: known[n]?.leadId }),
+      }),
+    );
+    if (leads > 1) await eventually('all are on their way', () => sent >= leads);
+    unsubscribe(SENT, count);
+    installation.signal('gateway', 'SIGCONT');
+    return Promise.all(posted);
   }
 
   // Only one process sweeps at a time; to be the one, it has to be the last.
-  async function playSweep(): Promise<void> {
+  async function playSweep(window: FailureWindow): Promise<void> {
     if (hurt.has('gateway')) await startAnew('gateway');
     for (const worker of workers) await end(worker);
-    const accepted = await insist(sweepWindow.campaignId, bodyOf(sweepWindow));
-    told.set(sweepWindow, Promise.resolve(accepted));
+    const accepted = await postTogether(window, '', 0);
+    told.set(window, Promise.resolve(accepted));
+    // What waits in its queue is requeued by nobody.
+    await redis.flushall();
     const { submissions } = installation.stores.forTenant('demo');
-    // As if its 20 s were over already.
-    await submissions.postpone(accepted.submissionId, new Date());
-    await startAnew('sms', armed(sweepWindow, effect));
-    await opens(sweepWindow);
+    // As if their 20 s were over already.
+    await Promise.all(
+      accepted.map(({ submissionId }) => submissions.postpone(submissionId, new Date(Date.now() - 1_000))),
+    );
+    await startAnew('sms', arm(window));
+    await opens(window);
   }
 
   async function opens(window: FailureWindow): Promise<void> {
@@ -143,12 +171,22 @@ export async function playWindows({ effect, processes }: WindowPlay): Promise<Pl
         OPENED_WITHIN_MS,
       );
       seen.set(window, 'hangs');
-      if (service !== 'gateway' && window !== sweepWindow) await probed(window);
+      inHand.set(window, await handful(window));
+      if (service !== 'gateway' && !isOfSweep(window)) await probed(window);
     } else {
       const waited = pause(OPENED_WITHIN_MS, { signal: 'none in time' }, { ref: false });
       seen.set(window, await Promise.race([installation.firstEnded(service), waited]));
+      inHand.set(window, await handful(window));
     }
     hurt.add(service);
+  }
+
+  async function handful(window: FailureWindow): Promise<number> {
+    const { service } = window;
+    if (isOfSweep(window)) return inBatches(redis, queueOf('qualification'), 'prioritized');
+    if (service !== 'gateway') return inBatches(redis, queueOf(service), 'active');
+    await pause(CUT_OFF_WITHIN_MS);
+    return cutOff.get(window) ?? 0;
   }
 
   // With several processes, the one that hangs is not always the one that is asked.
@@ -180,10 +218,12 @@ export async function playWindows({ effect, processes }: WindowPlay): Promise<Pl
   }
 
   /** Posts until it is accepted, always under the same key, as a careful affiliate does. */
-  async function insist(key: string, body: Record<string, unknown>): Promise<Told> {
+  async function insist(window: FailureWindow, key: string, body: Record<string, unknown>): Promise<Told> {
+    let tries = 0;
     return eventually(
       `${key} is accepted`,
       async () => {
+        tries += 1;
         try {
           const response = await fetch(`${installation.url}/api/v1/leads/submit`, {
             method: 'POST',
@@ -198,6 +238,7 @@ export async function playWindows({ effect, processes }: WindowPlay): Promise<Pl
           if (response.status === 202) return ((await response.json()) as { data: Told }).data;
         } catch {
           // Cut off: nobody knows what became of it.
+          if (tries === 1) cutOff.set(window, (cutOff.get(window) ?? 0) + 1);
         }
         await pause(200);
         return undefined;
@@ -207,11 +248,14 @@ export async function playWindows({ effect, processes }: WindowPlay): Promise<Pl
   }
 
   async function allAtRest(among: readonly FailureWindow[]): Promise<boolean> {
-    const { leads } = installation.stores.forTenant('demo');
-    const found = await Promise.all(
-      among.map(async (window) => leads.find((await told.get(window))?.leadId ?? '')),
-    );
-    return found.every((lead) => lead !== undefined && lead.status !== 'pending');
+    await Promise.all(among.map((window) => told.get(window)));
+    return none('leads', { ...of(among), ...pending });
+  }
+
+  /** Nothing of what was received may be forgotten, however much it is. */
+  function keepReceived(): void {
+    received.push(...installation.sink.received({ limit: 100_000 }));
+    installation.sink.clear();
   }
 
   async function inDatabase<T>(look: (database: ReturnType<MongoClient['db']>) => Promise<T>): Promise<T> {
@@ -228,20 +272,39 @@ export async function playWindows({ effect, processes }: WindowPlay): Promise<Pl
 
   try {
     const first = await leadsBefore();
-    for (const round of rounds()) await play(round, first);
-    await playSweep();
+    for (const round of rounds(windows)) await play(round, first);
+    for (const window of windows.filter(isOfSweep)) await playSweep(window);
     await Promise.all([...hurt].map((service) => startAnew(service)));
     await eventually('every lead has come to rest', () => allAtRest(windows), 90_000);
     await eventually('every effect is done', () => none('effects', { status: 'due' }), 90_000);
     // Slots that a worker took with it are given back by an audit, twice a minute.
     await eventually('no slot is left open', () => none('counters', { 'open.0': { $exists: true } }), 90_000);
   } catch (error) {
-    await installation.stop();
+    await stop();
     throw error;
   }
-  return { installation, told, seen, liveness, inDatabase, stop: () => installation.stop() };
+  return {
+    ...{ installation, told, inHand, seen, liveness, inDatabase, stop },
+    received: (path) => {
+      keepReceived();
+      return received.filter((one) => one.path === path);
+    },
+  };
+
+  async function stop(): Promise<void> {
+    redis.disconnect();
+    await installation.stop();
+  }
 }
 
-function bodyOf(window: FailureWindow, more = 0): Record<string, unknown> {
-  return leadBody(50_000 + windows.indexOf(window) + more, { campaignId: window.campaignId });
+const pending = { status: 'pending' };
+
+function of(among: readonly FailureWindow[]) {
+  return { campaignId: { $in: among.map(({ campaignId }) => campaignId) } };
+}
+
+function queueOf(service: LeadService): Pick<QueueDefinition, 'name' | 'prefix'> {
+  const queue = queues.find(({ name }) => name === service);
+  if (!queue) throw new Error(`${service} has no queue`);
+  return queue;
 }

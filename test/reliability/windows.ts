@@ -2,11 +2,13 @@
 import type { Failpoint } from '@sluice/runtime';
 import type { LeadService } from '../harness/installation.js';
 
-/** A failure window: `service` ends at the line `name` with a lead of the campaign of its own. */
+/** A failure window: `service` ends at the line `name` with leads of the campaign of its own. */
 export interface FailureWindow {
   readonly name: Failpoint;
   readonly service: LeadService;
   readonly campaignId: string;
+  /** How many leads travel to the line together; more than one are posted in one moment. */
+  readonly leads: number;
 }
 
 const lines: Readonly<Partial<Record<LeadService, readonly Failpoint[]>>> = {
@@ -46,13 +48,21 @@ const lines: Readonly<Partial<Record<LeadService, readonly Failpoint[]>>> = {
   sms: ['after-sweep-before-later'],
 };
 
-/** All windows. */
-export const windows: readonly FailureWindow[] = Object.entries(lines)
-  .flatMap(([service, names]) => names.map((name) => ({ name, service: service as LeadService })))
-  .map((window, index) => ({ ...window, campaignId: `W${String(index).padStart(2, '0')}` }));
+/** A window at every line, each with so many leads. */
+export function windowsWith(leads: number): readonly FailureWindow[] {
+  return Object.entries(lines)
+    .flatMap(([service, names]) => names.map((name) => ({ name, service: service as LeadService })))
+    .map((window, index) => ({
+      ...window,
+      campaignId: `${leads === 1 ? 'W' : 'M'}${String(index).padStart(2, '0')}`,
+      leads,
+    }));
+}
 
-/** The window that is opened by the sweep, with no other worker left to sweep. */
-export const sweepWindow = windows.find(({ service }) => service === 'sms') as FailureWindow;
+/** Whether the window is opened by the sweep, with no other worker left to sweep. */
+export function isOfSweep({ service }: FailureWindow): boolean {
+  return service === 'sms';
+}
 
 // These are passed without a lead at hand, so whoever comes first ends there.
 const ofNobody: ReadonlySet<Failpoint> = new Set([
@@ -70,11 +80,17 @@ export function opensForItsOwnOnly({ name }: FailureWindow): boolean {
 /** What happens in a window: the process ends, or whatever came there waits for ever. */
 export type WindowEffect = 'ends' | 'hangs';
 
+/** Of many leads that come to a line this one opens the window: most in a worker, so that it has all of them in hand. */
+function passOf(window: FailureWindow): number {
+  // A sweep passes its line once, however much it requeues.
+  if (window.leads === 1 || isOfSweep(window)) return 1;
+  return window.service === 'gateway' || window.name === 'before-hold' ? 10 : 40;
+}
+
 /** What FAILPOINT has to be for the window to open. */
 export function armed(window: FailureWindow, effect: WindowEffect): { readonly FAILPOINT: string } {
-  const { name, campaignId } = window;
-  const line = `${effect === 'hangs' ? 'hang:' : ''}${name}`;
-  return { FAILPOINT: opensForItsOwnOnly(window) ? `${line}@${campaignId}` : line };
+  const line = `${effect === 'hangs' ? 'hang:' : ''}${window.name}:${passOf(window)}`;
+  return { FAILPOINT: opensForItsOwnOnly(window) ? `${line}@${window.campaignId}` : line };
 }
 
 const fromTheEnd: readonly LeadService[] = [
@@ -87,11 +103,11 @@ const fromTheEnd: readonly LeadService[] = [
 ];
 
 /**
- * The windows in rounds of one for each service. Within a round, the service that a lead meets last comes first: the
+ * These windows in rounds of one for each service. Within a round, the service that a lead meets last comes first: the
  * way to each is still open when it is its turn.
  */
-export function rounds(): readonly (readonly FailureWindow[])[] {
-  const ofService = fromTheEnd.map((service) => windows.filter((window) => window.service === service));
+export function rounds(of: readonly FailureWindow[]): readonly (readonly FailureWindow[])[] {
+  const ofService = fromTheEnd.map((service) => of.filter((window) => window.service === service));
   const count = Math.max(...ofService.map(({ length }) => length));
   return Array.from({ length: count }, (_, round) => ofService.flatMap((own) => own[round] ?? []));
 }

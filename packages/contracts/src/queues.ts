@@ -9,14 +9,19 @@ import { tenantIdSchema } from './ids.js';
 /** How many leads or effects one job carries at most. */
 export const MAX_BATCH = 64;
 
+/** An id of people's choice may be 500 characters long, and stands in a name of ours. */
+const nameSchema = z.string().min(1).max(600);
+
 /** What a job holds: `items` each name one piece of work, see {@link QueueDefinition.item}. */
 const batchSchema = z.object({
   tenantId: tenantIdSchema,
   /** The receiver that all items go to: an endpoint, a webhook, a platform. Absent where a stage calls nobody. */
-  lane: z.string().min(1).max(300).optional(),
-  items: z.array(z.string().min(1).max(600)).min(1).max(MAX_BATCH),
+  lane: nameSchema.optional(),
+  items: z.array(nameSchema).min(1).max(MAX_BATCH),
   /** When the first of the items was decided upon, milliseconds since the epoch. */
   since: z.number().int().nonnegative(),
+  /** When the last of them was. */
+  latest: z.number().int().nonnegative(),
   /** Absent while none of the items was begun before. */
   retry: z
     .object({
@@ -58,7 +63,8 @@ function defineQueue<Payload extends { readonly tenantId: string }>({
   return {
     ...definition,
     prefix: `{sluice-${definition.name}}`,
-    item: (payload) => definition.item(schema.parse(payload)),
+    // Checked here, so that what no batch can hold spoils no batch.
+    item: (payload) => nameSchema.parse(definition.item(schema.parse(payload))),
     payload: (tenantId, item) => schema.parse(definition.payload(tenantId, item)),
   };
 }

@@ -3,8 +3,8 @@
  * their round trips meet, and says in one log line what came of them. Trouble belongs to a lead, not to its batch: what
  * throws or waits leaves the batch and is enqueued again by itself.
  */
-import { parseBatch, type Batch, type QueueDefinition } from '@sluice/contracts';
-import { UnrecoverableError, Worker, type Job } from 'bullmq';
+import type { Batch, QueueDefinition } from '@sluice/contracts';
+import { Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchBudget } from './job-budget.js';
@@ -12,6 +12,7 @@ import { errorFields, type Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import { createLanes } from './queues/lanes.js';
 import type { Producer } from './queues/producer.js';
+import { readBatch } from './queues/read-batch.js';
 import { createSpacing } from './spacing.js';
 import type { Telemetry } from './tracing.js';
 import { isLate, isRedisUnavailable } from './waiting.js';
@@ -22,7 +23,7 @@ export interface StageRun {
   readonly first: boolean;
   /** How the run before this one ended badly, if it did: it threw, or its worker died with it in hand. */
   readonly trouble?: 'threw' | 'died' | undefined;
-  /** When it was enqueued for this run. */
+  /** When it was enqueued for this run; never earlier than that, and later only if the others of its batch were. */
   readonly enqueuedAt?: Date;
 }
 
@@ -30,6 +31,8 @@ export interface StageRun {
 export interface StageOutcome {
   readonly outcome: string;
   readonly againAt?: Date;
+  /** After the death of a worker: what it left is not settled yet, so the next run is by itself as well. */
+  readonly isSuspect?: boolean;
   /** More for the log line: ids, counts, reasons; never personal data. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
@@ -99,7 +102,7 @@ const LANE_BOUNDS = { places: 2, patienceMs: 1_000 };
 /** What came of one lead or effect of a batch. */
 type Result =
   | { readonly kind: 'done'; readonly outcome: string }
-  | { readonly kind: 'again'; readonly outcome: string; readonly at: Date }
+  | { readonly kind: 'again'; readonly outcome: string; readonly at: Date; readonly isSuspect: boolean }
   /** `waited`: it only waited for somebody who is away, and is not to blame. */
   | { readonly kind: 'threw'; readonly error: unknown; readonly waited: boolean };
 
@@ -126,12 +129,12 @@ export function startStage<Payload, Deps>(
   const spaced = createSpacing(SUSPECTS_APART_MS);
 
   async function work(job: Job): Promise<void> {
-    const batch = readBatch(queue, job);
+    const batch = readBatch(queue, job, log);
     progress.active += 1;
     try {
       // Nothing waits for it: of a batch that is taken to wait the sweep finds out.
       void producer.take(queue, { jobId: job.id ?? '', ...batch }, job.priority).catch(() => undefined);
-      if (job.stalledCounter > 0 && batch.items.length > 1) return await takeApart(batch);
+      if (job.stalledCounter > 0 && batch.items.length > 1) return await takeApart(job.id ?? '', batch);
       const died = job.stalledCounter > 0 || batch.retry?.trouble === 'died';
       const blocked = await lanes.run(laneOf(batch), () => run(batch, died));
       if (blocked) await putOff(batch, blocked.putOffMs);
@@ -145,7 +148,7 @@ export function startStage<Payload, Deps>(
     const how: StageRun = {
       first: batch.retry === undefined && !died,
       trouble: died ? 'died' : batch.retry?.trouble,
-      enqueuedAt: new Date(batch.since),
+      enqueuedAt: new Date(batch.latest),
     };
     const startedAt = performance.now();
     // One wait for all, so that what fails together is tried again together.
@@ -168,9 +171,11 @@ export function startStage<Payload, Deps>(
       const payload = queue.payload(tenantId, item);
       // Only the lead that is late leaves its batch; the others of it do not wait any longer.
       const once = () => budget.within({ tenantId, item }, () => stage.run(payload, deps, how));
-      const { outcome, againAt } = await (how.trouble === 'died' ? spaced(once) : once());
+      const died = how.trouble === 'died';
+      const { outcome, againAt, isSuspect = false } = await (died ? spaced(once) : once());
       metrics.stageSeconds.observe({ stage: queue.name, outcome }, (performance.now() - startedAt) / 1000);
-      return againAt ? { kind: 'again', outcome, at: againAt } : { kind: 'done', outcome };
+      if (!againAt) return { kind: 'done', outcome };
+      return { kind: 'again', outcome, at: againAt, isSuspect: died && isSuspect };
     } catch (error) {
       const waited = isRedisUnavailable(error) || isLate(error) || isWaiting?.(error) === true;
       return { kind: 'threw', error, waited };
@@ -212,28 +217,26 @@ export function startStage<Payload, Deps>(
     });
   }
 
-  // One of them may have ended the worker: each goes on by itself.
-  async function takeApart({ tenantId, lane, items, since }: Batch): Promise<void> {
+  // One of them may have ended the worker: each goes on by itself. Whoever is killed at this, or is slow, is followed by
+  // another one who does the same again: under the same names it comes to the same, and no lead is a suspect twice.
+  async function takeApart(jobId: string, batch: Batch): Promise<void> {
+    const retry = { failures: 0, trouble: 'died' } as const;
     await Promise.all(
-      items.map((item) =>
-        producer.add(queue, {
-          payload: queue.payload(tenantId, item),
-          since: new Date(since),
-          lane,
-          retry: { failures: 0, trouble: 'died' },
-          alone: true,
-        }),
-      ),
+      itemsOf(batch).map((work, index) => producer.add(queue, { ...work, retry, name: `${jobId}.${index}` })),
     );
   }
 
-  async function putOff({ tenantId, lane, items, since, retry }: Batch, putOffMs: number): Promise<void> {
+  async function putOff(batch: Batch, putOffMs: number): Promise<void> {
     const notBefore = new Date(now().getTime() + putOffMs);
-    await Promise.all(
-      items.map((item) =>
-        enqueue({ payload: queue.payload(tenantId, item), since: new Date(since), notBefore, lane, retry }),
-      ),
-    );
+    await Promise.all(itemsOf(batch).map((work) => enqueue({ ...work, notBefore, retry: batch.retry })));
+  }
+
+  // As they were enqueued; nobody knows any more which of them was when.
+  function itemsOf({ tenantId, lane, items, since, latest }: Batch) {
+    return items.map((item) => ({
+      payload: queue.payload(tenantId, item),
+      ...{ since: new Date(since), latest: new Date(latest), lane },
+    }));
   }
 
   // What Redis does not take is the sweep's.
@@ -275,7 +278,7 @@ export function startStage<Payload, Deps>(
 
 // Who waited for somebody is tried again as who failed, but it is no trouble of its own.
 function retryAfter(result: Exclude<Result, { kind: 'done' }>, failures: number): Batch['retry'] {
-  if (result.kind === 'again') return { failures: 0 };
+  if (result.kind === 'again') return { failures: 0, ...(result.isSuspect && { trouble: 'died' }) };
   return { failures, ...(!result.waited && { trouble: 'threw' }) };
 }
 
@@ -286,12 +289,4 @@ function laneOf({ tenantId, lane }: Batch): string | undefined {
 
 function backoffMs(failures: number): number {
   return Math.min(100 * 2 ** failures, RETRY_AT_MOST_MS) * (0.75 + Math.random() / 2);
-}
-
-function readBatch<Payload>(queue: QueueDefinition<Payload>, job: Job): Batch {
-  try {
-    return parseBatch(job.data);
-  } catch {
-    throw new UnrecoverableError(`not a batch of ${queue.name}`);
-  }
 }

@@ -95,7 +95,11 @@ async function proceed(
 
   const { outcome, ending } = last;
   if (ending) return depart(deps, visit, ending, route);
-  if (!outcome && last.leaseUntil > now(deps)) return wait(deps, visit, last.leaseUntil, 'attempt_under_way');
+  if (!outcome && last.leaseUntil > now(deps)) {
+    const waits = await wait(deps, visit, last.leaseUntil, 'attempt_under_way');
+    // Not the first attempt that a worker died with: what ends its workers must not take the others along each time.
+    return { ...waits, isSuspect: last.n > 1 };
+  }
   if (outcome?.nextAt && outcome.nextAt > now(deps)) return wait(deps, visit, outcome.nextAt, 'retry');
   const unanswerable = destination.kind === 'none' && outcome?.kind === 'unknown';
   if (outcome?.nextAt || unanswerable) return next(deps, visit, route, destination, made);

@@ -16,14 +16,16 @@ export interface Work<Payload> {
   readonly payload: Payload;
   /** When it was decided upon, by the database's clock: the sweep compares this with what it reads there. */
   readonly since: Date;
+  /** The latest that can have been, where it is not known exactly; else the same. */
+  readonly latest?: Date | undefined;
   /** The receiver it goes to, if its stage calls one. */
   readonly lane?: string | undefined;
   /** Not before then. */
   readonly notBefore?: Date | undefined;
-  /** How earlier runs of it ended; absent while it was never begun. */
+  /** How earlier runs of it ended; absent while it was never begun. Whose worker died travels in a batch of its own. */
   readonly retry?: Batch['retry'];
-  /** Travels in a batch of its own. */
-  readonly alone?: boolean;
+  /** The name of that batch: added again before or shortly after it was done, it stays one. */
+  readonly name?: string;
 }
 
 /** What this process says to the queues, and asks of them. */
@@ -56,6 +58,8 @@ interface Open {
 // Mongo owns the retry budget; these tries bridge short trouble with a whole batch, and the sweep comes after them.
 const TRIES = 12;
 const FAILURES_KEPT = 1_000;
+/** A batch whose worker dies is another's after 13 s; several may die one after the other. */
+const NAMED_KEPT_SECONDS = 120;
 /** The connection fails each command within a second; this is for what waits without having sent one. */
 const WITHIN_MS = 2_000;
 /** What waits for instants so close together waits together. */
@@ -115,6 +119,8 @@ export function createProducer(
 
 interface NewBatch {
   readonly jobId: string;
+  /** Kept for a while, so that it is known should it be added again. */
+  readonly isNamed: boolean;
   readonly data: Batch;
   readonly delayMs: number;
 }
@@ -131,21 +137,24 @@ function batchesOf(items: readonly Item[]): readonly NewBatch[] {
   });
 }
 
-function wayOf({ tenantId, lane, notBefore, retry, alone, item }: Item): string {
+function wayOf({ tenantId, lane, notBefore, retry, item }: Item): string {
   const instant = notBefore && Math.ceil(notBefore.getTime() / SAME_INSTANT_MS);
-  return JSON.stringify([tenantId, lane, instant, retry, alone && item]);
+  return JSON.stringify([tenantId, lane, instant, retry, retry?.trouble === 'died' && item]);
 }
 
 function batchOf(items: readonly Item[], nowMs: number): NewBatch {
-  const [{ tenantId, lane, notBefore, retry }] = items as [Item];
+  const [{ tenantId, lane, notBefore, retry, name }] = items as [Item];
   const since = Math.min(...items.map((one) => one.since.getTime()));
+  const latest = Math.max(...items.map((one) => (one.latest ?? one.since).getTime()));
   return {
-    jobId: `${newUlid()}-${items.length}`,
+    jobId: `${name ?? newUlid()}-${items.length}`,
+    isNamed: name !== undefined,
     data: {
       tenantId,
       ...(lane !== undefined && { lane }),
       items: items.map(({ item }) => item),
       since,
+      latest,
       ...(retry && { retry }),
     },
     delayMs: notBefore
@@ -159,14 +168,14 @@ async function addBatches(queue: Queue, turns: FairQueue, batches: readonly NewB
     batches.map(({ jobId, data: { tenantId, lane, since } }) => ({ jobId, tenantId, lane, sinceMs: since })),
   );
   await queue.addBulk(
-    batches.map(({ jobId, data, delayMs }, index) => {
+    batches.map(({ jobId, isNamed, data, delayMs }, index) => {
       const opts: BulkJobOptions = {
         jobId,
         attempts: TRIES,
         backoff: { type: 'custom' },
         priority: priorities[index] ?? 1,
         ...(delayMs > 0 && { delay: delayMs }),
-        removeOnComplete: true,
+        removeOnComplete: isNamed ? { age: NAMED_KEPT_SECONDS } : true,
         // What cannot even be begun is kept for people.
         removeOnFail: { count: FAILURES_KEPT },
       };

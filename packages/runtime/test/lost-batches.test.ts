@@ -1,0 +1,258 @@
+/** What becomes of the leads of a batch whose worker died, that waited together, or that cannot all be read. */
+import { parseBatch, qualificationQueue, type StagePayload } from '@sluice/contracts';
+import { testBackends, type TestBackends } from '@sluice/testing';
+import { Queue, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  createMetrics,
+  createProducer,
+  producerConnection,
+  silentLogger,
+  startStage,
+  workerConnection,
+  type Producer,
+  type RunningStage,
+  type StageOutcome,
+  type StageRun,
+} from '../src/index.js';
+
+const { name, prefix } = qualificationQueue;
+let backends: TestBackends;
+let adding: Redis;
+let producer: Producer;
+let queue: Queue;
+beforeAll(async () => {
+  backends = await testBackends({ privateRedis: true });
+  adding = producerConnection(backends.redisUrl, silentLogger);
+  await new Promise((resolve) => adding.once('ready', resolve));
+  producer = createProducer(adding);
+  queue = new Queue(name, { connection: adding, prefix });
+});
+afterAll(async () => {
+  await queue.close();
+  await producer.close();
+  adding.disconnect();
+  await backends.stop();
+});
+beforeEach(() => adding.flushall());
+
+interface Seen extends StageRun {
+  readonly submissionId: string;
+}
+
+interface StageWorker {
+  readonly seen: readonly Seen[];
+  readonly running: RunningStage;
+  /** As if its process were killed, with whatever it has in hand. */
+  die(): void;
+  stop(): Promise<void>;
+}
+
+const done: StageOutcome = { outcome: 'done' };
+
+function startWorker(
+  run: (payload: StagePayload, how: StageRun) => Promise<StageOutcome>,
+  { through = producer, concurrency = 4 } = {},
+): StageWorker {
+  const seen: Seen[] = [];
+  const connection = workerConnection(backends.redisUrl, silentLogger);
+  const stage = {
+    queue: { ...qualificationQueue, concurrency },
+    budgetMs: 60_000,
+    run: async (payload: StagePayload, _deps: object, how: StageRun) => {
+      seen.push({ ...how, submissionId: payload.submissionId });
+      return run(payload, how);
+    },
+  };
+  const surroundings = { connection, producer: through, log: silentLogger, metrics: createMetrics('test') };
+  const running = startStage(stage, {}, { ...surroundings, now: () => new Date(), finishWithinMs: 100 });
+  return {
+    seen,
+    running,
+    die: () => connection.disconnect(),
+    async stop() {
+      await running.close();
+      connection.disconnect();
+    },
+  };
+}
+
+const enqueue = (...submissionIds: string[]) =>
+  Promise.all(
+    submissionIds.map((submissionId) =>
+      producer.add(qualificationQueue, {
+        payload: { tenantId: 'demo', submissionId, generation: 0 },
+        since: new Date(),
+      }),
+    ),
+  );
+
+async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  for (const giveUpAt = performance.now() + withinMs; !(await holds()); await pause(10)) {
+    if (performance.now() > giveUpAt) throw new Error(`not within ${withinMs} ms`);
+  }
+}
+
+/** Lets a worker take the batch that waits, and die with it. */
+async function dieWithIt(): Promise<void> {
+  const connection = workerConnection(backends.redisUrl, silentLogger);
+  let take: () => void = () => undefined;
+  const taken = new Promise<void>((resolve) => (take = resolve));
+  const dying = new Worker(name, () => new Promise(take), {
+    ...{ connection, prefix, lockDuration: 1_000, skipVersionCheck: true },
+    ...{ skipLockRenewal: true, skipStalledCheck: true },
+  });
+  dying.on('error', () => undefined);
+  await taken;
+  await dying.close(true);
+  connection.disconnect();
+}
+
+/** Two instants so close together that what waits for them comes together, and a while from now. */
+function closeInstants(): { readonly early: Date; readonly late: Date } {
+  const nextMs = (Math.ceil(Date.now() / 100) + 5) * 100;
+  return { early: new Date(nextMs + 10), late: new Date(nextMs + 90) };
+}
+
+describe('leads that wait for nearly the same instant come together', () => {
+  it('and none of them was enqueued before its own instant', async () => {
+    const { early, late } = closeInstants();
+    const worker = startWorker(async ({ submissionId }, { first }) =>
+      first ? { outcome: 'waits', againAt: submissionId === 'sub_1' ? early : late } : done,
+    );
+    await enqueue('sub_1', 'sub_2');
+    await until(() => worker.seen.length === 4);
+    await worker.stop();
+    const again = worker.seen.slice(2);
+    expect(again.map(({ enqueuedAt }) => enqueuedAt)).toEqual([late, late]);
+  });
+
+  it('also after the worker died that took them', async () => {
+    const { early, late } = closeInstants();
+    await Promise.all(
+      [early, late].map((notBefore, n) =>
+        producer.add(qualificationQueue, {
+          payload: { tenantId: 'demo', submissionId: `sub_${n}`, generation: 0 },
+          ...{ since: notBefore, notBefore, retry: { failures: 0 } },
+        }),
+      ),
+    );
+    await dieWithIt();
+    const worker = startWorker(async () => done);
+    await until(() => worker.seen.length === 2, 25_000);
+    await worker.stop();
+    expect(worker.seen.map(({ trouble, enqueuedAt }) => ({ trouble, enqueuedAt }))).toEqual([
+      { trouble: 'died', enqueuedAt: late },
+      { trouble: 'died', enqueuedAt: late },
+    ]);
+  });
+});
+
+describe('the leads of a batch whose worker died', () => {
+  it('are run once each, though the worker that took it apart died at that, too', async () => {
+    await enqueue('sub_1', 'sub_2', 'sub_3');
+    await dieWithIt();
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const notAnswered: Producer = {
+      ...producer,
+      add: async (definition, work) => {
+        await producer.add(definition, work);
+        await answered;
+      },
+    };
+    const second = startWorker(async () => done, { through: notAnswered, concurrency: 1 });
+    await until(async () => (await queue.getPrioritized()).length === 3, 25_000);
+    second.die();
+    const third = startWorker(async () => done);
+    await until(() => third.seen.length >= 3);
+    // Its batch is a dead worker's once more.
+    await until(async () => (await queue.getActive()).length === 0, 25_000);
+    await until(async () => (await queue.getPrioritized()).length === 0);
+    await third.stop();
+    answer();
+    await second.stop();
+    expect(third.seen.map(({ submissionId }) => submissionId).sort()).toEqual(['sub_1', 'sub_2', 'sub_3']);
+  }, 60_000);
+
+  it('stay apart while they are put off, or what their worker left is not settled', async () => {
+    const soon = new Date(Date.now() + 60_000);
+    const died = { failures: 0, trouble: 'died' } as const;
+    await Promise.all(
+      ['sub_1', 'sub_2'].map((submissionId) =>
+        producer.add(qualificationQueue, {
+          payload: { tenantId: 'demo', submissionId, generation: 0 },
+          ...{ since: new Date(), retry: died },
+        }),
+      ),
+    );
+    const worker = startWorker(async ({ submissionId }) => ({
+      ...{ outcome: 'attempt_under_way', againAt: soon },
+      isSuspect: submissionId === 'sub_1',
+    }));
+    await until(async () => (await queue.getDelayed()).length === 2);
+    await worker.stop();
+    const waiting = (await queue.getDelayed()).map(({ data }) => parseBatch(data));
+    const retries = waiting.map(({ items, retry }) => [items, retry]);
+    expect(retries).toHaveLength(2);
+    expect(retries).toContainEqual([['sub_1.0'], died]);
+    expect(retries).toContainEqual([['sub_2.0'], { failures: 0 }]);
+
+    await Promise.all(
+      ['sub_3', 'sub_4'].map((submissionId) =>
+        producer.add(qualificationQueue, {
+          payload: { tenantId: 'demo', submissionId, generation: 0 },
+          ...{ since: new Date(), notBefore: soon, retry: died },
+        }),
+      ),
+    );
+    const sizes = (await queue.getDelayed()).map(({ data }) => parseBatch(data).items.length);
+    expect(sizes).toEqual([1, 1, 1, 1]);
+  });
+});
+
+describe('what a worker cannot read', () => {
+  const batch = { tenantId: 'demo', since: 0, latest: 0 };
+
+  it('does not keep the other leads of its batch from running, once each', async () => {
+    await queue.add(name, { ...batch, items: ['sub_1.0', 'none of ours', 'sub_2.0'] }, { attempts: 12 });
+    const worker = startWorker(async () => done);
+    await until(() => worker.seen.length >= 2);
+    await pause(500);
+    await worker.stop();
+    expect(worker.seen.map(({ submissionId }) => submissionId)).toEqual(['sub_1', 'sub_2']);
+    expect(await queue.getJobCounts('delayed', 'failed', 'active')).toEqual({
+      ...{ delayed: 0, failed: 0, active: 0 },
+    });
+  });
+
+  it('is left alone at once when it is a job of an older release, and others run', async () => {
+    const older = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
+    await queue.add(name, older, { jobId: 'sub_1-qualification-0', attempts: 12 });
+    await enqueue('sub_2');
+    const worker = startWorker(async () => done);
+    await until(async () => worker.seen.length === 1 && (await queue.getFailedCount()) === 1);
+    await worker.stop();
+    const [failed] = await queue.getFailed();
+    expect(failed).toMatchObject({ attemptsMade: 1, failedReason: 'not a batch of qualification' });
+  });
+
+  it('is not added to a batch in the first place', async () => {
+    const payload = { tenantId: 'demo', submissionId: 's'.repeat(700), generation: 0 };
+    const tooLong = producer.add(qualificationQueue, { payload, since: new Date() });
+    await expect(Promise.all([tooLong, enqueue('sub_1')])).rejects.toThrow();
+    await until(async () => (await queue.getPrioritized()).length === 1);
+    const [job] = await queue.getPrioritized();
+    expect(parseBatch(job?.data).items).toEqual(['sub_1.0']);
+  });
+
+  it('is no receiver whose id people chose as long as they may', async () => {
+    const lane = `pixel.facebook.${'1'.repeat(500)}`;
+    const payload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
+    await producer.add(qualificationQueue, { payload, since: new Date(), lane });
+    const worker = startWorker(async () => done);
+    await until(() => worker.seen.length === 1);
+    await worker.stop();
+  });
+});
