@@ -50,7 +50,7 @@ export interface QueueDefinition<Payload = unknown> {
   readonly item: (payload: Payload) => string;
   /** The piece of work that an item of a tenant's batch names. Throws for what is no item of this queue. */
   readonly payload: (tenantId: string, item: string) => Payload;
-  /** Batches that one worker process has in hand at once. */
+  /** Batches that one worker process has in hand at once at most; how many of them run, and together, `runtime` decides. */
   readonly concurrency: number;
 }
 
@@ -104,14 +104,13 @@ const effectQueue = (name: 'webhook' | 'pixel' | 'sms', concurrency: number) =>
     concurrency,
   });
 
-// With one batch in hand a stage idles while it waits for its stores; more than two share no more round trips.
-export const qualificationQueue = stageQueue('qualification', 2);
-export const routingQueue = stageQueue('routing', 2);
-// Who calls receivers has a place for several of them beside each other.
-export const deliveryQueue = stageQueue('delivery', 16);
-export const webhookQueue = effectQueue('webhook', 16);
-export const pixelQueue = effectQueue('pixel', 8);
-export const smsQueue = effectQueue('sms', 8);
+export const qualificationQueue = stageQueue('qualification', 16);
+export const routingQueue = stageQueue('routing', 16);
+// Who calls receivers has room for the batches of several of them beside each other.
+export const deliveryQueue = stageQueue('delivery', 64);
+export const webhookQueue = effectQueue('webhook', 64);
+export const pixelQueue = effectQueue('pixel', 32);
+export const smsQueue = effectQueue('sms', 32);
 
 /** The queue of each stage that a worker runs; `action` is decided by the webhook worker. */
 export const stageQueues = {

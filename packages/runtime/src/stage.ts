@@ -3,7 +3,7 @@
  * their round trips meet, and says in one log line what came of them. Trouble belongs to a lead, not to its batch: what
  * throws or waits leaves the batch and is enqueued again by itself.
  */
-import type { Batch, QueueDefinition } from '@sluice/contracts';
+import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { watchBudget } from './job-budget.js';
 import { errorFields, type Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import { createLanes } from './queues/lanes.js';
+import type { BatchRef } from './queues/fair-queue.js';
 import type { Producer } from './queues/producer.js';
 import { readBatch } from './queues/read-batch.js';
 import { createSpacing } from './spacing.js';
@@ -97,7 +98,8 @@ const CLOSES_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 // Leads whose worker died begin one after the other, so that the one that ends its worker is counted alone.
 const SUSPECTS_APART_MS = 250;
-const LANE_BOUNDS = { places: 2, patienceMs: 1_000 };
+// With one run a stage idles while it waits for its stores; more than two share no more round trips.
+const LANE_BOUNDS = { runs: 2, leadsTogether: MAX_BATCH, batchesTogether: 8, patienceMs: 1_000 };
 
 /** What came of one lead or effect of a batch. */
 type Result =
@@ -127,24 +129,46 @@ export function startStage<Payload, Deps>(
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
   const lanes = createLanes(LANE_BOUNDS);
   const spaced = createSpacing(SUSPECTS_APART_MS);
+  let leadsInHand = 0;
 
   async function work(job: Job): Promise<void> {
     const batch = readBatch(queue, job, log);
+    const ref: BatchRef = { jobId: job.id ?? '', tenantId: batch.tenantId, lane: batch.lane };
     progress.active += 1;
+    takeNoMoreThanRuns(batch, batch.items.length);
     try {
-      // Nothing waits for it: of a batch that is taken to wait the sweep finds out.
-      void producer.take(queue, { jobId: job.id ?? '', ...batch }, job.priority).catch(() => undefined);
-      if (job.stalledCounter > 0 && batch.items.length > 1) return await takeApart(job.id ?? '', batch);
-      const died = job.stalledCounter > 0 || batch.retry?.trouble === 'died';
-      const blocked = await lanes.run(laneOf(batch), () => run(batch, died));
-      if (blocked) await putOff(batch, blocked.putOffMs);
+      // Of a batch that still waited in the worker that died, no lead is a suspect.
+      const leftBegun = job.stalledCounter > 0 && (await producer.hasBegun(queue, ref).catch(() => true));
+      if (leftBegun && batch.items.length > 1) return await takeApart(ref.jobId, batch);
+      const blocked = await lanes.run(laneOf(batch), batch.items.length, (leadEnded) => {
+        begin(ref, job.priority);
+        return run(batch, leftBegun || batch.retry?.trouble === 'died', leadEnded);
+      });
+      if (!blocked) return;
+      begin(ref, job.priority);
+      await putOff(batch, blocked.putOffMs);
     } finally {
       progress.active -= 1;
       progress.lastFinishedAt = Date.now();
+      takeNoMoreThanRuns(batch, -batch.items.length);
     }
   }
 
-  async function run(batch: Batch, died: boolean): Promise<void> {
+  // Nothing waits for it: of a batch that is taken to wait the sweep finds out.
+  function begin(batch: BatchRef, priority: number): void {
+    void producer.begin(queue, batch, priority).catch(() => undefined);
+  }
+
+  // Where all batches share a lane, those that a worker could not begin with at once are better left in the queue, where
+  // tenants take turns.
+  function takeNoMoreThanRuns({ lane }: Batch, more: number): void {
+    if (lane !== undefined) return;
+    leadsInHand += more;
+    const isFull = leadsInHand >= LANE_BOUNDS.runs * MAX_BATCH;
+    worker.concurrency = isFull ? Math.max(1, progress.active) : queue.concurrency;
+  }
+
+  async function run(batch: Batch, died: boolean, leadEnded: () => void): Promise<void> {
     const how: StageRun = {
       first: batch.retry === undefined && !died,
       trouble: died ? 'died' : batch.retry?.trouble,
@@ -159,6 +183,7 @@ export function startStage<Payload, Deps>(
         const result = await runOne(batch, item, how);
         // As soon as it has run: it does not wait for the others of its batch.
         if (result.kind !== 'done') await enqueueAgain(batch, item, result, waitMs);
+        leadEnded();
         return result;
       }),
     );

@@ -47,7 +47,7 @@ async function takeNext(): Promise<string> {
   if (!job) return '';
   const { tenantId, lane } = parseBatch(job.data);
   await queue.remove(job.id ?? '');
-  await turns.take({ jobId: job.id ?? '', tenantId, lane }, job.opts.priority ?? 0);
+  await turns.begin({ jobId: job.id ?? '', tenantId, lane }, job.opts.priority ?? 0);
   return tenantId;
 }
 

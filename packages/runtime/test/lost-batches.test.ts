@@ -1,7 +1,7 @@
 /** What becomes of the leads of a batch whose worker died, that waited together, or that cannot all be read. */
 import { parseBatch, qualificationQueue, type StagePayload } from '@sluice/contracts';
 import { testBackends, type TestBackends } from '@sluice/testing';
-import { Queue, Worker } from 'bullmq';
+import { Queue, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -94,12 +94,18 @@ async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000)
   }
 }
 
-/** Lets a worker take the batch that waits, and die with it. */
-async function dieWithIt(): Promise<void> {
+/** Lets a worker take the batch that waits, begin with it or not, and die with it. */
+async function dieWithIt({ begun = true } = {}): Promise<void> {
   const connection = workerConnection(backends.redisUrl, silentLogger);
   let take: () => void = () => undefined;
   const taken = new Promise<void>((resolve) => (take = resolve));
-  const dying = new Worker(name, () => new Promise(take), {
+  const begin = async (job: Job) => {
+    const batch = { jobId: job.id ?? '', ...parseBatch(job.data) };
+    if (begun) await producer.begin(qualificationQueue, batch, job.priority);
+    take();
+    await new Promise(() => undefined);
+  };
+  const dying = new Worker(name, begin, {
     ...{ connection, prefix, lockDuration: 1_000, skipVersionCheck: true },
     ...{ skipLockRenewal: true, skipStalledCheck: true },
   });
@@ -150,6 +156,32 @@ describe('leads that wait for nearly the same instant come together', () => {
 });
 
 describe('the leads of a batch whose worker died', () => {
+  it('run one after the other, each by itself', async () => {
+    await enqueue('sub_1', 'sub_2', 'sub_3');
+    await dieWithIt();
+    let running = 0;
+    let most = 0;
+    const worker = startWorker(async () => {
+      most = Math.max(most, ++running);
+      await pause(20);
+      running -= 1;
+      return done;
+    });
+    await until(() => worker.seen.length === 3 && running === 0, 25_000);
+    await worker.stop();
+    expect(worker.seen.map(({ trouble }) => trouble)).toEqual(['died', 'died', 'died']);
+    expect(most).toBe(1);
+  });
+
+  it('are no suspects when it had not begun with them', async () => {
+    await enqueue('sub_1', 'sub_2', 'sub_3');
+    await dieWithIt({ begun: false });
+    const worker = startWorker(async () => done);
+    await until(() => worker.seen.length === 3, 25_000);
+    await worker.stop();
+    expect(worker.seen.map(({ trouble }) => trouble)).toEqual([undefined, undefined, undefined]);
+  });
+
   it('are run once each, though the worker that took it apart died at that, too', async () => {
     await enqueue('sub_1', 'sub_2', 'sub_3');
     await dieWithIt();

@@ -1,6 +1,5 @@
 import { qualificationQueue, type StagePayload } from '@sluice/contracts';
 import { testBackends, type TestBackends } from '@sluice/testing';
-import { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -156,37 +155,6 @@ it('a lead that waits runs again at its instant, without any trouble to its name
     expect(Date.now()).toBeGreaterThanOrEqual(againAt.getTime());
     expect(seen[1]).toMatchObject({ first: false, trouble: undefined });
     expect(seen[1]?.enqueuedAt).toEqual(againAt);
-  });
-});
-
-it('the batch of a worker that died is taken apart, and each of its leads runs by itself', async () => {
-  await enqueue('sub_1', 'sub_2', 'sub_3');
-  const connection = workerConnection(backends.redisUrl, silentLogger);
-  const { name, prefix } = qualificationQueue;
-  let take: () => void = () => undefined;
-  const taken = new Promise<void>((resolve) => (take = resolve));
-  const dying = new Worker(name, () => new Promise(take), {
-    ...{ connection, prefix, lockDuration: 1_000, skipVersionCheck: true },
-    // It neither renews its lock nor looks after others.
-    ...{ skipLockRenewal: true, skipStalledCheck: true },
-  });
-  dying.on('error', () => undefined);
-  await taken;
-  // Without waiting for what it has in hand: that stays with nobody.
-  await dying.close(true);
-  connection.disconnect();
-  let running = 0;
-  let most = 0;
-  const alone = async () => {
-    most = Math.max(most, ++running);
-    await pause(20);
-    running -= 1;
-    return done;
-  };
-  await withStage(alone, async (seen) => {
-    await until(() => seen.length === 3 && running === 0, 25_000);
-    expect(seen.map(({ trouble }) => trouble)).toEqual(['died', 'died', 'died']);
-    expect(most).toBe(1);
   });
 });
 

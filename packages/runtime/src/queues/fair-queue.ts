@@ -1,7 +1,7 @@
 /**
  * Start-time fair queueing on BullMQ's priorities: tenants take turns batch by batch, whatever each brings, a newcomer goes
  * next, and a tenant's own batches stay first in, first out. A new batch gets the priority `max(V, T) + 1`, where `T` is the
- * priority of its tenant's newest batch and `V` that of the batch taken last.
+ * priority of its tenant's newest batch and `V` that of the batch begun last.
  *
  * Beside it Redis knows which batches of a tenant and lane wait and since when: the sweep asks about that before it requeues.
  * None of this is a truth. An emptied Redis knows of no batch, and everything starts again from nothing.
@@ -30,8 +30,10 @@ export interface QueueLoad {
 export interface FairQueue {
   /** The priorities of new batches, in their order; `sinceMs` is when each began to wait, since the epoch. */
   assign(batches: readonly (BatchRef & { readonly sinceMs: number })[]): Promise<readonly number[]>;
-  /** A worker took the batch, which had this priority. */
-  take(batch: BatchRef, priority: number): Promise<void>;
+  /** A worker began with the batch, which had this priority: it waits no more. */
+  begin(batch: BatchRef, priority: number): Promise<void>;
+  /** Whether a worker ever began with the batch. */
+  hasBegun(batch: BatchRef): Promise<boolean>;
   /** Since when the oldest batch of a tenant and lane has waited, milliseconds since the epoch; undefined when none does. */
   waitingSince(tenantId: string, lane?: string): Promise<number | undefined>;
   load(): Promise<QueueLoad>;
@@ -45,7 +47,7 @@ const COUNTED_BATCHES = 20_000;
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     sluiceAssignTurns(keys: number, ...args: (string | number)[]): Result<number[], Context>;
-    sluiceTakeTurn(...args: (string | number)[]): Result<null, Context>;
+    sluiceBeginBatch(...args: (string | number)[]): Result<null, Context>;
     sluiceWaitingSince(...args: string[]): Result<string | null, Context>;
     sluiceQueueLoad(keys: number, ...args: (string | number)[]): Result<(string | number)[], Context>;
   }
@@ -67,8 +69,8 @@ for i = 3, #KEYS do
 end
 return priorities`;
 
-// With nothing left to take, priorities begin at 1 again, long before the greatest is reached.
-const TAKE = `
+// With nothing left in the queue, priorities are counted from 1 again, long before the greatest is reached.
+const BEGIN = `
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
 if redis.call('ZCARD', KEYS[4]) == 0 then
@@ -77,19 +79,21 @@ elseif tonumber(ARGV[2]) > tonumber(redis.call('HGET', KEYS[1], 'taken') or 0) t
   redis.call('HSET', KEYS[1], 'taken', ARGV[2])
 end`;
 
-// A batch that was never added, because its process died before it could, waits nowhere and is forgotten.
+// A batch waits in the queue, or in the hands of a worker that has not begun with it. One that was never added, because its
+// process died before it could, waits nowhere and is forgotten.
 const OLDEST = `
-local function oldest(waits, prioritized, delayed)
+local function oldest(waits, prioritized, delayed, active)
   while true do
     local head = redis.call('ZRANGE', waits, 0, 0, 'WITHSCORES')
     if #head == 0 then return false end
-    if redis.call('ZSCORE', prioritized, head[1]) or redis.call('ZSCORE', delayed, head[1]) then return head[2] end
+    if redis.call('ZSCORE', prioritized, head[1]) or redis.call('ZSCORE', delayed, head[1])
+      or redis.call('LPOS', active, head[1]) then return head[2] end
     redis.call('ZREM', waits, head[1])
   end
 end`;
 
 const WAITING_SINCE = `${OLDEST}
-return oldest(KEYS[1], KEYS[2], KEYS[3])`;
+return oldest(KEYS[1], KEYS[2], KEYS[3], KEYS[4])`;
 
 const LOAD = `${OLDEST}
 local function items(ids, all)
@@ -99,7 +103,7 @@ local function items(ids, all)
 end
 local function ofList(key) return items(redis.call('LRANGE', key, 0, ARGV[1]), redis.call('LLEN', key)) end
 local function ofSet(key) return items(redis.call('ZRANGE', key, 0, ARGV[1]), redis.call('ZCARD', key)) end
-local since = oldest(KEYS[6], KEYS[3], KEYS[5])
+local since = oldest(KEYS[6], KEYS[3], KEYS[5], KEYS[4])
 local time = redis.call('TIME')
 local waitedMs = since and time[1] * 1000 + math.floor(time[2] / 1000) - since or 0
 local waiting = ofList(KEYS[1]) + ofList(KEYS[2]) + ofSet(KEYS[3])
@@ -115,7 +119,8 @@ export function createFairQueue(
   const [turns, waits] = [`${prefix}:turns`, `${prefix}:waits`];
   const waitsOf = ({ tenantId, lane = '' }: Pick<BatchRef, 'tenantId' | 'lane'>) =>
     `${waits}:${tenantId}:${lane}`;
-  const [prioritized, delayed] = [state('prioritized'), state('delayed')];
+  const [prioritized, delayed, active] = [state('prioritized'), state('delayed'), state('active')];
+  const places = [prioritized, delayed, active];
   return {
     assign: (batches) =>
       connection.sluiceAssignTurns(
@@ -125,18 +130,19 @@ export function createFairQueue(
         ...batches.map(waitsOf),
         ...batches.flatMap(({ tenantId, jobId, sinceMs }) => [tenantId, jobId, sinceMs]),
       ),
-    async take(batch, priority) {
-      await connection.sluiceTakeTurn(turns, waits, waitsOf(batch), prioritized, batch.jobId, priority);
+    async begin(batch, priority) {
+      await connection.sluiceBeginBatch(turns, waits, waitsOf(batch), prioritized, batch.jobId, priority);
     },
+    hasBegun: async ({ jobId }) => (await connection.zscore(waits, jobId)) === null,
     async waitingSince(tenantId, lane) {
-      const since = await connection.sluiceWaitingSince(waitsOf({ tenantId, lane }), prioritized, delayed);
+      const since = await connection.sluiceWaitingSince(waitsOf({ tenantId, lane }), ...places);
       return since === null ? undefined : Number(since);
     },
     async load() {
-      const keys = [state('wait'), state('paused'), prioritized, state('active'), delayed, waits];
+      const keys = [state('wait'), state('paused'), prioritized, active, delayed, waits];
       const answer = await connection.sluiceQueueLoad(keys.length, ...keys, COUNTED_BATCHES - 1);
-      const [waiting = 0, active = 0, later = 0, oldestMs = 0] = answer.map(Number);
-      return { waiting, active, delayed: later, oldestMs };
+      const [waiting = 0, inHand = 0, later = 0, oldestMs = 0] = answer.map(Number);
+      return { waiting, active: inHand, delayed: later, oldestMs };
     },
   };
 }
@@ -144,7 +150,7 @@ export function createFairQueue(
 function define(connection: Redis): void {
   if (typeof Reflect.get(connection, 'sluiceAssignTurns') === 'function') return;
   connection.defineCommand('sluiceAssignTurns', { lua: ASSIGN });
-  connection.defineCommand('sluiceTakeTurn', { numberOfKeys: 4, lua: TAKE });
-  connection.defineCommand('sluiceWaitingSince', { numberOfKeys: 3, lua: WAITING_SINCE });
+  connection.defineCommand('sluiceBeginBatch', { numberOfKeys: 4, lua: BEGIN });
+  connection.defineCommand('sluiceWaitingSince', { numberOfKeys: 4, lua: WAITING_SINCE });
   connection.defineCommand('sluiceQueueLoad', { lua: LOAD });
 }

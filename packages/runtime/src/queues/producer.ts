@@ -32,8 +32,10 @@ export interface Work<Payload> {
 export interface Producer {
   /** Adds one piece of work. Rejects when Redis does not take it within a second. */
   add<Payload>(queue: QueueDefinition<Payload>, work: Work<Payload>): Promise<void>;
-  /** Notes that a worker took a batch, which had this priority. */
-  take(queue: QueueName, batch: BatchRef, priority: number): Promise<void>;
+  /** Notes that a worker began with a batch, which had this priority. */
+  begin(queue: QueueName, batch: BatchRef, priority: number): Promise<void>;
+  /** Whether a worker ever began with a batch. */
+  hasBegun(queue: QueueName, batch: BatchRef): Promise<boolean>;
   /** Since when the oldest batch of a tenant and lane has waited there, milliseconds since the epoch. */
   waitingSince(queue: QueueName, tenantId: string, lane?: string): Promise<number | undefined>;
   /** How much is in a queue, in leads or effects. */
@@ -107,7 +109,9 @@ export function createProducer(
       const { tenantId } = payload as { readonly tenantId: string };
       await of(definition).add({ ...work, tenantId, item: definition.item(payload) });
     },
-    take: (queue, batch, priority) => asked('taking a batch', () => of(queue).turns.take(batch, priority)),
+    begin: (queue, batch, priority) =>
+      asked('beginning with a batch', () => of(queue).turns.begin(batch, priority)),
+    hasBegun: (queue, batch) => asked('asking about a batch', () => of(queue).turns.hasBegun(batch)),
     waitingSince: (queue, tenantId, lane) =>
       asked('asking what waits', () => of(queue).turns.waitingSince(tenantId, lane)),
     load: (queue) => asked('asking what is in a queue', () => of(queue).turns.load()),
