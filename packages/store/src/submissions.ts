@@ -204,8 +204,8 @@ export class SubmissionStore {
           },
           { projection: { acceptedAt: 1 } },
         )
-        // Few are due so soon, however many wait.
-        .hint({ dueAt: 1 })
+        // Whatever else waits, and however long: one key for each period of it.
+        .hint({ tenantId: 1, waitsFor: 1, dueAt: 1 })
         .limit(1)
         .toArray();
       return next?.acceptedAt;
