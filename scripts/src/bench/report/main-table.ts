@@ -143,6 +143,19 @@ const lines: readonly Line[] = [
     sluice: 'send.seconds',
     goals: [{ of: 'figure', atMost: 5 }],
   },
+  {
+    name: 'end to end, in a grown store',
+    unit: 'perSecond',
+    floor: 'floor.endToEnd',
+    sluice: 'growth.endToEnd',
+  },
+  { name: 'processor time a lead, in a grown store', unit: 'usAsMs', sluice: 'growth.cpuUs.total' },
+  {
+    name: 'that, of what it is in a small store',
+    unit: 'times',
+    sluice: 'growth.cpuTimes',
+    goals: [{ of: 'figure', atMost: 1.3 }],
+  },
 ];
 
 /** The table of what a run measured. */

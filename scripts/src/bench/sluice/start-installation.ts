@@ -85,7 +85,7 @@ export async function startInstallation(folder: string, buyer: Buyer): Promise<S
         pids: () => ({ ...services(), redis: pidOf(run().redis), mongodb: pidOf(run().mongodb) }),
         workers: () => workersOf(services()),
         atRest: () => pending.awaitSubmissions(tenants[tenant]),
-        verify: async () => allDelivered(await pending.statuses(tenants[tenant])),
+        verify: async () => allDelivered(await pending.undelivered(tenants[tenant])),
       }),
       async stop() {
         await pending.close();

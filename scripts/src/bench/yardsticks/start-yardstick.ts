@@ -47,7 +47,7 @@ export async function startYardstick(
     workers: () => pidsOf(stages),
     atRest: async () => pending?.awaitSubmissions(yardstickTenant),
     verify: async () => {
-      if (pending) allDelivered(await pending.statuses(yardstickTenant));
+      if (pending) allDelivered(await pending.undelivered(yardstickTenant));
     },
     async stop() {
       // One that stands still would not hear that it should end.
