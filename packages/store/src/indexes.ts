@@ -9,6 +9,8 @@ const dueAt: IndexDescription = {
   key: { tenantId: 1, dueAt: 1, _id: 1 },
   partialFilterExpression: { dueAt: { $exists: true } },
 };
+// The database takes a partial index only for a question that names the very field of its filter.
+const placedAt = { 'placement.at': { $exists: true } };
 const expiresAt: IndexDescription = {
   key: { expiresAt: 1 },
   partialFilterExpression: { expiresAt: { $exists: true } },
@@ -20,6 +22,8 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { tenantId: 1, leadId: 1, _id: 1 } },
     // By which the sweep finds the next release; only what is held is in it.
     { key: { dueAt: 1 }, partialFilterExpression: { waitsFor: { $exists: true } } },
+    // By which a tenant's leads see whether any of its own is about to be released.
+    { key: { tenantId: 1, dueAt: 1 }, partialFilterExpression: { waitsFor: { $exists: true } } },
     // By which the oldest that waits is found, and by which a new lead sees who is about to be released. What is due is in
     // both, so that of thousands that wait only those are read which are meant.
     {
@@ -42,11 +46,11 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     },
     {
       key: { tenantId: 1, 'placement.campaignId': 1, 'placement.at': 1 },
-      partialFilterExpression: { placement: { $exists: true } },
+      partialFilterExpression: placedAt,
     },
     {
       key: { tenantId: 1, 'placement.clientId': 1, 'placement.at': 1 },
-      partialFilterExpression: { placement: { $exists: true } },
+      partialFilterExpression: placedAt,
     },
   ],
   leads: [

@@ -10,6 +10,8 @@ const LEADS = 6_000;
 const HELD = 1_500;
 const WAITING = 1_000;
 const OLD_COUNTERS = 2_000;
+/** Of those that wait. */
+const ROUTED = 20;
 const CAMPAIGNS = 500;
 /** Of another tenant, and past due. */
 const OVERDUE = 300;
@@ -51,6 +53,10 @@ async function fill(client: MongoClient): Promise<void> {
   await insert('submissions', OVERDUE, (n) => ({
     ...{ _id: `late/sub_${pad(n)}`, tenantId: 'late', leadId: `lead_${pad(n)}`, status: 'pending' },
     ...{ acceptedAt: ago(HOUR_MS), dueAt: ago(1_000 + n) },
+  }));
+  await insert('decisions', ROUTED, (n) => ({
+    _id: `demo/sub_${pad(HELD + n)}.routing.0`,
+    decision: { kind: 'routed', campaignId: 'C1', clientId: 'cli_a', reservedAt: now, slots: [], trace: [] },
   }));
   await insert('effects', LEADS, effect);
   await insert('counters', OLD_COUNTERS, counter);
@@ -175,6 +181,11 @@ const questions: [string, () => Promise<unknown>][] = [
     () => demo().submissions.aboutToBeReleased('campaign.C2.daily.2026-01-01', now),
   ],
   [
+    'a new lead of a tenant that holds nothing: who is about to be released before it',
+    () =>
+      explained.stores.forTenant('late').submissions.aboutToBeReleased('campaign.C0.daily.2026-01-01', now),
+  ],
+  [
     'a released lead: the older ones, up to those that have room',
     () => demo().submissions.olderReleases(['campaign.C0.daily.2026-01-01'], now, now, 5),
   ],
@@ -215,4 +226,23 @@ describe('the counts of leads by status', () => {
     expect(examined).toMatchObject([{ collection: 'leadCounts', returned: 1 }]);
     expect(examined.filter(looksAtMuch)).toEqual([]);
   });
+});
+
+it('a counter is founded on what an index tells of those that were placed, and leaves room for those on their way', async () => {
+  const placed = Array.from({ length: LEADS }, (_, n) => n).filter(
+    (n) => n >= HELD + WAITING && n % 3 === 2,
+  ).length;
+  const owner = { clientId: 'cli_a' };
+  // Leads may have been routed past the limit, until long ago.
+  const ask = { counter: 'client.cli_a.lifetime.all', cap: placed + ROUTED + 1, owner, since: new Date(0) };
+  const grants: unknown[] = [];
+  const examined = await explained.examinedBy(async () => {
+    for (const name of ['sub_one.routing.0', 'sub_two.routing.0'])
+      grants.push(await demo().slots.reserve(name, [ask]));
+  });
+  expect(grants).toMatchObject([{ granted: true }, { granted: false, full: ask.counter }]);
+  const counts = examined.filter(({ collection, keys }) => collection === 'submissions' && keys >= placed);
+  expect(counts.some(({ documents }) => documents === 0)).toBe(true);
+  // All others look at what is on its way.
+  expect(counts.filter(({ documents }) => documents > HELD + WAITING)).toEqual([]);
 });
