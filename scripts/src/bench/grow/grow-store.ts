@@ -31,8 +31,8 @@ const DAY_MS = 86_400_000;
 const OVER_DAYS = 90;
 const UNTIL_MS_AGO = 3_600_000;
 
-/** Grows the store at `url`. @throws Problem when there is no lead to copy */
-export async function growStore(url: string, growth: Growth): Promise<void> {
+/** Grows the store at `url`, and answers the codes of the new campaigns. @throws Problem when there is no lead to copy */
+export async function growStore(url: string, growth: Growth): Promise<readonly string[]> {
   const client = await new MongoClient(url, { writeConcern: { w: 1, journal: false } }).connect();
   try {
     const db = client.db('sluice');
@@ -40,6 +40,7 @@ export async function growStore(url: string, growth: Growth): Promise<void> {
     await addLeads(db, growth);
     // What is still to be written back is no lead's cost.
     await client.db('admin').command({ fsync: 1 });
+    return codesOf(growth.campaigns);
   } finally {
     await client.close();
   }

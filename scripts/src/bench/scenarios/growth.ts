@@ -2,7 +2,9 @@
 import type { Progress } from '../../terminal/progress.js';
 import { growStore } from '../grow/grow-store.js';
 import { GROWN_CAMPAIGNS } from '../options.js';
-import type { Figures, Load } from '../scenario.js';
+import { perSecond, runBurst, withCosts } from '../measure/measure-burst.js';
+import { warmUp } from '../measure/measure-contestant.js';
+import type { Contestant, Figures, Load } from '../scenario.js';
 import type { SluiceUnderTest } from '../sluice/start-installation.js';
 import { campaigns, tenants } from '../sluice/tenant-files.js';
 import { measureSluice } from './sluice.js';
@@ -16,8 +18,9 @@ export interface Growing {
 }
 
 /**
- * Measures the figures of scenario `sluice` on the grown store, and against those before: `cpuTimes`, how many times as
- * much processor time a lead costs, and `endToEndKept`, the share of the rate that is left.
+ * Measures the figures of scenario `sluice` on the grown store, the same (`spread.…`) of a burst over all of its campaigns,
+ * and against those before: `cpuTimes` and `spreadCpuTimes`, how many times as much processor time a lead costs, and
+ * `endToEndKept`, the share of the rate that is left.
  */
 export async function measureGrowth(
   installation: SluiceUnderTest,
@@ -25,21 +28,40 @@ export async function measureGrowth(
   { before, leads, progress }: Growing,
 ): Promise<Figures> {
   const small = before ?? (await measureSluice(installation, load));
-  await progress.step(`growing the store by ${leads.toLocaleString('en-US')} leads`, () =>
-    growStore(installation.run().mongodb.url, {
-      ...{ tenantId: tenants.loaded, campaignId: campaigns.plain, leads, campaigns: GROWN_CAMPAIGNS },
-      ...{ people: load.people, note: progress.note },
-    }),
+  const grownCampaigns = await progress.step(
+    `growing the store by ${leads.toLocaleString('en-US')} leads`,
+    () =>
+      growStore(installation.run().mongodb.url, {
+        ...{ tenantId: tenants.loaded, campaignId: campaigns.plain, leads, campaigns: GROWN_CAMPAIGNS },
+        ...{ people: load.people, note: progress.note },
+      }),
   );
   const grown = await measureSluice(installation, load);
-  return { ...grown, ...compared(small, grown) };
+  const spread = await spreadFigures(installation.contestant('loaded', ...grownCampaigns), load);
+  return { ...grown, ...spread, ...compared(small, { ...grown, ...spread }) };
+}
+
+// Every campaign has its share of the burst, and none has two leads in a row.
+async function spreadFigures(contestant: Contestant, load: Load): Promise<Figures> {
+  await warmUp(contestant, load);
+  const { result, costs } = await withCosts(contestant, load.leads, () => runBurst(contestant, load));
+  const { posted, restedMs } = result;
+  return {
+    ...Object.fromEntries(Object.entries(costs).map(([name, value]) => [`spread.${name}`, value])),
+    'spread.endToEnd': perSecond(load.leads, restedMs - posted.startedMs),
+  };
 }
 
 function compared(small: Figures, grown: Figures): Figures {
-  const times = (figure: string) => {
-    const [from, to] = [small[figure], grown[figure]];
-    return from && to ? to / from : undefined;
-  };
-  const [cpuTimes, endToEndKept] = [times('cpuUs.total'), times('endToEnd')];
-  return { ...(cpuTimes && { cpuTimes }), ...(endToEndKept && { endToEndKept }) };
+  const ratios = [
+    ['cpuTimes', 'cpuUs.total', 'cpuUs.total'],
+    ['spreadCpuTimes', 'cpuUs.total', 'spread.cpuUs.total'],
+    ['endToEndKept', 'endToEnd', 'endToEnd'],
+  ] as const;
+  return Object.fromEntries(
+    ratios.flatMap(([name, before, after]) => {
+      const [from, to] = [small[before], grown[after]];
+      return from && to ? [[name, to / from]] : [];
+    }),
+  );
 }

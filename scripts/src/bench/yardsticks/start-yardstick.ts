@@ -36,7 +36,7 @@ export async function startYardstick(
   const pidsOf = (names: readonly string[]) =>
     Object.fromEntries(programs.flatMap(([role, { pid }]) => (names.includes(role) ? [[role, [pid]]] : [])));
   return {
-    door: { url: programs[0]?.[1].url ?? '', apiKey: 'none', campaignId: 'PLAIN' },
+    door: { url: programs[0]?.[1].url ?? '', apiKey: 'none', campaignIds: ['PLAIN'] },
     buyerPath,
     stores: remembers ? { redisUrl, mongodbUrl } : { redisUrl },
     pids: () => ({
