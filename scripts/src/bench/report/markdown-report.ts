@@ -73,7 +73,7 @@ function howItIsMeasured({ rounds, grownLeads }: RunDescription): string {
 - The sender, the buyer, the stores and all services share the machine. Sender and buyer are the same for everybody and are not part of the processor time.
 - Workers are stopped by SIGSTOP. \`End to end\` ends when the last lead is at rest in the database (for the floor, at the buyer).
 - Processor time and memory are the operating system's account of each process. Calls are counted by the stores themselves; what the bench asks them is in it, and is less than one call in ten leads.
-- The grown store holds ${grownLeads.toLocaleString('en-US')} leads more, accepted over 90 days, ended and written as Sluice itself wrote one of them, and ${GROWN_CAMPAIGNS} campaigns more; it is filled last of all, and the burst on it is compared with that of the same round before.
+- The grown store holds ${grownLeads.toLocaleString('en-US')} leads more, accepted over 90 days, ended and written as Sluice itself wrote one of them, and ${GROWN_CAMPAIGNS} campaigns more; it is filled once, last of all, and the burst on it is compared with that of the same round before.
 - A burst counts only if each accepted lead reached the buyer exactly once, every lead is delivered and nothing is pending; otherwise the run ends with an error. With effects, so does each pixel and webhook. \`sluice send\` has to count what the README promises.
 `;
 }
