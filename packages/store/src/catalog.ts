@@ -111,7 +111,7 @@ export class Catalog<T extends object> {
   /** Notes fields that nothing is decided on, and that caches may therefore show late. */
   async note(id: string, fields: { readonly [K in keyof T]?: T[K] }): Promise<void> {
     const set = Object.fromEntries(Object.entries(fields).map(([field, value]) => [`item.${field}`, value]));
-    await this.#sharing.update({ key: keyOf(this.#tenantId, id), update: { $set: set } as never });
+    await this.#sharing.update({ key: keyOf(this.#tenantId, id), update: { $set: set } });
   }
 
   /** Changes fields of the thing; undefined when there is none. An `undefined` field is removed. */

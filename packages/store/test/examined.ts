@@ -66,15 +66,17 @@ export async function openExplained(url: string): Promise<ExplainedStores> {
 
 // The stores keep their client to themselves; what it tells of its commands can be heard all the same.
 function hearCommands(hear: (command: Document) => void): () => void {
-  const { emit } = MongoClient.prototype;
-  MongoClient.prototype.emit = function (this: MongoClient, event: string, ...args: unknown[]): boolean {
-    const { commandName, command } = (args[0] ?? {}) as { commandName?: string; command?: Document };
+  const client = MongoClient.prototype as { emit: (this: MongoClient, ...args: unknown[]) => boolean };
+  const { emit } = client;
+  client.emit = function (this: MongoClient, ...args: unknown[]): boolean {
+    const [event, told] = args;
+    const { commandName, command } = (told ?? {}) as { commandName?: string; command?: Document };
     if (event === 'commandStarted' && command && explained.some((name) => name === commandName))
       hear(command);
-    return Reflect.apply(emit, this, [event, ...args]) as boolean;
-  } as typeof emit;
+    return Reflect.apply(emit, this, args);
+  };
   return () => {
-    MongoClient.prototype.emit = emit;
+    client.emit = emit;
   };
 }
 

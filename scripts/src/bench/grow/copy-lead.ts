@@ -14,7 +14,7 @@ export interface Identity {
 export type Copy = (other: Identity) => Document;
 
 // Undefined stands for what is the same in every copy, which is most of a document and need not be made anew.
-type Make = ((other: Identity) => unknown) | undefined;
+type Make<T = unknown> = ((other: Identity) => T) | undefined;
 
 /**
  * Answers what makes copies of `document`, which belongs to `original`: each of its texts becomes the other's of the same
@@ -38,7 +38,7 @@ function makerOf(value: unknown, original: Identity): Make {
   return isPlain(value) ? documentMaker(value, original) : undefined;
 }
 
-function documentMaker(document: Document, original: Identity): Make {
+function documentMaker(document: Document, original: Identity): Make<Document> {
   const changing = Object.entries(document).flatMap(([field, value]) => {
     const make = makerOf(value, original);
     return make ? [[field, make] as const] : [];
@@ -52,11 +52,11 @@ function documentMaker(document: Document, original: Identity): Make {
   };
 }
 
-function textMaker(text: string, { texts }: Identity): Make {
+function textMaker(text: string, { texts }: Pick<Identity, 'texts'>): Make<string> {
   const found = texts.findIndex((one) => text.includes(one));
   if (found < 0) return undefined;
   const parts = text.split(texts[found] as string);
-  const makers = parts.map((part) => textMaker(part, { texts, acceptedMs: 0 }));
+  const makers = parts.map((part) => textMaker(part, { texts }));
   return (other) => parts.map((part, n) => makers[n]?.(other) ?? part).join(other.texts[found]);
 }
 

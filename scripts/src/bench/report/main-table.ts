@@ -160,6 +160,7 @@ const lines: readonly Line[] = [
     name: `and of a burst over all of its ${GROWN_CAMPAIGNS} campaigns`,
     unit: 'times',
     sluice: 'growth.spreadCpuTimes',
+    goals: [{ of: 'figure', atMost: 1.3 }],
   },
 ];
 
