@@ -34,7 +34,7 @@ describe('sluice replay', () => {
 
     const command = ['replay', '--tenant', 'demo', '--status', 'rejected', '--campaign', 'ACMRU', '--json'];
     const rejected = async () =>
-      (await installation.stores.forTenant('demo').leads.countByStatus())['rejected'] ?? 0;
+      (await installation.stores.forTenant('demo').leadCounts.count()).statuses['rejected'] ?? 0;
     let left = await rejected();
     for (let run = 0; run < 2; run += 1) {
       let kill: () => unknown = () => undefined;

@@ -12,7 +12,8 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => crowd.stop(), 60_000);
 
-const delivered = async () => (await crowd.stores.forTenant('demo').leads.countByStatus())['delivered'] ?? 0;
+const delivered = async () =>
+  (await crowd.stores.forTenant('demo').leadCounts.count()).statuses['delivered'] ?? 0;
 
 it("a tenant's leads do not wait behind another tenant's crowd, which loses none of its own", async () => {
   const told = await submitAll(

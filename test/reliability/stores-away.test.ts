@@ -100,7 +100,7 @@ describe('while Redis is away', () => {
 
 describe.each(['cut', 'half_open'] as const)('while MongoDB is away (%s)', (state) => {
   it('every lead is refused with 503 and Retry-After, none is written, and work goes on afterwards', async () => {
-    const count = async () => installation.stores.forTenant('demo').leads.countByStatus();
+    const count = async () => (await installation.stores.forTenant('demo').leadCounts.count()).statuses;
     const before = await count();
     installation.mongodbLink.become(state);
     let answers: Answered[];

@@ -1,7 +1,7 @@
 /** What routing is told when it asks: campaigns and clients from the catalog, room from the counters. */
-import type { Campaign } from '@sluice/contracts';
 import type { RoutingAnswers } from '@sluice/domain';
 import type { SlotAsk, TenantStores } from '@sluice/store';
+import { campaignOfNames } from './campaigns-by-names.js';
 
 /** Whether slots were taken, or which counter has no room. */
 export type Reserved = { readonly granted: true } | { readonly granted: false; readonly full: string };
@@ -21,30 +21,4 @@ export function routingAnswers(stores: TenantStores, reserve: Reserve): RoutingA
       return grant.granted ? [] : [grant.full];
     },
   };
-}
-
-/** The active campaign of the client and the offer with these names, in any case; the first by code of several. */
-export async function campaignOfNames(
-  { campaigns, clients, offers }: TenantStores,
-  clientName: string,
-  offerName: string,
-): Promise<Campaign | undefined> {
-  const [allClients, allOffers, all] = await Promise.all([
-    clients.allRecent(),
-    offers.allRecent(),
-    campaigns.allRecent(),
-  ]);
-  // Names are the client's and the offer's own: a campaign is found under those they have now.
-  const named = {
-    clients: new Set(allClients.flatMap(({ clientId, name }) => (alike(name, clientName) ? [clientId] : []))),
-    offers: new Set(allOffers.flatMap(({ offerId, name }) => (alike(name, offerName) ? [offerId] : []))),
-  };
-  return all.find(
-    ({ active, archivedAt, clientId, offerId }) =>
-      active && archivedAt === undefined && named.clients.has(clientId) && named.offers.has(offerId),
-  );
-}
-
-function alike(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase();
 }

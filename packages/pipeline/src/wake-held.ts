@@ -6,6 +6,7 @@ import type { Campaign } from '@sluice/contracts';
 import { nextCampaigns, type Candidate } from '@sluice/domain';
 import { KNOWN_EVERYWHERE_MS, type Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
+import { namesOf, plainNames } from './campaigns-by-names.js';
 
 /** What was changed, new or not. */
 export interface ConfigurationChange {
@@ -25,8 +26,9 @@ export async function wakeHeld(
   tenantId: string,
   change: ConfigurationChange,
 ): Promise<number> {
-  const { campaigns, submissions } = stores.forTenant(tenantId);
-  const affected = affectedBy(change, await campaigns.all(), await namesOf(stores, tenantId));
+  const { campaigns, clients, offers, submissions } = stores.forTenant(tenantId);
+  const nameOf = namesOf(await clients.all(), await offers.all());
+  const affected = affectedBy(change, await campaigns.all(), nameOf);
   if (affected.length === 0) return 0;
   await submissions.wakeHeld(affected, new Date(stores.clock.now().getTime() + KNOWN_EVERYWHERE_MS));
   await pause(KNOWN_EVERYWHERE_MS);
@@ -36,7 +38,7 @@ export async function wakeHeld(
 function affectedBy(
   { campaigns = [], clients = [], deliveryEndpoints = [], tenant = false }: ConfigurationChange,
   all: readonly Campaign[],
-  nameOf: (campaign: Campaign) => string,
+  nameOf: (campaign: Campaign) => string | undefined,
 ): readonly string[] {
   const changed = ({ campaignId, clientId, deliveryEndpointId = '' }: Campaign) =>
     tenant ||
@@ -57,18 +59,4 @@ function keyOf(candidate: Candidate): string {
   return 'campaignId' in candidate
     ? candidate.campaignId
     : plainNames(candidate.clientName, candidate.offerName);
-}
-
-async function namesOf(stores: Stores, tenantId: string): Promise<(campaign: Campaign) => string> {
-  const { clients, offers } = stores.forTenant(tenantId);
-  const [allClients, allOffers] = await Promise.all([clients.all(), offers.all()]);
-  const clientNames = new Map(allClients.map(({ clientId, name }) => [clientId, name]));
-  const offerNames = new Map(allOffers.map(({ offerId, name }) => [offerId, name]));
-  return ({ clientId, offerId }) =>
-    plainNames(clientNames.get(clientId) ?? '', offerNames.get(offerId) ?? '');
-}
-
-// No campaign code has a slash in it, so names and codes cannot be mistaken for each other.
-function plainNames(clientName: string, offerName: string): string {
-  return `${clientName.trim().toLowerCase()} / ${offerName.trim().toLowerCase()}`;
 }

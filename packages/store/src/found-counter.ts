@@ -194,13 +194,37 @@ export async function countPlacements(
     'campaignId' in owner
       ? { 'placement.campaignId': owner.campaignId }
       : { 'placement.clientId': owner.clientId };
-  const bounds = { ...(periodStart && { $gte: periodStart }), ...(periodEnd && { $lt: periodEnd }) };
-  return submissions.countDocuments({
-    tenantId,
-    ...whose,
-    'placement.at': { $exists: true, ...bounds },
-    ...(apart.length > 0 && { _id: { $nin: apart.map((id) => keyOf(tenantId, id)) } }),
-  });
+  // An instant says that there is one; to ask for that would have every submission read.
+  const period = { $gte: periodStart ?? new Date(0), ...(periodEnd && { $lt: periodEnd }) };
+  const placed = { tenantId, ...whose, 'placement.at': period };
+  if (apart.length === 0) return submissions.countDocuments(placed);
+  // The index alone tells the number of all, however many these are. A submission is placed once and stays so: when as many
+  // of those apart are placed after the counting as before it, they are the same ones.
+  const countApart = () =>
+    countAmong(
+      submissions,
+      placed,
+      apart.map((id) => keyOf(tenantId, id)),
+    );
+  for (let before = await countApart(); ;) {
+    const all = await submissions.countDocuments(placed);
+    const after = await countApart();
+    if (after === before) return all - after;
+    before = after;
+  }
+}
+
+async function countAmong(
+  submissions: Collection<SubmissionDocument>,
+  filter: Document,
+  keys: readonly string[],
+): Promise<number> {
+  let count = 0;
+  for (let start = 0; start < keys.length; start += READ_AT_ONCE) {
+    const some = { _id: { $in: keys.slice(start, start + READ_AT_ONCE) } };
+    count += await submissions.countDocuments({ ...some, ...filter }, { hint: { _id: 1 } });
+  }
+  return count;
 }
 
 function submissionOf(name: string): string {

@@ -11,6 +11,7 @@ export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.
 export type { IdempotencyClaim, KeptAnswer } from './idempotency.js';
 export type { NewInteraction, SaidEntry } from './interactions.js';
 export { journeyOf, type Journey, type Passage } from './journey.js';
+export type { LeadCounts } from './lead-counts.js';
 export type { LeadChange, UpdatedLead } from './lead-updates.js';
 export type { LeadFilter, LeadPage, LeadToFollow, SearchableLead } from './leads.js';
 export { migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';

@@ -3,11 +3,14 @@
  * except those by which expired things and the next release are found, which are partial and small.
  */
 import type { Db, Document, IndexDescription } from 'mongodb';
+import { NO_ACCIDENT, reasonsForPeople } from './needing-people.js';
 
 const dueAt: IndexDescription = {
   key: { tenantId: 1, dueAt: 1, _id: 1 },
   partialFilterExpression: { dueAt: { $exists: true } },
 };
+// The database takes a partial index only for a question that names the very field of its filter.
+const placedAt = { 'placement.at': { $exists: true } };
 const expiresAt: IndexDescription = {
   key: { expiresAt: 1 },
   partialFilterExpression: { expiresAt: { $exists: true } },
@@ -19,9 +22,22 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { tenantId: 1, leadId: 1, _id: 1 } },
     // By which the sweep finds the next release; only what is held is in it.
     { key: { dueAt: 1 }, partialFilterExpression: { waitsFor: { $exists: true } } },
+    // By which a tenant's leads see whether any of its own is about to be released.
+    { key: { tenantId: 1, dueAt: 1 }, partialFilterExpression: { waitsFor: { $exists: true } } },
+    // By which the oldest that waits is found, and by which a new lead sees who is about to be released. What is due is in
+    // both, so that of thousands that wait only those are read which are meant.
     {
-      key: { tenantId: 1, waitsFor: 1, acceptedAt: 1 },
+      key: { tenantId: 1, waitsFor: 1, acceptedAt: 1, dueAt: 1 },
       partialFilterExpression: { waitsFor: { $exists: true } },
+    },
+    {
+      key: { tenantId: 1, waitsFor: 1, dueAt: 1 },
+      partialFilterExpression: { waitsFor: { $exists: true } },
+    },
+    // What ends its workers again and again, among all that is on its way.
+    {
+      key: { tenantId: 1, deaths: -1 },
+      partialFilterExpression: { deaths: { $gte: NO_ACCIDENT }, dueAt: { $exists: true } },
     },
     // Of which nobody knows whether the buyer has the lead: few, and looked for by people and by founders of counters.
     {
@@ -30,11 +46,11 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     },
     {
       key: { tenantId: 1, 'placement.campaignId': 1, 'placement.at': 1 },
-      partialFilterExpression: { placement: { $exists: true } },
+      partialFilterExpression: placedAt,
     },
     {
       key: { tenantId: 1, 'placement.clientId': 1, 'placement.at': 1 },
-      partialFilterExpression: { placement: { $exists: true } },
+      partialFilterExpression: placedAt,
     },
   ],
   leads: [
@@ -44,6 +60,11 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { tenantId: 1, offerId: 1, createdAt: -1, _id: -1 } },
     { key: { tenantId: 1, status: 1, createdAt: -1, _id: -1 } },
     { key: { tenantId: 1, search: 1, createdAt: -1, _id: -1 } },
+    // The few that need a person, among all that were refused or failed.
+    {
+      key: { tenantId: 1, reason: 1, status: 1, createdAt: -1, _id: -1 },
+      partialFilterExpression: { reason: { $in: [...reasonsForPeople] } },
+    },
   ],
   interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],
   // The partial filter keeps files that are pending no more out of the sweep's way.
@@ -65,7 +86,11 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   effects: [dueAt, { key: { tenantId: 1, leadId: 1 }, partialFilterExpression: { trigger: 'explicit' } }],
   claims: [expiresAt],
   idempotency: [expiresAt],
-  counters: [expiresAt],
+  counters: [
+    expiresAt,
+    // Those in which a slot is reserved; the audit looks at these alone, and most are of periods that are over.
+    { key: { tenantId: 1 }, partialFilterExpression: { 'open.0': { $exists: true } } },
+  ],
   apiKeys: [{ key: { tenantId: 1, createdAt: 1 } }],
 };
 

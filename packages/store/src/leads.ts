@@ -277,28 +277,6 @@ export class LeadStore {
     return { leads: found.slice(0, limit).map(leadFrom), hasMore: found.length > limit };
   }
 
-  /** How many leads there are of each status. */
-  async countByStatus(): Promise<Readonly<Record<string, number>>> {
-    const found = await this.#leads
-      .aggregate<{ readonly _id: string; readonly count: number }>([
-        { $match: { tenantId: this.#tenantId } },
-        { $group: { _id: '$status', count: { $sum: 1 } } },
-        { $sort: { _id: 1 } },
-      ])
-      .toArray();
-    return Object.fromEntries(found.map(({ _id, count }) => [_id, count]));
-  }
-
-  /** How the page of `filter` is found; for the test that every page comes from an index. */
-  async explainPage(filter: LeadFilter, limit: number, cursor?: string): Promise<Document> {
-    const after = cursor === undefined ? undefined : await this.#sharing.read(this.#key(cursor));
-    return this.#leads
-      .find(this.#query(await this.#rarestFirst(filter), after))
-      .sort(newestFirst)
-      .limit(limit + 1)
-      .explain('executionStats');
-  }
-
   // Only one word can be looked up in the index; the others are then looked for in what it found.
   async #rarestFirst(filter: LeadFilter): Promise<LeadFilter> {
     const { words = [] } = filter;

@@ -8,7 +8,7 @@ import type { LeadDocument } from './leads.js';
 import type { SubmissionDocument } from './submissions.js';
 
 /** The reasons that call for a person. */
-const reasonsForPeople = ['quarantined', 'unknown_outcome'] as const;
+export const reasonsForPeople = ['quarantined', 'unknown_outcome'] as const;
 type ReasonForPeople = (typeof reasonsForPeople)[number];
 
 /** How many leads of a status rest for a reason that calls for a person. */
@@ -40,8 +40,8 @@ export interface SetAside {
   readonly nextLookAt: Date;
 }
 
-// A worker that dies takes much with it that is not to blame.
-const NO_ACCIDENT = 3;
+/** Ended so many workers in a row, a submission is to blame: one that dies takes much with it that is not. */
+export const NO_ACCIDENT = 3;
 const restingStatuses = ['error', 'pending_action', 'failed', 'rejected'] as const;
 
 /** What of one tenant needs a person. */

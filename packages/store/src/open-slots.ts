@@ -24,16 +24,16 @@ export function createListOpenSlots(
 ): ListOpenSlots {
   return async (youngMs) => {
     const young = `sub_${ulidTime(clock.now().getTime() - youngMs)}`;
+    const old = { $filter: { input: '$open', cond: { $lt: ['$$this', young] } } };
     const found = await counters
       .find(
-        { 'open.0': { $exists: true } },
-        { projection: { tenantId: 1, open: 1, carried: 1, periodStart: 1, periodEnd: 1 } },
+        { tenantId: { $gt: '' }, 'open.0': { $exists: true } },
+        { projection: { tenantId: 1, open: old, carried: 1, periodStart: 1, periodEnd: 1 } },
       )
       .toArray();
     return found.flatMap(({ _id, tenantId, open, carried, periodStart, periodEnd }) => {
       const founded = new Set(carried);
-      const old = open.filter((name) => name < young);
-      return old.map((name) => ({
+      return open.map((name) => ({
         tenantId,
         counter: idOf(_id),
         name,

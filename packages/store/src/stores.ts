@@ -17,7 +17,7 @@ import { createAcceptance, type Accept } from './acceptance.js';
 import { ApiKeyStore, type ApiKeyDocument } from './api-keys.js';
 import { AuditLog, type AuditDocument } from './audit.js';
 import { AttemptStore, shareAttempts, type AttemptDocument } from './attempts.js';
-import { Catalog, CatalogCache, type CatalogDocument } from './catalog.js';
+import { Catalog, CatalogCache, shareCatalog, type CatalogDocument } from './catalog.js';
 import { DatabaseClock } from './clock.js';
 import { DueWork, type LeaseDocument } from './due-work.js';
 import { DuplicateClaimStore, shareClaims, type ClaimDocument } from './duplicate-claims.js';
@@ -27,6 +27,7 @@ import { IdempotencyStore, shareIdempotency, type IdempotencyDocument } from './
 import { ErasureStore } from './erasure.js';
 import { InteractionStore, type ConversationDocument, type InteractionDocument } from './interactions.js';
 import { Journal, shareJournal, type DecisionDocument } from './journal.js';
+import { LeadCountStore, type LeadCountsDocument } from './lead-counts.js';
 import { LeadUpdates } from './lead-updates.js';
 import { LeadStore, shareLeads, type LeadDocument } from './leads.js';
 import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
@@ -82,6 +83,7 @@ export interface TenantStores {
   readonly valueSets: Catalog<ValueSet>;
   readonly fieldLibrary: Catalog<FieldLibraryEntry>;
   readonly leads: LeadStore;
+  readonly leadCounts: LeadCountStore;
   readonly leadUpdates: LeadUpdates;
   readonly submissions: SubmissionStore;
   readonly journal: Journal;
@@ -191,7 +193,8 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
 
   const catalog = <T extends object>(name: string) => {
     const collection = of<CatalogDocument<T>>(name);
-    return (tenantId: string) => new Catalog<T>(collection, new CatalogCache<T>(), tenantId);
+    const shared = shareCatalog<T>(collection);
+    return (tenantId: string) => new Catalog<T>(collection, shared, new CatalogCache<T>(), tenantId);
   };
   const catalogs = {
     campaigns: catalog<Campaign>('campaigns'),
@@ -218,6 +221,7 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
       valueSets: catalogs.valueSets(tenantId),
       fieldLibrary: catalogs.fieldLibrary(tenantId),
       leads: new LeadStore(leads, sharing.leads, tenantId),
+      leadCounts: new LeadCountStore(leads, of<LeadCountsDocument>('leadCounts'), clock, tenantId),
       leadUpdates: new LeadUpdates(leads, tenantId),
       submissions: new SubmissionStore(submissions, sharing.submissions, tenantId),
       journal: new Journal(decisions, sharing.journal, tenantId),

@@ -72,6 +72,7 @@ export class SubmissionStore {
   readonly #sharing: SubmissionSharing;
   readonly #tenantId: string;
   readonly #releases = new Remembered<Date | undefined>(RELEASES_STALENESS_MS);
+  readonly #anyRelease = new Remembered<boolean>(RELEASES_STALENESS_MS);
 
   constructor(collection: Collection<SubmissionDocument>, sharing: SubmissionSharing, tenantId: string) {
     this.#submissions = collection;
@@ -195,6 +196,8 @@ export class SubmissionStore {
    * period of it; undefined when none is. As it was a moment ago: this is asked for every lead that wants a slot.
    */
   async aboutToBeReleased(what: string, now: Date): Promise<Date | undefined> {
+    // Most of the time nobody is, and a burst over hundreds of campaigns need not ask for each of them.
+    if (!(await this.#anyRelease.get('', () => this.#isAnyAboutToBeReleased(now)))) return undefined;
     return this.#releases.get(what, async () => {
       const kind = what.slice(0, what.lastIndexOf('.') + 1);
       const [next] = await this.#submissions
@@ -206,12 +209,22 @@ export class SubmissionStore {
           },
           { projection: { acceptedAt: 1 } },
         )
-        // Few are due so soon, however many wait.
-        .hint({ dueAt: 1 })
+        // Whatever else waits, and however long: one key for each period of it.
+        .hint({ tenantId: 1, waitsFor: 1, dueAt: 1 })
         .limit(1)
         .toArray();
       return next?.acceptedAt;
     });
+  }
+
+  async #isAnyAboutToBeReleased(now: Date): Promise<boolean> {
+    const held = { waitsFor: { $exists: true }, dueAt: { $lte: new Date(now.getTime() + IN_QUEUE_MS) } };
+    const found = await this.#submissions
+      .find({ tenantId: this.#tenantId, ...held }, { projection: { _id: 1 } })
+      .hint({ tenantId: 1, dueAt: 1 })
+      .limit(1)
+      .toArray();
+    return found.length > 0;
   }
 
   /** How many submissions older than `than` are about to be released that wait for any of `what`; at most `upTo`. */

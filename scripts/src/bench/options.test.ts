@@ -9,6 +9,10 @@ test('without flags, everything is measured three times', () => {
 test('--quick is one short round, and what is said beside it goes first', () => {
   expect(readBenchOptions(['--quick'])).toMatchObject({ rounds: 1, leads: 600 });
   expect(readBenchOptions(['--quick', '--leads', '100'])).toMatchObject({ rounds: 1, leads: 100 });
+  expect(readBenchOptions(['--quick', '--grown-leads', '100'])).toMatchObject({
+    leads: 600,
+    grownLeads: 100,
+  });
 });
 
 test('--only may be repeated and leaves out all others', () => {
@@ -20,6 +24,7 @@ test.each([
   [['--leads', '1e3'], '--leads'],
   [['--leads', '50001'], '--leads'],
   [['--in-flight', '-1'], '--in-flight'],
+  [['--grown-leads', '5000001'], '--grown-leads'],
   [['--only', 'nobody'], '--only'],
   [['--unknown'], '--unknown'],
   [['surplus'], 'surplus'],

@@ -14,6 +14,7 @@ export const scenarioNames = [
   'effects',
   'send',
   'memory',
+  'growth',
 ] as const;
 
 /** The name of a scenario, as `--only` takes it. */
@@ -29,6 +30,8 @@ export interface BenchOptions {
   readonly inFlight: number;
   /** What is measured; everything when nothing is named. */
   readonly only: ReadonlySet<ScenarioName>;
+  /** How many leads the store holds that scenario `growth` measures on. */
+  readonly grownLeads: number;
   /** Whether the answer is JSON. */
   readonly json: boolean;
   /** Whether docs/benchmarks.md and its picture are written. */
@@ -37,14 +40,17 @@ export interface BenchOptions {
 
 /** How many times as many leads the long burst has. */
 export const TIMES_AS_LONG = 4;
+/** How many campaigns more a grown store has. */
+export const GROWN_CAMPAIGNS = 500;
 
 // Beyond these, the people of a run would not all be different, or a run would last for hours.
 const MOST_LEADS = 50_000;
 const MOST_IN_FLIGHT = 512;
 const MOST_ROUNDS = 20;
+const MOST_GROWN_LEADS = 5_000_000;
 
-const usual = { rounds: 3, leads: 5_000 };
-const quick = { rounds: 1, leads: 600 };
+const usual = { rounds: 3, leads: 5_000, grownLeads: 1_000_000 };
+const quick = { rounds: 1, leads: 600, grownLeads: 20_000 };
 
 /** Reads the flags. @throws Problem with exit code 2 that names the flag when a value makes no sense */
 export function readBenchOptions(args: readonly string[]): BenchOptions {
@@ -55,6 +61,7 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
     leads: whole('leads', flags.leads, standard.leads, MOST_LEADS),
     inFlight: whole('in-flight', flags['in-flight'], 64, MOST_IN_FLIGHT),
     only: new Set(flags.only === undefined ? scenarioNames : flags.only.map(scenarioNamed)),
+    grownLeads: whole('grown-leads', flags['grown-leads'], standard.grownLeads, MOST_GROWN_LEADS),
     json: flags.json,
     write: flags.write,
   };
@@ -69,6 +76,7 @@ function parsed(args: readonly string[]) {
         leads: { type: 'string' },
         'in-flight': { type: 'string' },
         only: { type: 'string', multiple: true },
+        'grown-leads': { type: 'string' },
         quick: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         write: { type: 'boolean', default: false },

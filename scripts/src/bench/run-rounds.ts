@@ -6,6 +6,7 @@ import { warmUp } from './measure/measure-contestant.js';
 import type { BenchOptions, ScenarioName } from './options.js';
 import { countPeople, type Figures, type Load } from './scenario.js';
 import { measureEffects } from './scenarios/effects.js';
+import { measureGrowth } from './scenarios/growth.js';
 import { measureLoneLead } from './scenarios/lone-lead.js';
 import { measureLongBurst } from './scenarios/long-burst.js';
 import { measureMemory } from './scenarios/memory.js';
@@ -36,6 +37,8 @@ export async function runRounds(options: BenchOptions, place: RunPlace): Promise
     const folder = join(place.folder, `round-${round}`);
     const measure = async (name: ScenarioName, figures: () => Promise<Figures>) => {
       if (!options.only.has(name)) return;
+      // Filling a store takes minutes, and is compared with the same round.
+      if (name === 'growth' && round < options.rounds) return;
       const doing = `round ${round} of ${options.rounds}: ${name}`;
       keep(samples, name, await place.progress.step(doing, figures));
     };
@@ -63,17 +66,19 @@ async function measureInstallation(options: BenchOptions, place: RunPlace, measu
   );
   await whileRunning(installation, async () => {
     await warmUp(installation.contestant('loaded'), load);
-    for (const [name, figures] of scenariosOf(installation, load, place)) await measure(name, figures);
+    for (const [name, figures] of scenariosOf(installation, load, { ...place, ...options }))
+      await measure(name, figures);
   });
 }
 
 function scenariosOf(
   installation: SluiceUnderTest,
   load: Load,
-  { folder }: RunPlace,
+  { folder, progress, grownLeads }: RunPlace & Pick<BenchOptions, 'grownLeads'>,
 ): readonly (readonly [ScenarioName, () => Promise<Figures>])[] {
+  let before: Figures | undefined;
   return [
-    ['sluice', () => measureSluice(installation, load)],
+    ['sluice', async () => (before = await measureSluice(installation, load))],
     ['lone', () => measureLoneLead(installation, load)],
     ['neighbour', () => measureNeighbour(installation, load)],
     ['effects', () => measureEffects(installation, load)],
@@ -81,6 +86,7 @@ function scenariosOf(
     // Last, because what costs a lead more in a grown store would cost the others too.
     ['long', () => measureLongBurst(installation, load)],
     ['memory', async () => measureMemory(installation)],
+    ['growth', () => measureGrowth(installation, load, { before, leads: grownLeads, progress })],
   ];
 }
 

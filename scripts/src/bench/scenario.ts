@@ -23,7 +23,8 @@ export type People = (count: number) => number;
 export interface Door {
   readonly url: string;
   readonly apiKey: string;
-  readonly campaignId: string;
+  /** They take turns. */
+  readonly campaignIds: readonly [string, ...string[]];
 }
 
 /** Something that takes leads over HTTP and brings them to the buyer: Sluice, or a yardstick beside it. */

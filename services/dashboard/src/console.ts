@@ -17,7 +17,7 @@ import { loginRoutes } from './login/login-routes.js';
 import type { OperatorPassword } from './login/password.js';
 import { createSessions } from './login/sessions.js';
 import { readAttention } from './attention.js';
-import { createOverview } from './overview.js';
+import { readOverview } from './overview.js';
 import { unknownRoutes } from './unknown-routes.js';
 import { attentionPage } from './pages/attention-page.js';
 import { auditPage } from './pages/audit-page.js';
@@ -87,9 +87,8 @@ export function createConsole(parts: ConsoleParts): Console {
 }
 
 function mountPages(app: Express, { stores, redis }: ConsoleParts): void {
-  const readOverview = createOverview(stores, redis);
   app.get('/', async (_request, response) => {
-    show(response, overviewPage(await readOverview(), sessionOf(response)));
+    show(response, overviewPage(await readOverview(stores, redis), sessionOf(response)));
   });
   app.get('/leads', async (request, response) => {
     const { tenant, leadId } = request.query;

@@ -69,12 +69,22 @@ function targetOf({ routeTo }: RoutingRule): Candidate | undefined {
 
 /** Every campaign that a campaign's own settings may send a lead on to: by rules, fallbacks, full limits, closed hours. */
 export function nextCampaigns(campaign: Campaign): readonly Candidate[] {
-  const { routingRules = [], fallbackCampaigns = [], deliveryLimits = [], deliverySchedule } = campaign;
-  const sentBy = (via: CandidateSource, { action, routeToCampaignId }: Sending): Candidate[] =>
-    action === 'route' && routeToCampaignId !== undefined ? [{ via, campaignId: routeToCampaignId }] : [];
+  const { routingRules = [], fallbackCampaigns = [] } = campaign;
   return [
     ...routingRules.flatMap((rule) => targetOf(rule) ?? []),
     ...fallbackCampaigns.map((campaignId) => ({ via: 'fallback', campaignId }) as const),
+    ...relayCampaigns(campaign),
+  ];
+}
+
+/**
+ * The campaigns that one without room may send a lead on to, whichever campaign the lead itself is of: rules and fallbacks
+ * are the own campaign's alone.
+ */
+export function relayCampaigns({ deliveryLimits = [], deliverySchedule }: Campaign): readonly Candidate[] {
+  const sentBy = (via: CandidateSource, { action, routeToCampaignId }: Sending): Candidate[] =>
+    action === 'route' && routeToCampaignId !== undefined ? [{ via, campaignId: routeToCampaignId }] : [];
+  return [
     ...deliveryLimits.flatMap((limit) => sentBy('limit', limit)),
     ...(deliverySchedule ? sentBy('schedule', deliverySchedule) : []),
   ];

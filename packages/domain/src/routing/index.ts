@@ -1,5 +1,5 @@
 /** Routing: candidates, limits, hours, and the conversation in which they are asked. */
-export { nextCampaigns, type Candidate } from './candidates.js';
+export { nextCampaigns, relayCampaigns, type Candidate } from './candidates.js';
 export { converse, type RoutingAnswer, type RoutingAnswers, type RoutingQuestion } from './conversation.js';
 export { campaignTimezone, clientCounters, type CounterSpec, limitCounters, openingOf } from './limits.js';
-export { route, type RouteInput } from './route.js';
+export { MAX_CANDIDATES, route, type RouteInput } from './route.js';

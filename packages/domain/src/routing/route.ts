@@ -18,7 +18,8 @@ export interface RouteInput {
   readonly now: Date;
 }
 
-const maxCandidates = 10;
+/** So many campaigns are looked at for a lead, and no more. */
+export const MAX_CANDIDATES = 10;
 
 /**
  * Decides where a lead goes, asking as it goes along (`RoutingQuestion`). Each campaign is looked at once, at most ten
@@ -32,7 +33,7 @@ export function* route(input: RouteInput): Conversation<RoutingDecision> {
   let lackedRoom = false;
 
   for (let candidate = waiting.shift(); candidate; candidate = waiting.shift()) {
-    if (lookedAt.size >= maxCandidates) {
+    if (lookedAt.size >= MAX_CANDIDATES) {
       trace.push(candidateTrace(candidate, 'skipped', 'too_many_candidates'));
       break;
     }

@@ -1,6 +1,7 @@
 /** Every migration, oldest first. A new one is added at the end, and none is ever removed or renumbered. */
 import { counterNames } from './0001-counter-names.js';
 import { leadIndexes } from './0002-lead-indexes.js';
+import { heldIndex } from './0003-held-index.js';
 import type { Migration } from './migration.js';
 
-export const migrations: readonly Migration[] = [counterNames, leadIndexes];
+export const migrations: readonly Migration[] = [counterNames, leadIndexes, heldIndex];

@@ -90,8 +90,8 @@ export async function postOneByOne(
   }
 }
 
-function postLead({ url, apiKey, campaignId }: Door, agent: Agent, n: number): Promise<Accepted> {
-  const body = makePerson(campaignId, n);
+function postLead({ url, apiKey, campaignIds }: Door, agent: Agent, n: number): Promise<Accepted> {
+  const body = makePerson(campaignIds[n % campaignIds.length] ?? campaignIds[0], n);
   const headers = {
     'X-API-Key': apiKey,
     'Content-Type': 'application/json',

@@ -16,11 +16,12 @@ export interface RunDescription {
   readonly rounds: number;
   readonly leads: number;
   readonly inFlight: number;
+  readonly grownLeads: number;
 }
 
 /** Describes a run that begins now. */
 export function describeRun(
-  { rounds, leads, inFlight }: BenchOptions,
+  { rounds, leads, inFlight, grownLeads }: BenchOptions,
   args: readonly string[],
 ): RunDescription {
   const processors = cpus();
@@ -34,6 +35,7 @@ export function describeRun(
     rounds,
     leads,
     inFlight,
+    grownLeads,
   };
 }
 

@@ -16,6 +16,7 @@ const contestants: readonly (readonly [ScenarioName, string])[] = [
   ['naive', 'naive'],
   ['sluice', 'Sluice'],
   ['effects', 'Sluice with effects'],
+  ['growth', 'Sluice in a grown store'],
 ];
 
 const stages = ['intake', 'qualification', 'routing', 'delivery', 'pixel', 'webhook'];

@@ -1,5 +1,5 @@
 /** The table that a run answers: Sluice beside its yardsticks, line by line, each with the goal that it is held to. */
-import { TIMES_AS_LONG } from '../options.js';
+import { GROWN_CAMPAIGNS, TIMES_AS_LONG } from '../options.js';
 import type { Samples } from '../run-rounds.js';
 import { summaryOf, summaryText, type FigureName, type Unit } from './figures-of.js';
 
@@ -142,6 +142,25 @@ const lines: readonly Line[] = [
     unit: 'seconds',
     sluice: 'send.seconds',
     goals: [{ of: 'figure', atMost: 5 }],
+  },
+  {
+    name: 'end to end, in a grown store',
+    unit: 'perSecond',
+    floor: 'floor.endToEnd',
+    sluice: 'growth.endToEnd',
+  },
+  { name: 'processor time a lead, in a grown store', unit: 'usAsMs', sluice: 'growth.cpuUs.total' },
+  {
+    name: 'that, of what it is in a small store',
+    unit: 'times',
+    sluice: 'growth.cpuTimes',
+    goals: [{ of: 'figure', atMost: 1.3 }],
+  },
+  {
+    name: `and of a burst over all of its ${GROWN_CAMPAIGNS} campaigns`,
+    unit: 'times',
+    sluice: 'growth.spreadCpuTimes',
+    goals: [{ of: 'figure', atMost: 1.3 }],
   },
 ];
 

@@ -1,5 +1,6 @@
 /** docs/benchmarks.md: the prose stands here, the figures come from the run. */
 import type { Samples } from '../run-rounds.js';
+import { GROWN_CAMPAIGNS } from '../options.js';
 import type { RunDescription } from './describe-run.js';
 import { detailTables } from './detail-tables.js';
 import { NOT_MEASURED, numberText, summaryOf, type FigureName, type Unit } from './figures-of.js';
@@ -14,7 +15,7 @@ export function markdownReport(run: RunDescription, samples: Samples, picture: s
       ['', 'floor', 'bare batches', 'naive', 'Sluice', 'of the floor', 'of bare', 'goal'],
       ...mainTable(samples).map(markdownLine),
     ]),
-    explanation(figures),
+    explanation(figures, run),
     ...detailTables(samples).map(({ title, rows }) => `## ${title}\n\n${markdownTable(rows)}`),
     howItIsMeasured(run),
   ].join('\n\n');
@@ -49,7 +50,7 @@ function markdownLine(line: TableLine): readonly string[] {
   return [line.name, line.floor, line.batches, line.naive, line.sluice, line.ofFloor, line.ofBatches, goal];
 }
 
-function explanation({ value, share }: Reader): string {
+function explanation({ value, share }: Reader, { grownLeads }: RunDescription): string {
   return `## Where Sluice is behind the floor, and why
 
 The floor may forget; Sluice may not. All of the distance is paid for the same promise: an accepted lead reaches one end, whatever crashes in between, and each decision on its way is on record.
@@ -60,16 +61,19 @@ The floor may forget; Sluice may not. All of the distance is paid for the same p
 
 **With effects** a lead is five calls over HTTP more, each written down before it is made, so that an emptied queue loses none, and signed or hashed for its receiver. The last effect is done at ${share('effects.effectsDone', 'floor.endToEnd')} of the floor's rate, and a lead costs ${value('effects.cpuUs.total', 'usAsMs')}. Effects yield to leads: with them, leads reach the buyer at ${share('effects.atBuyer', 'floor.endToEnd')} of the floor's rate.
 
+**In a grown store**, with ${GROWN_CAMPAIGNS} campaigns and ${grownLeads.toLocaleString('en-US')} leads that have ended, a lead costs ${value('growth.cpuTimes', 'times')} times the processor time that it does in a small one: indexes are deeper, and more of them than the database keeps in memory is read and written. What looks for work, counts or decides reads nothing of what has ended.
+
 **Beside a neighbour**, a tenant's burst keeps ${value('neighbour.rateKept', 'share')} of the rate that it has alone, and the neighbour's leads reach their buyer within ${value('neighbour.besideAtBuyerP95Ms', 'ms')} in 95 of 100 cases; with nobody else about it is ${value('neighbour.quietAtBuyerP95Ms', 'ms')}.`;
 }
 
-function howItIsMeasured({ rounds }: RunDescription): string {
+function howItIsMeasured({ rounds, grownLeads }: RunDescription): string {
   return `## How it is measured
 
 - Every contestant takes its turn once a round, ${rounds === 1 ? 'in one round' : `in ${rounds} rounds whose order alternates`}, so that a machine that slows down slows all of them. Each begins with empty stores, run as \`npm start\` runs them, and with leads that are not counted.
 - The sender, the buyer, the stores and all services share the machine. Sender and buyer are the same for everybody and are not part of the processor time.
 - Workers are stopped by SIGSTOP. \`End to end\` ends when the last lead is at rest in the database (for the floor, at the buyer).
 - Processor time and memory are the operating system's account of each process. Calls are counted by the stores themselves; what the bench asks them is in it, and is less than one call in ten leads.
+- The grown store holds ${grownLeads.toLocaleString('en-US')} leads more, accepted over 90 days, ended and written as Sluice itself wrote one of them, and ${GROWN_CAMPAIGNS} campaigns more; it is filled once, last of all, and the burst on it is compared with that of the same round before.
 - A burst counts only if each accepted lead reached the buyer exactly once, every lead is delivered and nothing is pending; otherwise the run ends with an error. With effects, so does each pixel and webhook. \`sluice send\` has to count what the README promises.
 `;
 }

@@ -12,6 +12,7 @@ const run = {
   rounds: 3,
   leads: 5_000,
   inFlight: 64,
+  grownLeads: 1_000_000,
 };
 
 const rates = (ingestStopped: number, ingest: number, endToEnd: number) => ({

@@ -25,8 +25,8 @@ export interface SluiceUnderTest {
   readonly keys: { readonly loaded: string; readonly neighbour: string };
   /** The services, without the stores. */
   services(): Pids;
-  /** The installation as one campaign of one tenant meets it. */
-  contestant(tenant: keyof typeof tenants, campaignId?: string): Contestant;
+  /** The installation as the campaigns of one tenant meet it. */
+  contestant(tenant: keyof typeof tenants, ...campaignIds: readonly string[]): Contestant;
   stop(): Promise<void>;
 }
 
@@ -78,14 +78,18 @@ export async function startInstallation(folder: string, buyer: Buyer): Promise<S
       sluice,
       keys,
       services,
-      contestant: (tenant, campaignId = campaigns.plain) => ({
-        door: { url: `${first.gatewayUrl}/api/v1/leads/submit`, apiKey: keys[tenant], campaignId },
+      contestant: (tenant, campaignId = campaigns.plain, ...others) => ({
+        door: {
+          url: `${first.gatewayUrl}/api/v1/leads/submit`,
+          apiKey: keys[tenant],
+          campaignIds: [campaignId, ...others],
+        },
         buyerPath: buyerPath(tenants[tenant]),
         stores: { redisUrl: first.redis.url, mongodbUrl: first.mongodb.url },
         pids: () => ({ ...services(), redis: pidOf(run().redis), mongodb: pidOf(run().mongodb) }),
         workers: () => workersOf(services()),
         atRest: () => pending.awaitSubmissions(tenants[tenant]),
-        verify: async () => allDelivered(await pending.statuses(tenants[tenant])),
+        verify: async () => allDelivered(await pending.undelivered(tenants[tenant])),
       }),
       async stop() {
         await pending.close();

@@ -36,7 +36,7 @@ export async function startYardstick(
   const pidsOf = (names: readonly string[]) =>
     Object.fromEntries(programs.flatMap(([role, { pid }]) => (names.includes(role) ? [[role, [pid]]] : [])));
   return {
-    door: { url: programs[0]?.[1].url ?? '', apiKey: 'none', campaignId: 'PLAIN' },
+    door: { url: programs[0]?.[1].url ?? '', apiKey: 'none', campaignIds: ['PLAIN'] },
     buyerPath,
     stores: remembers ? { redisUrl, mongodbUrl } : { redisUrl },
     pids: () => ({
@@ -47,7 +47,7 @@ export async function startYardstick(
     workers: () => pidsOf(stages),
     atRest: async () => pending?.awaitSubmissions(yardstickTenant),
     verify: async () => {
-      if (pending) allDelivered(await pending.statuses(yardstickTenant));
+      if (pending) allDelivered(await pending.undelivered(yardstickTenant));
     },
     async stop() {
       // One that stands still would not hear that it should end.

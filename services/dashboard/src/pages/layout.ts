@@ -45,7 +45,7 @@ export function csrfField({ csrfToken }: Session): Html {
 }
 
 /** A table with its caption; it scrolls by itself when the screen is narrow. A column that holds numbers is set right. */
-export function table(caption: string, heading: readonly string[], rows: readonly (readonly Part[])[]): Html {
+export function table(caption: Part, heading: readonly string[], rows: readonly (readonly Part[])[]): Html {
   const alignment = heading.map((_, column) =>
     rows.some((row) => typeof row[column] === 'number') ? html`class="number"` : html``,
   );

@@ -52,12 +52,12 @@ function outbox({ overdue, oldestMs }: NonNullable<Overview['lag']>): Html {
   return html`<p>Outbox: ${state}.</p>`;
 }
 
-function tenantTable({ tenantId, name, statuses }: NonNullable<Overview['tenants']>[number]): Html {
-  if (!statuses) return absent(`The leads of ${name} (${tenantId}) could not be counted.`);
-  const counted = Object.entries(statuses);
+function tenantTable({ tenantId, name, counts }: NonNullable<Overview['tenants']>[number]): Html {
+  if (!counts) return absent(`The leads of ${name} (${tenantId}) could not be counted.`);
+  const counted = Object.entries(counts.statuses);
   if (counted.length === 0) return html`<p>Tenant ${name} (${tenantId}) has no leads yet.</p>`;
   return table(
-    `Leads of ${name} (${tenantId})`,
+    html`Leads of ${name} (${tenantId}), counted ${instant(counts.at)}`,
     ['Status', 'Leads'],
     counted.map(([status, count]) => [status, count]),
   );

@@ -20,7 +20,7 @@ export function createNoteReceived(stores: Stores, log: Logger): NoteReceived {
     notedAt.set(key, now.getTime());
     try {
       const { campaigns } = stores.forTenant(tenantId);
-      await campaigns.change(campaignId, { lastLeadReceivedAt: now.toISOString() });
+      await campaigns.note(campaignId, { lastLeadReceivedAt: now.toISOString() });
     } catch (error) {
       log.warn('lastLeadReceivedAt not written', { tenantId, campaignId, ...errorFields(error) });
     }

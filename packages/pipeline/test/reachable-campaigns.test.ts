@@ -1,0 +1,74 @@
+import type { Campaign } from '@sluice/contracts';
+import { openStores, type Stores, type TenantStores } from '@sluice/store';
+import { testBackends, type TestBackends } from '@sluice/testing';
+import { reachableCampaigns, routingAnswers } from '../src/index.js';
+
+const CAMPAIGNS = 500;
+
+let backends: TestBackends;
+let stores: Stores;
+beforeAll(async () => {
+  backends = await testBackends();
+  stores = await openStores(backends.mongodbUrl);
+});
+afterAll(async () => {
+  await stores.close();
+  await backends.stop();
+});
+
+const times = { createdAt: '', updatedAt: '' };
+const campaign = (campaignId: string, more: Partial<Campaign> = {}): Campaign => ({
+  ...{ campaignId, name: campaignId, clientId: 'cli_1', offerId: 'off_1', active: true, ...times },
+  ...more,
+});
+const code = (n: number) => `C${n}`;
+const codesFrom = async (of: TenantStores, own: string) =>
+  (await reachableCampaigns(of, await of.campaigns.find(own))).map(({ campaignId }) => campaignId).sort();
+
+describe('the campaigns that a lead may be sent on to', () => {
+  it("are those of its own campaign's rules and fallbacks, whose own fallbacks nobody follows", async () => {
+    const of = stores.forTenant('fallbacks');
+    for (let n = 0; n < CAMPAIGNS; n += 1) {
+      const fallbackCampaigns = [1, 2, 3].map((step) => code((n + step) % CAMPAIGNS));
+      const routeTo = { campaignId: code((n + 9) % CAMPAIGNS) };
+      const routingRules = [{ logicalOperator: 'AND' as const, subRules: [], routeTo }];
+      await of.campaigns.put(code(n), campaign(code(n), { fallbackCampaigns, routingRules }));
+    }
+    expect(await codesFrom(of, 'C10')).toEqual(['C10', 'C11', 'C12', 'C13', 'C19']);
+  });
+
+  it('are at most as many in a row as routing looks at, where each sends on to the next', async () => {
+    const of = stores.forTenant('relays');
+    for (let n = 0; n < CAMPAIGNS; n += 1) {
+      const limit = { type: 'daily', cap: 1, action: 'route', routeToCampaignId: code(n + 1) } as const;
+      await of.campaigns.put(code(n), campaign(code(n), { deliveryLimits: [limit] }));
+    }
+    expect(await codesFrom(of, 'C100')).toEqual(Array.from({ length: 10 }, (_, n) => code(100 + n)));
+  });
+});
+
+describe('a campaign that is looked for by the names of its client and offer', () => {
+  const refuse = () => Promise.resolve({ granted: false, full: '' } as const);
+
+  it('is the first by code that is in use, in any case, and another once names change', async () => {
+    const of = stores.forTenant('names');
+    const client = { active: true, abbrev: 'AB', ...times };
+    await of.clients.put('cli_1', { ...client, clientId: 'cli_1', name: 'Birch & Sons' });
+    await of.clients.put('cli_2', { ...client, clientId: 'cli_2', name: 'A / B' });
+    const offer = { active: true, abbrev: 'AB', category: 'mass_tort', ...times } as const;
+    await of.offers.put('off_1', { ...offer, offerId: 'off_1', name: 'Talc' });
+    await of.offers.put('off_2', { ...offer, offerId: 'off_2', name: 'C' });
+    await of.campaigns.put('C1', campaign('C1', { active: false }));
+    await of.campaigns.put('C2', campaign('C2'));
+    await of.campaigns.put('C3', campaign('C3'));
+    await of.campaigns.put('C4', campaign('C4', { clientId: 'cli_2', offerId: 'off_2' }));
+    const find = async (clientName: string, offerName: string) =>
+      (await routingAnswers(of, refuse).campaignOf(clientName, offerName))?.campaignId;
+    expect(await find(' birch & SONS', 'talc')).toBe('C2');
+    expect(await find('A / B', 'C')).toBe('C4');
+    expect(await find('A', 'B / C')).toBeUndefined();
+    await of.clients.put('cli_2', { ...client, clientId: 'cli_2', name: 'Cedar' });
+    expect(await find('Cedar', 'C')).toBe('C4');
+    expect(await find('A / B', 'C')).toBeUndefined();
+  });
+});

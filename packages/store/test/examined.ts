@@ -1,0 +1,100 @@
+/** What the database looks at for what the stores ask: every question that they send is asked again with its explanation. */
+import { MongoClient, type Document } from 'mongodb';
+import { openStores, type Stores } from '../src/index.js';
+import { databaseName } from '../src/migrations/schema.js';
+
+/** What one question looked at. */
+export interface Examined {
+  /** The collection, for the message of a test that fails. */
+  readonly collection: string;
+  readonly keys: number;
+  readonly documents: number;
+  readonly returned: number;
+  /** The stages by which it was answered, e.g. `FETCH, IXSCAN`. */
+  readonly plan: string;
+}
+
+/** Stores whose questions are explained. */
+export interface ExplainedStores {
+  readonly stores: Stores;
+  /** The same database, to fill it. */
+  readonly client: MongoClient;
+  /** What the questions that `ask` sends look at, in the order in which they are sent. */
+  readonly examinedBy: (ask: () => Promise<unknown>) => Promise<readonly Examined[]>;
+  readonly close: () => Promise<void>;
+}
+
+const explained = ['find', 'aggregate', 'update', 'delete', 'findAndModify'] as const;
+// What belongs to a connection, or to the way an answer travels, is no part of a question.
+const envelope = ['lsid', '$db', '$clusterTime', '$readPreference', 'writeConcern', 'txnNumber'];
+
+/** Opens the stores at `url`. */
+export async function openExplained(url: string): Promise<ExplainedStores> {
+  const heard: Document[] = [];
+  let listening = false;
+  const stopHearing = hearCommands((command) => listening && heard.push(command));
+  const monitored = new URL(url);
+  monitored.searchParams.set('monitorCommands', 'true');
+  const stores = await openStores(monitored.href);
+  const client = new MongoClient(url);
+  const db = client.db(databaseName(url));
+  return {
+    stores,
+    client,
+    examinedBy: async (ask) => {
+      heard.length = 0;
+      listening = true;
+      try {
+        await ask();
+      } finally {
+        listening = false;
+      }
+      const examined: Examined[] = [];
+      for (const command of heard) {
+        const explain = withoutEnvelope(command);
+        const answer = await db.command({ explain, verbosity: 'executionStats' });
+        examined.push(examinedIn(String(Object.values(explain)[0]), answer));
+      }
+      return examined;
+    },
+    close: async () => {
+      stopHearing();
+      await Promise.all([stores.close(), client.close()]);
+    },
+  };
+}
+
+// The stores keep their client to themselves; what it tells of its commands can be heard all the same.
+function hearCommands(hear: (command: Document) => void): () => void {
+  const client = MongoClient.prototype as { emit: (this: MongoClient, ...args: unknown[]) => boolean };
+  const { emit } = client;
+  client.emit = function (this: MongoClient, ...args: unknown[]): boolean {
+    const [event, told] = args;
+    const { commandName, command } = (told ?? {}) as { commandName?: string; command?: Document };
+    if (event === 'commandStarted' && command && explained.some((name) => name === commandName))
+      hear(command);
+    return Reflect.apply(emit, this, args);
+  };
+  return () => {
+    client.emit = emit;
+  };
+}
+
+function withoutEnvelope(command: Document): Document {
+  return Object.fromEntries(Object.entries(command).filter(([name]) => !envelope.includes(name)));
+}
+
+function examinedIn(collection: string, answer: Document): Examined {
+  // An aggregation of several stages tells of its first one, which alone reads the collection.
+  const { executionStats, queryPlanner } = (
+    'stages' in answer ? (answer['stages'] as Document[])[0]?.['$cursor'] : answer
+  ) as { readonly executionStats: Readonly<Record<string, number>>; readonly queryPlanner: Document };
+  const plan = JSON.stringify(queryPlanner['winningPlan']);
+  return {
+    collection,
+    keys: executionStats['totalKeysExamined'] ?? NaN,
+    documents: executionStats['totalDocsExamined'] ?? NaN,
+    returned: executionStats['nReturned'] ?? NaN,
+    plan: [...plan.matchAll(/"stage":"([^"]+)"/g)].map(([, stage]) => stage).join(', '),
+  };
+}

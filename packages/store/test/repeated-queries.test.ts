@@ -1,0 +1,248 @@
+/**
+ * What is asked again and again — by gauges, the sweep, the console, and for every lead — on a store in which most has
+ * long ended and much waits: no question looks at all of it.
+ */
+import { testBackends } from '@sluice/testing';
+import type { Document, MongoClient } from 'mongodb';
+import { openExplained, type Examined, type ExplainedStores } from './examined.js';
+
+const LEADS = 6_000;
+const HELD = 1_500;
+const WAITING = 1_000;
+const OLD_COUNTERS = 2_000;
+/** Of those that wait. */
+const ROUTED = 20;
+const CAMPAIGNS = 500;
+/** Of another tenant, and past due. */
+const OVERDUE = 300;
+/** What a question may look at beside what it answers: the turning points of its ranges. */
+const LITTLE = 40;
+
+const now = new Date();
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const HOUR_MS = 3_600_000;
+const pad = (n: number) => String(n).padStart(26, '0');
+const held = (n: number) => n < HELD;
+const waits = (n: number) => n >= HELD && n < HELD + WAITING;
+
+let explained: ExplainedStores;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const backends = await testBackends();
+  explained = await openExplained(backends.mongodbUrl);
+  await explained.stores.prepare();
+  await fill(explained.client);
+  stop = async () => {
+    await explained.close();
+    await backends.stop();
+  };
+}, 120_000);
+afterAll(() => stop());
+
+async function fill(client: MongoClient): Promise<void> {
+  const insert = (name: string, count: number, document: (n: number) => Document) =>
+    client
+      .db()
+      .collection(name)
+      .insertMany(
+        Array.from({ length: count }, (_, n) => document(n)),
+        { ordered: false, writeConcern: { w: 1, journal: false } },
+      );
+  await insert('leads', LEADS, lead);
+  await insert('submissions', LEADS, submission);
+  await insert('submissions', OVERDUE, (n) => ({
+    ...{ _id: `late/sub_${pad(n)}`, tenantId: 'late', leadId: `lead_${pad(n)}`, status: 'pending' },
+    ...{ acceptedAt: ago(HOUR_MS), dueAt: ago(1_000 + n) },
+  }));
+  await insert('decisions', ROUTED, (n) => ({
+    _id: `demo/sub_${pad(HELD + n)}.routing.0`,
+    decision: { kind: 'routed', campaignId: 'C1', clientId: 'cli_a', reservedAt: now, slots: [], trace: [] },
+  }));
+  await insert('effects', LEADS, effect);
+  await insert('counters', OLD_COUNTERS, counter);
+  await insert('campaigns', CAMPAIGNS, (n) => ({
+    _id: `demo/C${n}`,
+    tenantId: 'demo',
+    item: { campaignId: `C${n}` },
+  }));
+  for (const kind of ['claims', 'idempotency'])
+    await insert(kind, LEADS, (n) => ({
+      _id: `demo/${kind}${n}`,
+      tenantId: 'demo',
+      expiresAt: ago(-HOUR_MS),
+    }));
+  await insert('files', LEADS, (n) => ({
+    ...{ _id: `demo/lead_${pad(n)}.id`, tenantId: 'demo', leadId: `lead_${pad(n)}`, fileKey: 'id' },
+    ...(n % 2 === 0 ? { status: 'signed' } : { status: 'pending', expiresAt: ago(-HOUR_MS).toISOString() }),
+  }));
+}
+
+/** Most were refused or delivered long ago; every thousandth needs a person. */
+function lead(n: number): Document {
+  const needsPerson = n % 1_000 === 999;
+  // Ten at a time, as they come in one batch.
+  const at = ago(Math.ceil((LEADS - n) / 10) * 10_000);
+  return {
+    ...{
+      _id: `demo/lead_${pad(n)}`,
+      tenantId: 'demo',
+      campaignId: `C${n % CAMPAIGNS}`,
+      data: {},
+      search: ['ada'],
+    },
+    ...{ createdAt: at, updatedAt: at, submissionIds: [`sub_${pad(n)}`], lastSubmissionId: `sub_${pad(n)}` },
+    status: needsPerson ? 'error' : n % 3 === 0 ? 'rejected' : n % 3 === 1 ? 'error' : 'delivered',
+    reason: needsPerson ? 'quarantined' : n % 3 === 0 ? 'refused' : 'no_route',
+  };
+}
+
+/** Some are held until a daily counter turns, some wait in a queue, all others have ended; nothing is past due. */
+function submission(n: number): Document {
+  const base = {
+    ...{
+      _id: `demo/sub_${pad(n)}`,
+      tenantId: 'demo',
+      leadId: `lead_${pad(n)}`,
+      campaignId: `C${n % CAMPAIGNS}`,
+    },
+    ...{ acceptedAt: ago((LEADS - n) * 1_000), data: {}, kind: 'submit', isTest: false, first: true },
+  };
+  if (held(n))
+    // All of them are about to be released together, as when a day turns; every hundredth waits for another campaign.
+    return {
+      ...{ ...base, status: 'queued', reason: 'limit', heldAt: 0, dueAt: ago(-20_000) },
+      waitsFor: [`campaign.C${n % 100 === 0 ? 1 : 0}.daily.2026-01-01`],
+    };
+  if (waits(n))
+    return { ...base, status: 'pending', dueAt: ago(-15_000), ...(n % 500 === 0 && { deaths: 4 }) };
+  const placement = { campaignId: base.campaignId, clientId: 'cli_a', at: base.acceptedAt };
+  return n % 3 === 2
+    ? { ...base, status: 'delivered', endedAt: base.acceptedAt, placement }
+    : {
+        ...base,
+        status: 'error',
+        endedAt: base.acceptedAt,
+        reason: n % 1_000 === 999 ? 'unknown_outcome' : 'no_route',
+      };
+}
+
+function effect(n: number): Document {
+  const waiting = n % 6 === 0;
+  return {
+    ...{ _id: `demo/sub_${pad(n)}.lead_created.webhook`, tenantId: 'demo', submissionId: `sub_${pad(n)}` },
+    ...{ leadId: `lead_${pad(n)}`, kind: 'webhook', trigger: 'lead_created', attempts: [], body: {} },
+    ...(waiting ? { status: 'due', dueAt: ago(-15_000) } : { status: 'done' }),
+  };
+}
+
+/** Counters are kept for weeks; a handful of them is in use. */
+function counter(n: number): Document {
+  return {
+    ...{ _id: `demo/campaign.C${n}.hourly.2026-01-01T00`, tenantId: 'demo', confirmed: 3, foundedAt: now },
+    ...{ open: n % 400 === 0 ? [`sub_${pad(n)}.routing.0`] : [], expiresAt: ago(-HOUR_MS) },
+  };
+}
+
+const demo = () => explained.stores.forTenant('demo');
+const due = () => explained.stores.due;
+
+const questions: [string, () => Promise<unknown>][] = [
+  ['the gauge of the outbox', () => due().lag(50)],
+  ['the watch over the backlog', () => due().overdue(50)],
+  ['the sweep: who has work past due', () => due().tenants()],
+  ['the sweep: the next release', () => due().nextRelease()],
+  ['the sweep: submissions past due', () => due().submissions('late', 50)],
+  ['the sweep: submissions past due where there are none', () => due().submissions('demo', 256)],
+  ['the sweep: effects past due', () => due().effects('demo', 256)],
+  ['the sweep: expired files', () => due().expiredFiles(200)],
+  ['the sweep: untold files', () => due().untoldFiles(200)],
+  ['the sweep: expired claims, answers and counters', () => due().dropExpired()],
+  ['the audit of slots', () => explained.stores.openSlots(0)],
+  ['the sweep: who leads', () => due().mayLead('one', 5_000)],
+  ['the console: leads set aside, counted', () => demo().needingPeople.counts()],
+  ['the console: the newest leads set aside', () => demo().needingPeople.newest('quarantined', 50)],
+  ['the console: unknown outcomes, counted', () => demo().needingPeople.unknownCount()],
+  ['the console: the newest unknown outcomes', () => demo().needingPeople.unknown(50)],
+  ['the console: submissions that end their workers', () => demo().needingPeople.setAside(50)],
+  ['the console: open circuits', () => demo().openCircuits.open(now)],
+  ['the console: receivers switched off', () => demo().webhookUrls.switchedOff()],
+  ['the console: the audit', () => explained.stores.audit.recent(200)],
+  ['a lead: its campaign', () => demo().campaigns.recent('C7')],
+  ['a lead: its submission', () => demo().submissions.find(`sub_${pad(5_000)}`)],
+  ['a lead: what was decided', () => demo().journal.history(`sub_${pad(5_000)}`)],
+  ['a lead: its attempts', () => demo().attempts.of(`sub_${pad(5_000)}`)],
+  ['a lead: its files', () => demo().files.ofLead(`lead_${pad(5_000)}`, now)],
+  [
+    'a new lead: who is about to be released before it, where many are',
+    () => demo().submissions.aboutToBeReleased('campaign.C0.daily.2026-01-01', now),
+  ],
+  [
+    'a new lead: who is about to be released before it, where nobody is',
+    () => demo().submissions.aboutToBeReleased('campaign.C2.daily.2026-01-01', now),
+  ],
+  [
+    'a new lead of a tenant that holds nothing: who is about to be released before it',
+    () =>
+      explained.stores.forTenant('late').submissions.aboutToBeReleased('campaign.C0.daily.2026-01-01', now),
+  ],
+  [
+    'a released lead: the older ones, up to those that have room',
+    () => demo().submissions.olderReleases(['campaign.C0.daily.2026-01-01'], now, now, 5),
+  ],
+  [
+    'a freed slot: the oldest that waits',
+    () => demo().submissions.wakeOldest('campaign.C1.daily.2026-01-01', now),
+  ],
+];
+
+it.each(questions)('%s looks at little more than it answers', async (_, ask) => {
+  const examined = await explained.examinedBy(ask);
+  expect(examined.length).toBeGreaterThan(0);
+  expect(examined.filter(looksAtMuch)).toEqual([]);
+});
+
+function looksAtMuch({ keys, documents, returned, plan }: Examined): boolean {
+  return plan.includes('COLLSCAN') || Math.max(keys, documents) > returned + LITTLE;
+}
+
+describe('the counts of leads by status', () => {
+  const PIECE = 500;
+  const statuses = { delivered: 1_998, error: 2_004, rejected: 1_998 };
+
+  it('are right, and come from an index without a single lead, a bounded piece at a time', async () => {
+    let counts: unknown;
+    const examined = await explained.examinedBy(async () => (counts = await demo().leadCounts.count(PIECE)));
+    expect(counts).toMatchObject({ statuses });
+    const inLeads = examined.filter(({ collection }) => collection === 'leads');
+    expect(inLeads.length).toBeGreaterThan(LEADS / PIECE);
+    expect(inLeads.filter(({ documents, keys }) => documents > 0 || keys > PIECE + LITTLE)).toEqual([]);
+  });
+
+  it('are read as they were kept by whoever asks soon after, at the cost of one document', async () => {
+    await demo().leadCounts.count();
+    let counts: unknown;
+    const examined = await explained.examinedBy(async () => (counts = await demo().leadCounts.recent()));
+    expect(counts).toMatchObject({ statuses });
+    expect(examined).toMatchObject([{ collection: 'leadCounts', returned: 1 }]);
+    expect(examined.filter(looksAtMuch)).toEqual([]);
+  });
+});
+
+it('a counter is founded on what an index tells of those that were placed, and leaves room for those on their way', async () => {
+  const placed = Array.from({ length: LEADS }, (_, n) => n).filter(
+    (n) => n >= HELD + WAITING && n % 3 === 2,
+  ).length;
+  const owner = { clientId: 'cli_a' };
+  // Leads may have been routed past the limit, until long ago.
+  const ask = { counter: 'client.cli_a.lifetime.all', cap: placed + ROUTED + 1, owner, since: new Date(0) };
+  const grants: unknown[] = [];
+  const examined = await explained.examinedBy(async () => {
+    for (const name of ['sub_one.routing.0', 'sub_two.routing.0'])
+      grants.push(await demo().slots.reserve(name, [ask]));
+  });
+  expect(grants).toMatchObject([{ granted: true }, { granted: false, full: ask.counter }]);
+  const counts = examined.filter(({ collection, keys }) => collection === 'submissions' && keys >= placed);
+  expect(counts.some(({ documents }) => documents === 0)).toBe(true);
+  // All others look at what is on its way.
+  expect(counts.filter(({ documents }) => documents > HELD + WAITING)).toEqual([]);
+});
