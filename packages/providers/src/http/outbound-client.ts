@@ -2,18 +2,11 @@
  * The one way out: every call to a buyer, a webhook, an SMS vendor or an ad platform goes through this client.
  * It keeps calls away from private networks, and keeps what they cost in time and memory within bounds.
  */
-import { request as requestHttp } from 'node:http';
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
-import { AxiosHeaders, getAdapter } from 'axios';
-import type { AxiosResponse } from 'axios';
+import type { Dispatcher } from 'undici';
 import { failureReason } from './failure-reason.js';
-import type { RequestPhase } from './failure-reason.js';
-import { createGuardedAgents } from './guarded-agents.js';
-import type { Answered, FailureReason, OutboundAnswer } from './outbound-answer.js';
-import { readBodyStart } from './read-body.js';
+import { createGuardedConnections } from './guarded-connections.js';
+import type { FailureReason, OutboundAnswer } from './outbound-answer.js';
+import { readBodyStart, type BodyReader } from './read-body.js';
 import { callableUrl, headersAreSafe } from './refuse-request.js';
 
 /** One call, ready to be sent. */
@@ -42,119 +35,113 @@ export interface OutboundClientOptions {
 
 /** Opens a client with its own connection pools. Redirects are never followed, proxies never used. */
 export function createOutboundClient({ allowedCidrs }: OutboundClientOptions): OutboundClient {
-  const agents = createGuardedAgents(allowedCidrs);
-  // The adapter alone: what axios puts around it (merged defaults, interceptors, transforms) would cost more than the
-  // call, and there is nothing here for it to do.
-  const adapter = getAdapter('http');
-  const settings = {
-    httpAgent: agents.http,
-    httpsAgent: agents.https,
-    proxy: false,
-    maxRedirects: 0,
-    responseType: 'stream',
-    validateStatus: null,
-  } as const;
-  const carry: Carry = ({ url, method, headers, body }, transport) =>
-    adapter({
-      ...settings,
-      url,
-      method,
-      headers: new AxiosHeaders({ ...defaultHeaders, ...headers }),
-      data: body,
-      transport,
-    }) as Promise<AxiosResponse<Readable>>;
+  const connections = createGuardedConnections(allowedCidrs);
   return {
-    send(request) {
+    async send(request) {
       const startedAt = performance.now();
       const since = () => Math.round(performance.now() - startedAt);
-      const sendable = callableUrl(request.url) !== undefined && headersAreSafe(request.headers);
-      return sendable
-        ? exchange(carry, request, since)
-        : Promise.resolve({
-            kind: 'failed',
-            reason: 'invalid_request',
-            mayHaveArrived: false,
-            durationMs: since(),
-          });
+      const url = callableUrl(request.url);
+      if (!url || !headersAreSafe(request.headers))
+        return { kind: 'failed', reason: 'invalid_request', mayHaveArrived: false, durationMs: since() };
+      return exchange(connections.dispatcher, url, request, since);
     },
-    close: () => agents.close(),
+    close: () => connections.close(),
   };
 }
 
-// Asked for plain bodies, most servers send them; one that compresses all the same is still read within bounds.
-const defaultHeaders = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Sluice/1.0' };
-
-type Carry = (request: OutboundRequest, transport: WatchedTransport) => Promise<AxiosResponse<Readable>>;
-
-function exchange(carry: Carry, request: OutboundRequest, since: () => number): Promise<OutboundAnswer> {
+function exchange(
+  dispatcher: Dispatcher,
+  { origin, pathname, search }: URL,
+  { method, headers, body, timeoutMs }: OutboundRequest,
+  since: () => number,
+): Promise<OutboundAnswer> {
   return new Promise((resolve) => {
-    const transport = watchedTransport();
+    let controller: Dispatcher.DispatchController | undefined;
     let settled = false;
-    const settle = (answer: OutboundAnswer) => {
+    let answer: BodyReader | undefined;
+
+    const settle = (outcome: OutboundAnswer) => {
       if (settled) return;
       settled = true;
       clearTimeout(deadline);
-      resolve(answer);
+      resolve(outcome);
     };
+    // Once it has begun on a connection, its bytes are on their way to the other side.
     const fail = (reason: FailureReason) =>
-      settle({ kind: 'failed', reason, mayHaveArrived: transport.phase() === 'open', durationMs: since() });
+      settle({ kind: 'failed', reason, mayHaveArrived: controller !== undefined, durationMs: since() });
+    const abandon = () => controller?.abort(new Error('nobody waits for the answer any more'));
     const deadline = setTimeout(() => {
       fail('timeout');
-      transport.abandon();
-    }, request.timeoutMs);
-    read(carry(request, transport)).then(
-      (answer) => settle({ kind: 'answered', ...answer, durationMs: since() }),
-      (error: unknown) => fail(failureReason(error, transport.phase())),
-    );
+      abandon();
+    }, timeoutMs);
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        // Its time was over while it waited for a connection: it is not sent.
+        if (settled) return started.abort(new Error('nobody waits for the answer any more'));
+        controller = started;
+      },
+      onResponseStart(_controller, status, answered) {
+        // An announcement of the answer to come (§15.2 of RFC 9110).
+        if (status < 200) return;
+        answer = readBodyStart(String(answered['content-encoding'] ?? ''));
+        answer.start.then(
+          (start) => {
+            const durationMs = since();
+            const outcome = {
+              kind: 'answered',
+              status,
+              headers: flatHeaders(answered),
+              ...start,
+              durationMs,
+            } as const;
+            // Its connection is free for whoever calls next only when this turn is over.
+            if (!start.truncated) return void setImmediate(settle, outcome);
+            settle(outcome);
+            abandon();
+          },
+          (error: unknown) => {
+            fail(failureReason(error));
+            abandon();
+          },
+        );
+      },
+      onResponseData: (_controller, chunk) => answer?.push(chunk),
+      onResponseEnd: () => answer?.end(),
+      onResponseError: (_controller, error) => fail(failureReason(error)),
+    };
+    try {
+      dispatcher.dispatch(
+        {
+          ...{ origin, path: `${pathname}${search}`, method: method as Dispatcher.HttpMethod },
+          headers: withDefaults(headers),
+          ...(body !== undefined && { body }),
+        },
+        handler,
+      );
+    } catch (error) {
+      fail(failureReason(error));
+    }
   });
 }
 
-async function read(
-  answer: Promise<AxiosResponse<Readable>>,
-): Promise<Omit<Answered, 'kind' | 'durationMs'>> {
-  const { status, headers, data } = await answer;
-  const body = await readBodyStart(data);
-  return { status, headers: flatHeaders(headers), ...body };
+// Asked for plain bodies, most servers send them; one that compresses all the same is still read within bounds.
+const defaultHeaders = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Sluice/1.0' };
+
+function withDefaults(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const all: Record<string, string> = { ...defaultHeaders };
+  for (const [name, value] of Object.entries(headers)) {
+    const lowerCase = name.toLowerCase();
+    if (lowerCase in defaultHeaders) all[lowerCase] = value;
+    else all[name] = value;
+  }
+  return all;
 }
 
-function flatHeaders(headers: object): Record<string, string> {
+function flatHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) flat[name] = String(value);
   return flat;
-}
-
-/** A transport for one request that knows how far the request has come. */
-interface WatchedTransport {
-  request(options: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest;
-  phase(): RequestPhase;
-  abandon(): void;
-}
-
-// Sockets over which bytes can travel: connected, and through the handshake where there is one.
-const openSockets = new WeakSet<Socket>();
-
-function watchedTransport(): WatchedTransport {
-  let inFlight: ClientRequest | undefined;
-  let phase: RequestPhase = 'waiting';
-  return {
-    request(options, onAnswer) {
-      const secure = options.protocol === 'https:';
-      const request = (secure ? requestHttps : requestHttp)(options, onAnswer);
-      request.once('socket', (socket) => {
-        if (openSockets.has(socket)) {
-          phase = 'open';
-          return;
-        }
-        if (secure) socket.once('connect', () => (phase = 'handshake'));
-        socket.once(secure ? 'secureConnect' : 'connect', () => {
-          openSockets.add(socket);
-          phase = 'open';
-        });
-      });
-      inFlight = request;
-      return request;
-    },
-    phase: () => phase,
-    abandon: () => inFlight?.destroy(),
-  };
 }

@@ -1,6 +1,6 @@
 /** Reads the beginning of an answer's body and drops the rest, however much of it there is. */
-import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 const maxReadBytes = 64 * 1024;
 const maxKeptBytes = 20 * 1024;
@@ -12,44 +12,70 @@ export interface BodyStart {
   readonly truncated: boolean;
 }
 
+/** Takes a body as it arrives. */
+export interface BodyReader {
+  /** Resolves as soon as there is enough, else at the end; rejects when the body is not in the encoding it claims. */
+  readonly start: Promise<BodyStart>;
+  push(chunk: Buffer): void;
+  end(): void;
+}
+
+const decoders: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
 /**
- * Reads at most 64 kB (after decompression) and keeps at most 20 kB, both cut between characters.
- * Destroys the stream, and with it the socket, as soon as there is more. Rejects when the body breaks off.
+ * Reads at most 64 kB of a body (after decompression, where `encoding` is one that is known) and keeps at most 20 kB, both
+ * cut between characters.
  */
-export function readBodyStart(stream: Readable): Promise<BodyStart> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    const finish = () => {
-      const whole = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-      const read = whole.subarray(0, maxReadBytes);
-      const truncated = whole.length > maxReadBytes;
-      const bodyRead = truncated ? textOf(read) : read.toString('utf8');
-      const body = read.length > maxKeptBytes ? textOf(read.subarray(0, maxKeptBytes)) : bodyRead;
-      resolve({ bodyRead, body, truncated });
-    };
-    stream.on('data', (chunk: Buffer) => {
+export function readBodyStart(encoding: string): BodyReader {
+  const plain = readPlainStart();
+  const decoder = decoders[encoding.trim().toLowerCase()]?.();
+  if (!decoder) return plain;
+  const start = new Promise<BodyStart>((resolve, reject) => {
+    decoder.on('data', plain.push).once('end', plain.end).once('error', reject);
+    void plain.start.then((read) => {
+      decoder.destroy();
+      resolve(read);
+    });
+  });
+  return {
+    start,
+    push: (chunk) => void (decoder.destroyed || decoder.write(chunk)),
+    end: () => void (decoder.destroyed || decoder.end()),
+  };
+}
+
+function readPlainStart(): BodyReader {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let resolve: (start: BodyStart) => void = () => undefined;
+  const start = new Promise<BodyStart>((settle) => (resolve = settle));
+  const end = () => resolve(startOf(Buffer.concat(chunks)));
+  return {
+    start,
+    push(chunk) {
       if (bytes > maxReadBytes) return;
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes <= maxReadBytes) return;
-      finish();
-      stream.destroy();
-    });
-    stream.once('end', finish);
-    stream.on('error', reject);
-    stream.once('close', () => {
-      if (!stream.readableEnded && bytes <= maxReadBytes) reject(new BodyBrokeOff());
-    });
-  });
+      if (bytes > maxReadBytes) end();
+    },
+    end,
+  };
+}
+
+function startOf(whole: Buffer): BodyStart {
+  const read = whole.subarray(0, maxReadBytes);
+  const truncated = whole.length > maxReadBytes;
+  const bodyRead = truncated ? textOf(read) : read.toString('utf8');
+  const body = read.length > maxKeptBytes ? textOf(read.subarray(0, maxKeptBytes)) : bodyRead;
+  return { bodyRead, body, truncated };
 }
 
 // A cut through the middle of a character leaves that character out.
 function textOf(bytes: Buffer): string {
   return new StringDecoder('utf8').write(bytes);
-}
-
-/** The stream ended without having been read to its end. */
-class BodyBrokeOff extends Error {
-  readonly code = 'ERR_STREAM_PREMATURE_CLOSE';
 }

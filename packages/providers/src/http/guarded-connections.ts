@@ -4,39 +4,74 @@
  */
 import { lookup as resolve } from 'node:dns';
 import type { LookupAddress, LookupOptions } from 'node:dns';
+import { isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { Agent, type buildConnector, type Dispatcher } from 'undici';
 
 /** The pools of one client. */
-export interface GuardedAgents {
-  readonly http: RequestFilteringHttpAgent;
-  readonly https: RequestFilteringHttpsAgent;
+export interface GuardedConnections {
+  readonly dispatcher: Dispatcher;
   close(): void;
 }
 
 // Most servers close an idle connection after 5 s; a call on one that is just being closed is lost.
 const idleSocketMs = 4_000;
+const mostSocketsOfOneServer = 256;
+const connectWithinMs = 10_000;
 
 /** Opens pools that reach public addresses and, besides, those in `allowedCidrs`. */
-export function createGuardedAgents(allowedCidrs: readonly string[]): GuardedAgents {
-  const options = {
-    keepAlive: true,
-    maxSockets: 256,
-    maxFreeSockets: 64,
-    timeout: idleSocketMs,
-    scheduling: 'lifo',
-    lookup: createSharedLookup(),
-    allowIPAddressList: singleAddressesFirst(allowedCidrs),
-  } as const;
-  const http = new RequestFilteringHttpAgent(options);
-  const https = new RequestFilteringHttpsAgent(options);
-  return {
-    http,
-    https,
-    close() {
-      http.destroy();
-      https.destroy();
-    },
+export function createGuardedConnections(allowedCidrs: readonly string[]): GuardedConnections {
+  const guard = { lookup: createSharedLookup(), allowIPAddressList: singleAddressesFirst(allowedCidrs) };
+  const plain = new RequestFilteringHttpAgent(guard);
+  const secure = new RequestFilteringHttpsAgent(guard);
+  const connect: buildConnector.connector = ({ hostname, port, protocol, servername }, opened) => {
+    const isSecure = protocol === 'https:';
+    const agent = isSecure ? secure : plain;
+    const socket = agent.createConnection({
+      ...{ host: hostname, port: Number(port || (isSecure ? 443 : 80)), keepAlive: true, noDelay: true },
+      // An address is no name that a server could have a certificate for by SNI (RFC 6066).
+      ...(isSecure && {
+        servername: servername ?? (isIP(hostname) ? '' : hostname),
+        ALPNProtocols: ['http/1.1'],
+      }),
+    } as TcpNetConnectOpts) as Socket;
+    let isConnected = false;
+    const fail = (error: Error) => {
+      clearTimeout(deadline);
+      if (isSecure && isConnected) brokenHandshakes.add(error);
+      opened(error, null);
+    };
+    const deadline = setTimeout(() => socket.destroy(new ConnectTimedOut()), connectWithinMs);
+    socket.once('error', fail).once('connect', () => (isConnected = true));
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      clearTimeout(deadline);
+      socket.off('error', fail);
+      opened(null, socket);
+    });
   };
+  const dispatcher = new Agent({
+    connect,
+    connections: mostSocketsOfOneServer,
+    pipelining: 1,
+    keepAliveTimeout: idleSocketMs,
+    keepAliveMaxTimeout: idleSocketMs,
+    // Every call has a deadline of its own.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return { dispatcher, close: () => void dispatcher.destroy().catch(() => undefined) };
+}
+
+/** No connection came about in time. */
+class ConnectTimedOut extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+
+const brokenHandshakes = new WeakSet<Error>();
+
+/** Whether this error ended a TLS handshake: the other side was reached, and nothing of the request was sent. */
+export function isBrokenHandshake(error: Error): boolean {
+  return brokenHandshakes.has(error);
 }
 
 /** Whether this error is the pools' refusal to open a socket; the library marks it by its words only. */
