@@ -16,7 +16,7 @@ const rooms = {
   store: { rooms: ['contracts', 'batching'], npm: ['mongodb'], node: true },
   providers: {
     rooms: ['contracts'],
-    npm: ['axios', 'cockatiel', 'request-filtering-agent', 'standardwebhooks', 'zod'],
+    npm: ['cockatiel', 'request-filtering-agent', 'standardwebhooks', 'undici', 'zod'],
     node: true,
   },
   runtime: {

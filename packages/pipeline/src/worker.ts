@@ -2,6 +2,7 @@
  * A worker process from start to stop: serves its health, waits for its stores, runs one stage and the sweep, and closes
  * everything in reverse on a signal.
  */
+import { effectQueues } from '@sluice/contracts';
 import {
   armFailpoint,
   closeOnSignals,
@@ -26,6 +27,7 @@ import {
   type Stage,
 } from '@sluice/runtime';
 import { isStoreUnavailable, storesAt } from '@sluice/store';
+import { setPriority } from 'node:os';
 import type { Core } from './core.js';
 import { stuckReason } from './liveness.js';
 import { startSweep } from './sweep.js';
@@ -44,6 +46,8 @@ export interface WorkerConfig {
 }
 
 const LAG_EVERY_MS = 10_000;
+/** How much less than a lead's worker an effect's gets of a processor that both want; see setpriority(2). */
+const EFFECTS_NICENESS = 5;
 
 /** Runs `stage` until the process is told to stop. `deps` adds what the stage needs beyond the core. */
 export async function runWorker<Payload, Deps extends Core>(
@@ -52,6 +56,8 @@ export async function runWorker<Payload, Deps extends Core>(
   deps: (core: Core) => Deps,
 ): Promise<void> {
   armFailpoint(config.FAILPOINT);
+  // Where they share a processor, leads reach their buyers before their effects are carried out.
+  if (Object.values<object>(effectQueues).includes(stage.queue)) setPriority(EFFECTS_NICENESS);
   const service = stage.queue.name;
   const log = createLogger(service, config.LOG_LEVEL);
   const shutdown = createShutdown(log);
