@@ -6,7 +6,8 @@
 import type { DeliveryDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from './keys.js';
-import { sharedInsert, sharedUpdate } from './collection-sharing.js';
+import { sharedInsert } from './collection-sharing.js';
+import { sharedChange } from './shared-change.js';
 
 /** How a call to a buyer ended. */
 export interface AttemptOutcome {
@@ -46,11 +47,11 @@ export interface AttemptDocument extends DeliveryAttempt {
 /** Round trips shared by every tenant of the process. */
 export interface AttemptSharing {
   readonly insert: ReturnType<typeof sharedInsert<AttemptDocument>>;
-  readonly update: ReturnType<typeof sharedUpdate<AttemptDocument>>;
+  readonly change: ReturnType<typeof sharedChange<AttemptDocument>>;
 }
 
 export function shareAttempts(collection: Collection<AttemptDocument>): AttemptSharing {
-  return { insert: sharedInsert(collection), update: sharedUpdate(collection) };
+  return { insert: sharedInsert(collection), change: sharedChange(collection) };
 }
 
 /** Delivery attempts of one tenant. */
@@ -93,12 +94,12 @@ export class AttemptStore {
     const only = seen
       ? { 'outcome.kind': seen.kind, 'outcome.nextAt': { $exists: false } }
       : { outcome: { $exists: false } };
-    await this.#sharing.update({ key: this.#key(submissionId, n), update: { $set: { outcome } }, only });
+    await this.#sharing.change({ key: this.#key(submissionId, n), set: { outcome }, only });
   }
 
   /** Writes how attempt `n` ended. */
   async conclude(submissionId: string, n: number, outcome: AttemptOutcome): Promise<void> {
-    await this.#sharing.update({ key: this.#key(submissionId, n), update: { $set: { outcome } } });
+    await this.#sharing.change({ key: this.#key(submissionId, n), set: { outcome } });
   }
 
   /** The submission's attempts, first to last. */

@@ -72,85 +72,66 @@ export function sharedRead<T extends Keyed>(
   });
 }
 
-/** One change of one document, found by its key; made only while the document says what `only` says. */
+/** One update of one document, found by its key; made only while the document says what `only` says. */
 export interface KeyedUpdate<T> {
   readonly key: string;
   readonly update: UpdateFilter<T> | Document[];
   readonly only?: Document;
-  /** Changes of the same name are made as the first of them, by one statement: a third of what each costs by itself. */
-  readonly alike?: string;
 }
 
 /**
- * Updates documents by key; concurrent updates travel as one `bulkWrite`, those of one document in the order in which they
- * were asked for, and changes of many documents that are alike as one update. An unknown key changes nothing; an update that
- * cannot be made fails alone.
+ * Updates documents by key; concurrent updates travel as one `bulkWrite`, in the order in which they were asked for. An
+ * unknown key changes nothing; an update that cannot be made fails alone.
  */
 export function sharedUpdate<T extends Keyed>(
   collection: Collection<T>,
-): (change: KeyedUpdate<T>) => Promise<void> {
-  return share<KeyedUpdate<T>, void>((changes) =>
+): (update: KeyedUpdate<T>) => Promise<void> {
+  return share<KeyedUpdate<T>, void>((updates) =>
     apartFromOdd(
-      changes,
-      (change) => change,
-      (sound) => updateTogether(collection, sound),
+      updates,
+      (update) => update,
+      (sound) =>
+        runStatements(
+          collection,
+          sound.map(({ key, update, only }, index) => ({
+            write: { updateOne: { filter: { _id: key, ...only }, update } },
+            of: [index],
+          })),
+        ),
     ),
   );
 }
 
-async function updateTogether<T extends Keyed>(
+/** One write, and the places of the asks that it carries out. */
+export interface Statement {
+  readonly write: object;
+  readonly of: readonly number[];
+}
+
+/** Carries out statements in their order, in one round trip unless one is refused; each place is answered by its own. */
+export async function runStatements<T extends Keyed>(
   collection: Collection<T>,
-  changes: readonly KeyedUpdate<T>[],
+  statements: readonly Statement[],
 ): Promise<(void | Error)[]> {
-  const outcomes: (void | Error)[] = changes.map(() => undefined);
-  const statements = statementsOf(changes);
+  const outcomes: (void | Error)[] = statements.flatMap(({ of }) => of.map(() => undefined));
   let next = 0;
   while (next < statements.length) {
-    const refused = await updateInOrder(collection, changes, statements.slice(next));
+    const refused = await refusedOf(collection, statements.slice(next));
     if (refused === undefined) break;
-    // The database stops at the first update that it refuses; those behind it are somebody else's.
-    for (const index of statements[next + refused.index] ?? [])
+    // The database stops at the first statement that it refuses; those behind it are somebody else's.
+    for (const index of statements[next + refused.index]?.of ?? [])
       outcomes[index] = new Error(refused.errmsg ?? 'update failed');
     next += refused.index + 1;
   }
   return outcomes;
 }
 
-/** The places of the changes that are made by one statement. */
-type Statement = readonly number[];
-
-// A document that is changed more than once has its changes made one after another.
-function statementsOf<T extends Keyed>(changes: readonly KeyedUpdate<T>[]): readonly Statement[] {
-  const times = new Map<string, number>();
-  for (const { key } of changes) times.set(key, (times.get(key) ?? 0) + 1);
-  const named = new Map<string, number[]>();
-  const statements: Statement[] = [];
-  for (const [index, { key, alike }] of changes.entries()) {
-    const known = alike !== undefined && times.get(key) === 1 ? named.get(alike) : undefined;
-    if (known) {
-      known.push(index);
-      continue;
-    }
-    const statement = [index];
-    statements.push(statement);
-    if (alike !== undefined && times.get(key) === 1) named.set(alike, statement);
-  }
-  return statements;
-}
-
-async function updateInOrder<T extends Keyed>(
+async function refusedOf<T extends Keyed>(
   collection: Collection<T>,
-  changes: readonly KeyedUpdate<T>[],
   statements: readonly Statement[],
 ): Promise<{ readonly index: number; readonly errmsg?: string | undefined } | undefined> {
-  const writes = statements.map((indexes) => {
-    const { key, update, only } = changes[indexes[0] as number] as KeyedUpdate<T>;
-    if (indexes.length === 1) return { updateOne: { filter: { _id: key, ...only }, update } };
-    const keys = indexes.map((index) => changes[index]?.key);
-    return { updateMany: { filter: { _id: { $in: keys }, ...only }, update } };
-  });
   try {
-    await collection.bulkWrite(writes as never, { ordered: true });
+    await collection.bulkWrite(statements.map(({ write }) => write) as never, { ordered: true });
     return undefined;
   } catch (error) {
     const [refused] = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];

@@ -2,9 +2,10 @@
  * Effects: what a decision sets off in the outside world, each a document before it is a job.
  */
 import type { Effect, EffectAttempt, EffectStatus, NewEffect } from '@sluice/contracts';
-import type { Collection, Document } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from './keys.js';
-import { sharedInsert, sharedRead, sharedUpdate } from './collection-sharing.js';
+import { sharedInsert, sharedRead } from './collection-sharing.js';
+import { sharedChange } from './shared-change.js';
 import { countTrouble, type Trouble } from './trouble.js';
 
 /** An effect as stored. */
@@ -16,11 +17,11 @@ export interface EffectDocument extends Omit<Effect, 'effectId'> {
 export interface EffectSharing {
   readonly insert: ReturnType<typeof sharedInsert<EffectDocument>>;
   readonly read: (key: string) => Promise<EffectDocument | undefined>;
-  readonly update: ReturnType<typeof sharedUpdate<EffectDocument>>;
+  readonly change: ReturnType<typeof sharedChange<EffectDocument>>;
 }
 
 export function shareEffects(collection: Collection<EffectDocument>): EffectSharing {
-  return { insert: sharedInsert(collection), read: sharedRead(collection), update: sharedUpdate(collection) };
+  return { insert: sharedInsert(collection), read: sharedRead(collection), change: sharedChange(collection) };
 }
 
 /** What is written after a try of an effect. */
@@ -111,12 +112,13 @@ export class EffectStore {
       ...(dueAt ? { dueAt } : { endedAt: now }),
       ...(enqueuedAt && { enqueuedAt }),
     };
-    const update: Document = {
-      $set: set,
-      $unset: { deaths: '', restarts: '', ...(dueAt === undefined && { dueAt: '' }) },
-      ...(attempt && { $push: { attempts: attempt } }),
-    };
-    await this.#sharing.update({ key: keyOf(this.#tenantId, effectId), update, only: { status: 'due' } });
+    await this.#sharing.change({
+      key: keyOf(this.#tenantId, effectId),
+      set,
+      unset: ['deaths', 'restarts', ...(dueAt ? [] : ['dueAt'])],
+      ...(attempt && { push: { attempts: attempt } }),
+      only: { status: 'due' },
+    });
   }
 }
 

@@ -5,7 +5,8 @@
 import type { Collection } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import { keyOf } from './keys.js';
-import { sharedInsert, sharedUpdate } from './collection-sharing.js';
+import { sharedInsert } from './collection-sharing.js';
+import { sharedChange } from './shared-change.js';
 
 /** An answer that is kept and replayed byte for byte. */
 export interface KeptAnswer {
@@ -40,11 +41,11 @@ const released = new Date(0);
 /** Round trips shared by every tenant of the process. */
 export interface IdempotencySharing {
   readonly insert: ReturnType<typeof sharedInsert<IdempotencyDocument>>;
-  readonly update: ReturnType<typeof sharedUpdate<IdempotencyDocument>>;
+  readonly change: ReturnType<typeof sharedChange<IdempotencyDocument>>;
 }
 
 export function shareIdempotency(collection: Collection<IdempotencyDocument>): IdempotencySharing {
-  return { insert: sharedInsert(collection), update: sharedUpdate(collection) };
+  return { insert: sharedInsert(collection), change: sharedChange(collection) };
 }
 
 /** Idempotency claims of one tenant. */
@@ -114,9 +115,9 @@ export class IdempotencyStore {
    */
   async keep(key: string, leaseUntil: Date, answer: KeptAnswer): Promise<void> {
     const refused = answer.status >= 400;
-    await this.#sharing.update({
+    await this.#sharing.change({
       key: this.#key(key),
-      update: { $set: { answer } },
+      set: { answer },
       ...(refused && { only: underLease(leaseUntil) }),
     });
   }
@@ -132,9 +133,9 @@ export class IdempotencyStore {
    * twice.
    */
   async release(key: string, leaseUntil: Date): Promise<void> {
-    await this.#sharing.update({
+    await this.#sharing.change({
       key: this.#key(key),
-      update: { $set: { leaseUntil: released } },
+      set: { leaseUntil: released },
       only: underLease(leaseUntil),
     });
   }

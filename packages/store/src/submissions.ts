@@ -5,7 +5,8 @@
 import type { SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
-import { sharedRead, sharedUpdate } from './collection-sharing.js';
+import { sharedRead } from './collection-sharing.js';
+import { sharedChange } from './shared-change.js';
 import { Remembered } from './remembered.js';
 import { countTrouble, type Trouble } from './trouble.js';
 
@@ -59,11 +60,11 @@ export interface SubmissionEnd {
 /** Round trips shared by every tenant of the process. */
 export interface SubmissionSharing {
   readonly read: (key: string) => Promise<SubmissionDocument | undefined>;
-  readonly update: ReturnType<typeof sharedUpdate<SubmissionDocument>>;
+  readonly change: ReturnType<typeof sharedChange<SubmissionDocument>>;
 }
 
 export function shareSubmissions(collection: Collection<SubmissionDocument>): SubmissionSharing {
-  return { read: sharedRead(collection), update: sharedUpdate(collection) };
+  return { read: sharedRead(collection), change: sharedChange(collection) };
 }
 
 /** Submissions of one tenant. */
@@ -103,9 +104,9 @@ export class SubmissionStore {
     leadRevision: number,
     merged: Pick<SubmissionRecord, 'data' | 'isTest'>,
   ): Promise<void> {
-    await this.#sharing.update({
+    await this.#sharing.change({
       key: keyOf(this.#tenantId, submissionId),
-      update: { $set: { ...merged, leadRevision } },
+      set: { ...merged, leadRevision },
       only: { leadRevision: { $not: { $gte: leadRevision } }, data: { $ne: {} } },
     });
   }
@@ -115,16 +116,12 @@ export class SubmissionStore {
    * was erased since it ended, so it is written once; an end without one says the same however late it comes.
    */
   async end(submissionId: string, { placement, reason, ...end }: SubmissionEnd): Promise<void> {
-    await this.#sharing.update({
+    await this.#sharing.change({
       key: keyOf(this.#tenantId, submissionId),
-      update: {
-        $set: { ...end, ...(reason !== undefined && { reason }), ...(placement && { placement }) },
-        $unset: { dueAt: '', waitsFor: '' },
-      },
-      // A condition costs twice the update, and most leads are delivered: without a reason.
+      set: { ...end, ...(reason !== undefined && { reason }), ...(placement && { placement }) },
+      unset: ['dueAt', 'waitsFor'],
+      // A condition makes the update of a single document cost twice, and most leads are delivered: without a reason.
       ...(reason !== undefined && { only: unended }),
-      // Those that end alike in the same moment end at the same instant.
-      alike: JSON.stringify([end.status, reason, placement]),
     });
   }
 
@@ -139,39 +136,38 @@ export class SubmissionStore {
     reason: string,
     waitsFor: readonly string[],
   ): Promise<void> {
-    await this.#sharing.update({
+    await this.#sharing.change({
       key: keyOf(this.#tenantId, submissionId),
-      update: {
-        $set: { status: 'queued', reason, dueAt: until, waitsFor, heldAt: generation },
-        $unset: { enqueuedAt: '' },
-      },
+      set: { status: 'queued', reason, dueAt: until, waitsFor, heldAt: generation },
+      unset: ['enqueuedAt'],
       only: { ...unended, released: { $exists: false }, ...notHeldAfter(generation) },
     });
   }
 
   /** The submission waits for nothing more at `generation`, though its hold may not be over yet. */
   async stopWaiting(submissionId: string, generation: number): Promise<void> {
-    await this.#sharing.update({
+    await this.#sharing.change({
       key: keyOf(this.#tenantId, submissionId),
-      update: { $unset: { waitsFor: '' } },
+      unset: ['waitsFor'],
       only: notHeldAfter(generation),
     });
   }
 
   /** The submission was held and is on its way again: the sweep looks at `dueAt` whether somebody has it in hand. */
   async release(submissionId: string, dueAt: Date): Promise<void> {
-    await this.#sharing.update({
+    await this.#sharing.change({
       key: keyOf(this.#tenantId, submissionId),
-      update: { $set: { released: true, dueAt }, $unset: { waitsFor: '' } },
+      set: { released: true, dueAt },
+      unset: ['waitsFor'],
       only: unended,
     });
   }
 
   /** The submission ended without anybody knowing how; somebody knows, and the sweep looks at `dueAt` whether it is settled. */
   async reopen(submissionId: string, dueAt: Date): Promise<void> {
-    await this.#sharing.update({
+    await this.#sharing.change({
       key: keyOf(this.#tenantId, submissionId),
-      update: { $set: { dueAt } },
+      set: { dueAt },
       only: { reason: 'unknown_outcome', dueAt: { $exists: false } },
     });
   }
@@ -181,12 +177,10 @@ export class SubmissionStore {
    * again before that. Whoever gets here has come on: no trouble before counts any more.
    */
   async postpone(submissionId: string, dueAt: Date, enqueuedAt?: Date): Promise<void> {
-    await this.#sharing.update({
+    await this.#sharing.change({
       key: keyOf(this.#tenantId, submissionId),
-      update: {
-        $set: { dueAt, ...(enqueuedAt && { enqueuedAt }) },
-        $unset: { deaths: '', restarts: '' },
-      },
+      set: { dueAt, ...(enqueuedAt && { enqueuedAt }) },
+      unset: ['deaths', 'restarts'],
       only: unended,
     });
   }
