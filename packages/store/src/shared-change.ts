@@ -5,7 +5,7 @@
 import { share } from '@sluice/batching';
 import type { Collection, Document } from 'mongodb';
 import { runStatements, type Keyed, type Statement } from './collection-sharing.js';
-import { apartFromOdd } from './odd-documents.js';
+import { isStoreUnavailable } from './unavailable.js';
 
 /** One change of one document; made only while the document says what `only` says. Names are those of top-level fields. */
 export interface KeyedChange {
@@ -24,29 +24,33 @@ export interface KeyedChange {
 export function sharedChange<T extends Keyed>(
   collection: Collection<T>,
 ): (change: KeyedChange) => Promise<void> {
-  return share<KeyedChange, void>((changes) =>
-    apartFromOdd(
-      changes,
-      (change) => change,
-      (sound) => changeTogether(collection, sound),
-    ),
-  );
+  return share<KeyedChange, void>(async (changes) => {
+    const outcomes = await unlessOdd(changes, () => runStatements(collection, statementsOf(changes)));
+    // One document that cannot be changed has kept those of its statement from being changed: each is tried by itself.
+    return Promise.all(
+      outcomes.map(async (outcome, place) => {
+        const change = changes[place];
+        if (!(outcome instanceof Error) || !change) return outcome;
+        const [alone] = await unlessOdd([change], () =>
+          runStatements(collection, [single(unlessMade(change), 0)]),
+        );
+        return alone;
+      }),
+    );
+  });
 }
 
-async function changeTogether<T extends Keyed>(
-  collection: Collection<T>,
+// What the driver cannot serialise, or finds too large, it throws for all that it was handed.
+async function unlessOdd(
   changes: readonly KeyedChange[],
+  run: () => Promise<(void | Error)[]>,
 ): Promise<(void | Error)[]> {
-  const outcomes = await runStatements(collection, statementsOf(changes));
-  // One document that cannot be changed has kept those of its statement from being changed: each is tried by itself.
-  return Promise.all(
-    outcomes.map(async (outcome, place) => {
-      const change = changes[place];
-      if (!(outcome instanceof Error) || !change) return outcome;
-      const [alone] = await runStatements(collection, [single(unlessMade(change), 0)]);
-      return alone;
-    }),
-  );
+  try {
+    return await run();
+  } catch (error) {
+    if (isStoreUnavailable(error) || !(error instanceof Error)) throw error;
+    return changes.map(() => error);
+  }
 }
 
 // Some of a statement's documents were changed before the one that cannot be; nothing is appended to them twice.
