@@ -17,7 +17,7 @@ import {
 } from '../harness/installation.js';
 import { inBatches } from './in-hand.js';
 import { tenantFileWith } from './tenant-file.js';
-import { bodyOf, campaignOf } from './window-campaigns.js';
+import { bodyOf, campaignOf, endOf } from './window-campaigns.js';
 import {
   armed,
   isOfSweep,
@@ -127,9 +127,9 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   ): Promise<readonly Told[]> {
     const { leads } = window;
     let sent = 0;
-    const count = () => void (sent += 1);
+    const countSent = () => void (sent += 1);
     if (leads > 1) installation.signal('gateway', 'SIGSTOP');
-    subscribe(SENT, count);
+    subscribe(SENT, countSent);
     const posted = Array.from({ length: leads }, (_, n) =>
       insist(window, `${window.campaignId} ${which} ${n}`, {
         ...bodyOf(window, more + n),
@@ -137,7 +137,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
       }),
     );
     if (leads > 1) await eventually('all are on their way', () => sent >= leads);
-    unsubscribe(SENT, count);
+    unsubscribe(SENT, countSent);
     installation.signal('gateway', 'SIGCONT');
     return Promise.all(posted);
   }
@@ -248,7 +248,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   }
 
   async function allAtRest(among: readonly FailureWindow[]): Promise<boolean> {
-    await Promise.all(among.map((window) => told.get(window)));
+    for (const window of among) await told.get(window);
     return none('leads', { ...of(among), ...pending });
   }
 
@@ -267,8 +267,9 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     }
   }
 
-  const none = async (collection: string, filter: Record<string, unknown>): Promise<boolean> =>
-    (await inDatabase((database) => database.collection(collection).countDocuments(filter))) === 0;
+  const count = async (collection: string, filter: Record<string, unknown>, expected: number) =>
+    (await inDatabase((database) => database.collection(collection).countDocuments(filter))) === expected;
+  const none = (collection: string, filter: Record<string, unknown>) => count(collection, filter, 0);
 
   try {
     const first = await leadsBefore();
@@ -279,6 +280,9 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     await eventually('every effect is done', () => none('effects', { status: 'due' }), 90_000);
     // Slots that a worker took with it are given back by an audit, twice a minute.
     await eventually('no slot is left open', () => none('counters', { 'open.0': { $exists: true } }), 90_000);
+    // Such a slot may have kept a lead waiting, which is looked at now.
+    const queued = windows.reduce((sum, window) => sum + endOf(window).queued, 0);
+    await eventually('nobody waits beside a free slot', () => count('leads', { status: 'queued' }, queued));
   } catch (error) {
     await stop();
     throw error;
