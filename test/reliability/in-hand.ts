@@ -1,14 +1,16 @@
 /** How much a worker has in hand, as Redis knows it: a dead worker's batch stays with it until its lock is over. */
-import { parseBatch, type QueueDefinition } from '@sluice/contracts';
+import { parseBatch, queues } from '@sluice/contracts';
 import type { Redis } from 'ioredis';
 
 /** The leads or effects in batches that are in hand, or that wait; what travels alone does not count. */
 export async function inBatches(
   redis: Redis,
-  { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
+  queueName: string,
   state: 'active' | 'prioritized',
 ): Promise<number> {
-  const key = `${prefix}:${name}`;
+  const queue = queues.find(({ name }) => name === queueName);
+  if (!queue) throw new Error(`${queueName} has no queue`);
+  const key = `${queue.prefix}:${queue.name}`;
   const jobIds =
     state === 'active'
       ? await redis.lrange(`${key}:active`, '0', '-1')
