@@ -14,7 +14,7 @@ import {
   type Installation,
   type LeadService,
 } from '../harness/installation.js';
-import { inBatches } from './in-hand.js';
+import { gather, inBatches } from './in-hand.js';
 import { tenantFileWith } from './tenant-file.js';
 import { bodyOf, campaignOf, endOf } from './window-campaigns.js';
 import {
@@ -56,8 +56,6 @@ export interface PlayedWindows {
 const BUDGET_MS = 3_000;
 const OPENED_WITHIN_MS = 40_000;
 
-/** Of 64 leads 48 find a slot, and some may come to their worker alone. */
-const GATHERED = 44;
 /** What was cut off is known so soon. */
 const CUT_OFF_WITHIN_MS = 200;
 /** What fetch says when a request has left. */
@@ -114,20 +112,13 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
       const isWaitedFor = window.leads > 1 && window.service !== 'gateway';
       if (isWaitedFor) installation.signal(window.service, 'SIGSTOP');
       told.set(window, postTogether(window, '', more, known));
-      if (isWaitedFor) await gather(window);
+      if (isWaitedFor) await gather(redis, window);
+      if (isWaitedFor) installation.signal(window.service, 'SIGCONT');
       await opens(window);
     }
     // What hangs is not helped by a process that is started anew: its lead has to end meanwhile.
     if (effect === 'hangs') await eventually('the leads end', () => allAtRest(round), 90_000);
     keepReceived();
-  }
-
-  /** Lets a worker that stands still go on when most of the window's leads wait for it, so that it takes them together. */
-  async function gather({ service }: FailureWindow): Promise<void> {
-    const most = async () => (await inBatches(redis, service, 'prioritized')) >= GATHERED;
-    // Too few in hand, a test says so.
-    await eventually(`most leads wait for ${service}`, most).catch(() => undefined);
-    installation.signal(service, 'SIGCONT');
   }
 
   /** Posts the window's leads; many to a gateway that stands still, so that it meets them in one moment. */
