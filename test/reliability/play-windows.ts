@@ -111,8 +111,9 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
       const more = window.name === 'before-hold' ? 200 : known ? 100 : 0;
       const isWaitedFor = window.leads > 1 && window.service !== 'gateway';
       if (isWaitedFor) installation.signal(window.service, 'SIGSTOP');
-      told.set(window, postTogether(window, '', more, known));
-      if (isWaitedFor) await gather(redis, window);
+      const posted = postTogether(window, '', more, known);
+      told.set(window, posted);
+      if (isWaitedFor) await gather(redis, window, await posted);
       if (isWaitedFor) installation.signal(window.service, 'SIGCONT');
       await opens(window);
     }
