@@ -2,7 +2,6 @@
  * Takes a lead, or many that travel together, to every named line and lets the process there end with SIGKILL, or wait
  * for ever, one line after the other, with one or more processes of each worker.
  */
-import { queues, type QueueDefinition } from '@sluice/contracts';
 import type { Received } from '@sluice/testing';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
@@ -15,9 +14,9 @@ import {
   type Installation,
   type LeadService,
 } from '../harness/installation.js';
-import { inBatches } from './in-hand.js';
+import { gather, inBatches } from './in-hand.js';
 import { tenantFileWith } from './tenant-file.js';
-import { bodyOf, campaignOf } from './window-campaigns.js';
+import { bodyOf, campaignOf, endOf } from './window-campaigns.js';
 import {
   armed,
   isOfSweep,
@@ -110,7 +109,12 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
       if (!early.includes(window)) await startAnew(window.service, arm(window));
       const known = window.name === 'after-follow-up-before-lead' ? first.get(window) : undefined;
       const more = window.name === 'before-hold' ? 200 : known ? 100 : 0;
-      told.set(window, postTogether(window, '', more, known));
+      const isWaitedFor = window.leads > 1 && window.service !== 'gateway';
+      if (isWaitedFor) installation.signal(window.service, 'SIGSTOP');
+      const posted = postTogether(window, '', more, known);
+      told.set(window, posted);
+      if (isWaitedFor) await gather(redis, window, await posted);
+      if (isWaitedFor) installation.signal(window.service, 'SIGCONT');
       await opens(window);
     }
     // What hangs is not helped by a process that is started anew: its lead has to end meanwhile.
@@ -127,9 +131,9 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   ): Promise<readonly Told[]> {
     const { leads } = window;
     let sent = 0;
-    const count = () => void (sent += 1);
+    const countSent = () => void (sent += 1);
     if (leads > 1) installation.signal('gateway', 'SIGSTOP');
-    subscribe(SENT, count);
+    subscribe(SENT, countSent);
     const posted = Array.from({ length: leads }, (_, n) =>
       insist(window, `${window.campaignId} ${which} ${n}`, {
         ...bodyOf(window, more + n),
@@ -137,7 +141,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
       }),
     );
     if (leads > 1) await eventually('all are on their way', () => sent >= leads);
-    unsubscribe(SENT, count);
+    unsubscribe(SENT, countSent);
     installation.signal('gateway', 'SIGCONT');
     return Promise.all(posted);
   }
@@ -183,8 +187,8 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
 
   async function handful(window: FailureWindow): Promise<number> {
     const { service } = window;
-    if (isOfSweep(window)) return inBatches(redis, queueOf('qualification'), 'prioritized');
-    if (service !== 'gateway') return inBatches(redis, queueOf(service), 'active');
+    if (isOfSweep(window)) return inBatches(redis, 'qualification', 'prioritized');
+    if (service !== 'gateway') return inBatches(redis, service, 'active');
     await pause(CUT_OFF_WITHIN_MS);
     return cutOff.get(window) ?? 0;
   }
@@ -248,7 +252,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   }
 
   async function allAtRest(among: readonly FailureWindow[]): Promise<boolean> {
-    await Promise.all(among.map((window) => told.get(window)));
+    for (const window of among) await told.get(window);
     return none('leads', { ...of(among), ...pending });
   }
 
@@ -267,8 +271,9 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     }
   }
 
-  const none = async (collection: string, filter: Record<string, unknown>): Promise<boolean> =>
-    (await inDatabase((database) => database.collection(collection).countDocuments(filter))) === 0;
+  const count = async (collection: string, filter: Record<string, unknown>, expected: number) =>
+    (await inDatabase((database) => database.collection(collection).countDocuments(filter))) === expected;
+  const none = (collection: string, filter: Record<string, unknown>) => count(collection, filter, 0);
 
   try {
     const first = await leadsBefore();
@@ -279,6 +284,9 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     await eventually('every effect is done', () => none('effects', { status: 'due' }), 90_000);
     // Slots that a worker took with it are given back by an audit, twice a minute.
     await eventually('no slot is left open', () => none('counters', { 'open.0': { $exists: true } }), 90_000);
+    // Such a slot may have kept a lead waiting, which is looked at now.
+    const queued = windows.reduce((sum, window) => sum + endOf(window).queued, 0);
+    await eventually('nobody waits beside a free slot', () => count('leads', { status: 'queued' }, queued));
   } catch (error) {
     await stop();
     throw error;
@@ -301,10 +309,4 @@ const pending = { status: 'pending' };
 
 function of(among: readonly FailureWindow[]) {
   return { campaignId: { $in: among.map(({ campaignId }) => campaignId) } };
-}
-
-function queueOf(service: LeadService): Pick<QueueDefinition, 'name' | 'prefix'> {
-  const queue = queues.find(({ name }) => name === service);
-  if (!queue) throw new Error(`${service} has no queue`);
-  return queue;
 }

@@ -80,11 +80,11 @@ export function opensForItsOwnOnly({ name }: FailureWindow): boolean {
 /** What happens in a window: the process ends, or whatever came there waits for ever. */
 export type WindowEffect = 'ends' | 'hangs';
 
-/** Of many leads that come to a line this one opens the window: most in a worker, so that it has all of them in hand. */
+/** Of many leads that come to a line this one opens the window: some have passed it, and most are in hand. */
 function passOf(window: FailureWindow): number {
   // A sweep passes its line once, however much it requeues.
   if (window.leads === 1 || isOfSweep(window)) return 1;
-  return window.service === 'gateway' || window.name === 'before-hold' ? 10 : 40;
+  return window.service === 'gateway' || window.name === 'before-hold' ? 10 : 20;
 }
 
 /** What FAILPOINT has to be for the window to open. */

@@ -29,16 +29,19 @@ export interface NextStage {
   readonly since: Date;
   /** The receiver of a delivery. */
   readonly lane?: string;
+  /** Whether somebody else may have begun there already. */
+  readonly mayBeBegun?: boolean;
 }
 
-/** Enqueues a submission that was never begun at this stage. */
+/** Enqueues a submission at a stage. */
 export async function enqueueStage(
   core: Adding,
   submission: Submission,
-  { stage, generation, since, lane }: NextStage,
+  { stage, generation, since, lane, mayBeBegun = false }: NextStage,
 ): Promise<void> {
   const payload = stagePayload(submission, generation);
-  await bestEffort(core, () => core.producer.add(stageQueues[stage], { payload, since, lane }));
+  const retry = mayBeBegun ? { failures: 0 } : undefined;
+  await bestEffort(core, () => core.producer.add(stageQueues[stage], { payload, since, lane, retry }));
 }
 
 /** The queue that carries out effects of a kind; a first-submission webhook is sent by the webhook worker. */

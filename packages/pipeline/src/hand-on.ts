@@ -14,19 +14,25 @@ import { deliveryLane } from './lane.js';
 /** The sweep looks whether a submission that was released is on its way, as at one that was just accepted. */
 const RELEASED_LOOK_MS = 20_000;
 
-/** Does what follows from `standing`. Every step is repeatable. */
+/**
+ * Does what follows from `standing`. Every step is repeatable. Unless `ours`, recorded just now, it may have been handed on
+ * before: the next stage then looks at what stands there, and takes no slot for a lead that has left it.
+ */
 export async function handOn(
   core: Core,
   submission: SubmissionRecord,
   standing: StandingDecision,
-  route?: Route,
+  { route, ours = false }: { readonly route?: Route | undefined; readonly ours?: boolean } = {},
 ): Promise<void> {
+  const mayBeBegun = !ours;
   const { decision } = standing;
   const { submissions } = core.stores.forTenant(submission.tenantId);
   switch (decision.kind) {
     case 'qualified':
       await setOff(core, submission, standing);
-      return enqueueStage(core, submission, { stage: 'routing', generation: 0, since: standing.decidedAt });
+      return enqueueStage(core, submission, {
+        ...{ stage: 'routing', generation: 0, since: standing.decidedAt, mayBeBegun },
+      });
     case 'awaiting_action':
       return resumeFromAction(core, submission, standing);
     case 'routed':
@@ -38,6 +44,7 @@ export async function handOn(
         generation: standing.generation,
         since: standing.decidedAt,
         lane: await deliveryLane(core.stores, submission, decision),
+        mayBeBegun,
       });
     case 'held':
       await setOff(core, submission, standing);

@@ -68,7 +68,7 @@ export async function depart<S extends QueuedStage>(
   const at = now(core);
   const { standing, ours } = await stores.journal.record(submission, stage, generation, decision, at);
   await failpoint('after-decision-before-hand-on', submission);
-  await handOn(core, submission, { stage, generation, decision: standing, decidedAt: at }, route);
+  await handOn(core, submission, { stage, generation, decision: standing, decidedAt: at }, { route, ours });
   if (!ours) await giveBackUnheld(stores, submission.submissionId, decision, standing);
   await failpoint('after-hand-on', submission);
   return {

@@ -86,4 +86,17 @@ describe('leads that are past due', () => {
     expect(await sweepOnce(world.core)).toBe(0);
     expect((await queued(qualificationQueue)).flat().sort()).toEqual(lost.sort());
   });
+
+  it('are requeued though a job of an older release names them, which no worker of this one can read', async () => {
+    const [submissionId = ''] = await accept('f', 1);
+    await forgetAll();
+    const { name, prefix } = qualificationQueue;
+    const [key, jobId] = [`${prefix}:${name}`, `${submissionId}-qualification-0`];
+    const data = JSON.stringify({ tenantId: 'f', submissionId, generation: 0 });
+    await world.redis.hset(`${key}:${jobId}`, { name, data, opts: '{}' });
+    await world.redis.lpush(`${key}:wait`, jobId);
+    await makeOverdue('f', [submissionId]);
+    expect(await sweepOnce(world.core)).toBe(1);
+    expect(await queued(qualificationQueue)).toEqual([[submissionId]]);
+  });
 });

@@ -51,7 +51,7 @@ async function resume(
     deps,
     submission,
     { stage: 'resolution', generation: 0, decision, decidedAt: now(deps) },
-    route,
+    { route },
   );
   return { outcome: decision.kind, fields: { leadId: submission.leadId } };
 }
