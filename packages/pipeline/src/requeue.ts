@@ -15,6 +15,7 @@ import {
 import { nextJob, searchWords, waitsIn } from '@sluice/domain';
 import { failpoint, type Work } from '@sluice/runtime';
 import type { StoredSubmission } from '@sluice/store';
+import { randomUUID } from 'node:crypto';
 import { now, type Core } from './core.js';
 import { effectQueueOf, stagePayload } from './enqueue.js';
 import { failAlone } from './fail-alone.js';
@@ -70,6 +71,8 @@ interface Overdue<Payload> {
   readonly lane: string | undefined;
   readonly waitsIn: QueueName;
   readonly enqueuedAt: Date | undefined;
+  /** A worker died with it in hand: it travels alone, so that it takes no other with it. */
+  readonly isSuspect: boolean;
 }
 
 /** What became of it: `odd` when it could not even be said where it belongs. */
@@ -92,8 +95,9 @@ async function requeueUnlessWaiting<Payload extends { readonly tenantId: string 
   await Promise.all(
     among(overdue, fates, 'requeued').map(async (one) => {
       if (!one) return;
-      const work: Work<Payload> = { payload: one.payload, since: at, lane: one.lane, retry: { failures: 0 } };
-      await core.producer.add(one.queue, work);
+      const { queue, payload, lane, isSuspect } = one;
+      const work: Work<Payload> = { payload, since: at, lane, retry: { failures: 0 } };
+      await core.producer.add(queue, isSuspect ? { ...work, name: randomUUID() } : work);
     }),
   );
   return fates;
@@ -137,6 +141,7 @@ async function overdueSubmission(core: Core, submission: StoredSubmission): Prom
     lane: await laneOf(core, submission, stage, history),
     waitsIn: stageQueues[waitsIn(history, status)],
     enqueuedAt: lastEnqueued(submission, history.at(-1)),
+    isSuspect: (submission.deaths ?? 0) > 0,
   };
 }
 
@@ -205,6 +210,7 @@ async function overdueEffect(core: Core, effect: Effect): Promise<Overdue<Effect
     lane: await effectLane(core.stores, effect),
     waitsIn: queue,
     enqueuedAt,
+    isSuspect: (effect.deaths ?? 0) > 0,
   };
 }
 

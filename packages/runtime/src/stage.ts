@@ -98,6 +98,7 @@ const CLOSES_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 // Leads whose worker died begin one after the other, so that the one that ends its worker is counted alone.
 const SUSPECTS_APART_MS = 250;
+const SUSPECT_LATER_MS = 1_000;
 // With one run a stage idles while it waits for its stores; more than two share no more round trips.
 const LANE_BOUNDS = { runs: 2, leadsTogether: MAX_BATCH, batchesTogether: 8, patienceMs: 1_000 };
 
@@ -139,13 +140,13 @@ export function startStage<Payload, Deps>(
     try {
       // Of a batch that still waited in the worker that died, no lead is a suspect.
       const leftBegun = job.stalledCounter > 0 && (await producer.hasBegun(queue, ref).catch(() => true));
-      if (leftBegun && batch.items.length > 1) return await takeApart(ref.jobId, batch);
-      const blocked = await lanes.run(laneOf(batch), batch.items.length, (leadEnded) => {
-        begin(ref, job.priority);
-        return run(batch, leftBegun || batch.retry?.trouble === 'died', leadEnded);
-      });
+      if (leftBegun) return await takeApart(ref.jobId, batch);
+      const begin = () => begun(ref, job.priority);
+      const blocked = await lanes.run(laneOf(batch), batch.items.length, (leadEnded) =>
+        run(batch, begin, leadEnded),
+      );
       if (!blocked) return;
-      begin(ref, job.priority);
+      begin();
       await putOff(batch, blocked.putOffMs);
     } finally {
       progress.active -= 1;
@@ -155,7 +156,7 @@ export function startStage<Payload, Deps>(
   }
 
   // Nothing waits for it: of a batch that is taken to wait the sweep finds out.
-  function begin(batch: BatchRef, priority: number): void {
+  function begun(batch: BatchRef, priority: number): void {
     void producer.begin(queue, batch, priority).catch(() => undefined);
   }
 
@@ -168,19 +169,21 @@ export function startStage<Payload, Deps>(
     worker.concurrency = isFull ? Math.max(1, progress.active) : queue.concurrency;
   }
 
-  async function run(batch: Batch, died: boolean, leadEnded: () => void): Promise<void> {
+  async function run(batch: Batch, begin: () => void, leadEnded: () => void): Promise<void> {
     const how: StageRun = {
-      first: batch.retry === undefined && !died,
-      trouble: died ? 'died' : batch.retry?.trouble,
+      first: batch.retry === undefined,
+      trouble: batch.retry?.trouble,
       enqueuedAt: new Date(batch.latest),
     };
     const startedAt = performance.now();
+    // A suspect begins when its turn comes.
+    if (how.trouble !== 'died') begin();
     // One wait for all, so that what fails together is tried again together.
     const waitMs = backoffMs((batch.retry?.failures ?? 0) + 1);
     metrics.batchLeads.observe({ stage: queue.name }, batch.items.length);
     const results = await Promise.all(
       batch.items.map(async (item) => {
-        const result = await runOne(batch, item, how);
+        const result = await runOne(batch, item, how, begin);
         // As soon as it has run: it does not wait for the others of its batch.
         if (result.kind !== 'done') await enqueueAgain(batch, item, result, waitMs);
         leadEnded();
@@ -190,14 +193,23 @@ export function startStage<Payload, Deps>(
     report(batch, results, Math.round(performance.now() - startedAt));
   }
 
-  async function runOne({ tenantId }: Batch, item: string, how: StageRun): Promise<Result> {
+  async function runOne(
+    { tenantId }: Batch,
+    item: string,
+    how: StageRun,
+    begin: () => void,
+  ): Promise<Result> {
     const startedAt = performance.now();
     try {
       const payload = queue.payload(tenantId, item);
       // Only the lead that is late leaves its batch; the others of it do not wait any longer.
       const once = () => budget.within({ tenantId, item }, () => stage.run(payload, deps, how));
       const died = how.trouble === 'died';
-      const { outcome, againAt, isSuspect = false } = await (died ? spaced(once) : once());
+      const inTurn = () => {
+        begin();
+        return once();
+      };
+      const { outcome, againAt, isSuspect = false } = await (died ? spaced(inTurn) : once());
       metrics.stageSeconds.observe({ stage: queue.name, outcome }, (performance.now() - startedAt) / 1000);
       if (!againAt) return { kind: 'done', outcome };
       return { kind: 'again', outcome, at: againAt, isSuspect: died && isSuspect };
@@ -242,12 +254,16 @@ export function startStage<Payload, Deps>(
     });
   }
 
-  // One of them may have ended the worker: each goes on by itself. Whoever is killed at this, or is slow, is followed by
-  // another one who does the same again: under the same names it comes to the same, and no lead is a suspect twice.
+  // One of them may have ended the worker: each goes on by itself, and one that did so already lets the others go first.
+  // Whoever is killed at this, or is slow, is followed by another one who does the same again: under the same names it
+  // comes to the same, and no lead is a suspect twice.
   async function takeApart(jobId: string, batch: Batch): Promise<void> {
     const retry = { failures: 0, trouble: 'died' } as const;
+    const notBefore = batch.items.length === 1 ? new Date(now().getTime() + SUSPECT_LATER_MS) : undefined;
     await Promise.all(
-      itemsOf(batch).map((work, index) => producer.add(queue, { ...work, retry, name: `${jobId}.${index}` })),
+      itemsOf(batch).map((work, index) =>
+        producer.add(queue, { ...work, retry, notBefore, name: `${jobId}.${index}` }),
+      ),
     );
   }
 

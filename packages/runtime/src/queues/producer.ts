@@ -141,9 +141,10 @@ function batchesOf(items: readonly Item[]): readonly NewBatch[] {
   });
 }
 
-function wayOf({ tenantId, lane, notBefore, retry, item }: Item): string {
+function wayOf({ tenantId, lane, notBefore, retry, name, item }: Item): string {
   const instant = notBefore && Math.ceil(notBefore.getTime() / SAME_INSTANT_MS);
-  return JSON.stringify([tenantId, lane, instant, retry, retry?.trouble === 'died' && item]);
+  const alone = name !== undefined || retry?.trouble === 'died';
+  return JSON.stringify([tenantId, lane, instant, retry, alone && item]);
 }
 
 function batchOf(items: readonly Item[], nowMs: number): NewBatch {
