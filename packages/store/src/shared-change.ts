@@ -2,7 +2,7 @@
  * Changes of documents by key, as the hot paths make them: fields set, removed and appended to. Changes of the same form
  * that are asked for in the same moment are one statement, which costs the database a third of as many single ones.
  */
-import { share } from '@sluice/batching';
+import { DeadlineExceededError, share } from '@sluice/batching';
 import type { Collection, Document } from 'mongodb';
 import { runStatements, type Keyed, type Statement } from './collection-sharing.js';
 import { isStoreUnavailable } from './unavailable.js';
@@ -25,7 +25,7 @@ export function sharedChange<T extends Keyed>(
   collection: Collection<T>,
 ): (change: KeyedChange) => Promise<void> {
   return share<KeyedChange, void>(async (changes) => {
-    const outcomes = await unlessOdd(changes, () => runStatements(collection, statementsOf(changes)));
+    const outcomes = await unlessOdd(changes, () => runTwice(collection, changes));
     // One document that cannot be changed has kept those of its statement from being changed: each is tried by itself.
     return Promise.all(
       outcomes.map(async (outcome, place) => {
@@ -38,6 +38,19 @@ export function sharedChange<T extends Keyed>(
       }),
     );
   });
+}
+
+// The driver retries no update of many documents when the primary changes, or a connection breaks.
+async function runTwice<T extends Keyed>(
+  collection: Collection<T>,
+  changes: readonly KeyedChange[],
+): Promise<(void | Error)[]> {
+  try {
+    return await runStatements(collection, statementsOf(changes));
+  } catch (error) {
+    if (!isStoreUnavailable(error) || error instanceof DeadlineExceededError) throw error;
+    return runStatements(collection, statementsOf(changes.map(unlessMade)));
+  }
 }
 
 // What the driver cannot serialise, or finds too large, it throws for all that it was handed.
@@ -53,7 +66,7 @@ async function unlessOdd(
   }
 }
 
-// Some of a statement's documents were changed before the one that cannot be; nothing is appended to them twice.
+// Some of the documents were changed before a statement failed; nothing is appended to them twice.
 function unlessMade({ push = {}, only, ...change }: KeyedChange): KeyedChange {
   const missing = Object.entries(push).map(([field, value]) => [field, { $ne: value }] as const);
   return { ...change, push, only: { ...only, ...Object.fromEntries(missing) } };
