@@ -6,6 +6,12 @@ import type { ProcessSpec } from '../supervisor/launch-process.js';
 import { serviceNames, type ServiceName, type StartOptions } from './options.js';
 import { outboundAllow } from './tenant-environment.js';
 
+/**
+ * What a service may take, in megabytes: left to itself, the engine of a large machine lets garbage wait for long. The
+ * images set the same.
+ */
+const MEMORY_BOUNDS = ['--max-semi-space-size=4', '--max-old-space-size=256'];
+
 /** One process of one service. */
 export interface ServicePlan {
   readonly service: ServiceName;
@@ -73,7 +79,7 @@ function planService(
     spec: {
       name,
       command: process.execPath,
-      args: [join(projectRoot, 'services', service, 'dist', 'main.js')],
+      args: [...MEMORY_BOUNDS, join(projectRoot, 'services', service, 'dist', 'main.js')],
       env: serviceEnvironment(options, shared, service, healthPort),
       logFile: join(options.dataDir, 'logs', `${name}.log`),
       pidFile: join(options.dataDir, 'pids', `${name}.json`),

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { leadBody, submit, type Told } from '../harness/affiliate.js';
+import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+
+const LEADS = 64;
+const OTHERS_END_WITHIN_MS = 60_000;
+/** Six deaths, each of which is noticed after 13 s at the latest. */
+const SET_ASIDE_WITHIN_MS = 240_000;
+
+let installation: Installation;
+beforeEach(async () => {
+  installation = await startInstallation();
+}, 90_000);
+afterEach(() => installation.stop(), 60_000);
+
+/** Posts leads to a service that is not there yet, so that they wait for it together. */
+async function postTogether(from: number): Promise<readonly Told[]> {
+  return Promise.all(Array.from({ length: LEADS }, (_, n) => submit(installation, leadBody(from + n))));
+}
+
+async function submissionsOf(told: readonly Told[]) {
+  const { submissions } = installation.stores.forTenant('demo');
+  return Promise.all(told.map(({ submissionId }) => submissions.find(submissionId)));
+}
+
+describe('a lead among 64 that ends every process which takes it up', () => {
+  it.each(['qualification', 'routing'] as const)(
+    'is set aside alone in %s, and the others are delivered soon, suspected once at most',
+    async (service) => {
+      installation.signal(service, 'SIGKILL');
+      await installation.ended(service);
+      const told = await postTogether(service.length * 1_000);
+      const [poison, ...others] = told as [Told, ...Told[]];
+      // The supervisor, with a process that ends each time.
+      let ended = false;
+      const supervised = (async () => {
+        while (!ended) {
+          await installation
+            .restart(service, { FAILPOINT: `after-arrival@${poison.leadId}` })
+            .catch(() => undefined);
+          while (!ended && !(await hasEnded(service))) await pause(50);
+        }
+      })();
+      try {
+        const atRest = async () =>
+          (await submissionsOf(others)).every((submission) => submission?.dueAt === undefined);
+        await eventually('the others have ended', atRest, OTHERS_END_WITHIN_MS);
+        const stored = await submissionsOf(others);
+        expect(new Set(stored.map((submission) => submission?.status))).toEqual(new Set(['delivered']));
+        const deaths = stored.map((submission) => Number(Reflect.get(submission ?? {}, 'deaths') ?? 0));
+        expect(Math.max(...deaths)).toBeLessThanOrEqual(1);
+        const { leads } = installation.stores.forTenant('demo');
+        await eventually(
+          'it is set aside',
+          async () => (await leads.find(poison.leadId))?.status === 'error',
+          SET_ASIDE_WITHIN_MS,
+        );
+      } finally {
+        ended = true;
+        await supervised;
+      }
+    },
+    400_000,
+  );
+});
+
+async function hasEnded(service: 'qualification' | 'routing'): Promise<boolean> {
+  const gone = installation.ended(service).then(() => true);
+  return Promise.race([gone, pause(100, false)]);
+}
