@@ -34,7 +34,7 @@ export function createGuardedConnections(allowedCidrs: readonly string[]): Guard
         servername: servername ?? (isIP(hostname) ? '' : hostname),
         ALPNProtocols: ['http/1.1'],
       }),
-    } as TcpNetConnectOpts) as Socket;
+    }) as Socket;
     let isConnected = false;
     const fail = (error: Error) => {
       clearTimeout(deadline);

@@ -36,7 +36,10 @@ export function readBodyStart(encoding: string): BodyReader {
   const decoder = decoders[encoding.trim().toLowerCase()]?.();
   if (!decoder) return plain;
   const start = new Promise<BodyStart>((resolve, reject) => {
-    decoder.on('data', plain.push).once('end', plain.end).once('error', reject);
+    decoder
+      .on('data', (chunk: Buffer) => plain.push(chunk))
+      .once('end', () => plain.end())
+      .once('error', reject);
     void plain.start.then((read) => {
       decoder.destroy();
       resolve(read);
