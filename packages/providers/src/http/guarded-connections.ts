@@ -4,7 +4,7 @@
  */
 import { lookup as resolve } from 'node:dns';
 import type { LookupAddress, LookupOptions } from 'node:dns';
-import { isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 
