@@ -16,18 +16,16 @@ export const createLeadRoute = defineRoute(createLead, async ({ body, tenant, id
   const [leadId, submissionId] = [ids.of('lead'), ids.of('submission')];
   const data = normaliseLead(body, await fieldNamesFor(body.questionnaire, tenantId, stores));
   const search = searchWords(data, leadId);
-  await Promise.all([
-    intake.acceptNew({
-      tenantId,
-      leadId,
-      submissionId,
-      kind: 'import',
-      campaign,
-      data,
-      search,
-      isTest: body.isTest ?? false,
-    }),
-    noteReceived(tenantId, campaign),
-  ]);
+  await intake.acceptNew({
+    tenantId,
+    leadId,
+    submissionId,
+    kind: 'import',
+    campaign,
+    data,
+    search,
+    isTest: body.isTest ?? false,
+  });
+  noteReceived(tenantId, campaign);
   return { leadId, submissionId };
 });

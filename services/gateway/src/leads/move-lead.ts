@@ -17,6 +17,6 @@ export const moveLeadRoute = defineRoute(moveLead, async ({ params, body, tenant
     kind: 'move',
     campaign,
   });
-  await noteReceived(tenantId, campaign);
+  noteReceived(tenantId, campaign);
   return `Lead moved to campaign ${campaign.campaignId}`;
 });

@@ -3,8 +3,8 @@ import type { Campaign } from '@sluice/contracts';
 import { errorFields, type Logger } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 
-/** Notes that a campaign received a lead now. Never fails: a lead is not lost for a date. */
-export type NoteReceived = (tenantId: string, campaign: Campaign) => Promise<void>;
+/** Notes that a campaign received a lead now. Nobody waits for it, and it never fails: a lead is not lost for a date. */
+export type NoteReceived = (tenantId: string, campaign: Campaign) => void;
 
 const EVERY_MS = 1_000;
 const MOST_REMEMBERED = 10_000;
@@ -12,17 +12,17 @@ const MOST_REMEMBERED = 10_000;
 export function createNoteReceived(stores: Stores, log: Logger): NoteReceived {
   const notedAt = new Map<string, number>();
 
-  return async (tenantId, { campaignId }) => {
+  return (tenantId, { campaignId }) => {
     const now = stores.clock.now();
     const key = `${tenantId}/${campaignId}`;
     if (now.getTime() - (notedAt.get(key) ?? 0) < EVERY_MS) return;
     if (notedAt.size >= MOST_REMEMBERED) notedAt.clear();
     notedAt.set(key, now.getTime());
-    try {
-      const { campaigns } = stores.forTenant(tenantId);
-      await campaigns.note(campaignId, { lastLeadReceivedAt: now.toISOString() });
-    } catch (error) {
-      log.warn('lastLeadReceivedAt not written', { tenantId, campaignId, ...errorFields(error) });
-    }
+    stores
+      .forTenant(tenantId)
+      .campaigns.note(campaignId, { lastLeadReceivedAt: now.toISOString() })
+      .catch((error: unknown) =>
+        log.warn('lastLeadReceivedAt not written', { tenantId, campaignId, ...errorFields(error) }),
+      );
   };
 }

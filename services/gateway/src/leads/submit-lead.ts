@@ -13,11 +13,9 @@ export const submitLeadRoute = defineRoute(submitLead, async ({ body, tenant, id
   const campaign = referenced('campaignId', await campaigns.recent(body.campaignId));
   const submissionId = ids.of('submission');
   const leadId = body.leadId ?? ids.of('lead');
-  const accepted =
-    body.leadId === undefined
-      ? acceptNew({ tenantId, leadId, submissionId, campaign, body }, deps)
-      : acceptAgain({ tenantId, leadId, submissionId, campaign, body }, deps);
-  await Promise.all([accepted, deps.noteReceived(tenantId, campaign)]);
+  const submitted = { tenantId, leadId, submissionId, campaign, body };
+  await (body.leadId === undefined ? acceptNew(submitted, deps) : acceptAgain(submitted, deps));
+  deps.noteReceived(tenantId, campaign);
   return { leadId, submissionId, status: 'pending' as const };
 });
 
