@@ -57,8 +57,3 @@ export class ApiError extends Error {
     this.beginsAnew = options.beginsAnew ?? false;
   }
 }
-
-/** A failure that trying again cannot mend; a queue gives such a job up at once instead of retrying it. */
-export class PermanentError extends Error {
-  override readonly name = 'PermanentError';
-}
