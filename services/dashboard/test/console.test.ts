@@ -217,6 +217,7 @@ describe('the pages', () => {
     const producer = createProducer(world.redis);
     const payload: StagePayload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
     const since = new Date();
+    const at = since.getTime();
     await producer.add(deliveryQueue, { payload, since, lane: 'endpoint.end_1' });
     const { person } = await loggedIn();
     const { text } = await person.get('/queues/api/queues?activeQueue=delivery&status=prioritized');
@@ -230,7 +231,7 @@ describe('the pages', () => {
       'webhook',
     ]);
     expect(queues.flatMap(({ jobs }) => jobs).map(({ data }) => data)).toEqual([
-      { tenantId: 'demo', lane: 'endpoint.end_1', items: ['sub_1.0'], since: since.getTime() },
+      { tenantId: 'demo', lane: 'endpoint.end_1', items: ['sub_1.0'], since: at, latest: at },
     ]);
     const overview = await person.get('/');
     expect(overview.text).toMatch(/delivery<\/a>/);
