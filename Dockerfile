@@ -38,7 +38,7 @@ RUN npm ci --omit=dev --omit=optional --workspace=@sluice/scripts \
   && rm -rf packages/embedded-mongo packages/testing services
 
 FROM ${NODE_IMAGE} AS runtime
-ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-semi-space-size=4 --max-old-space-size=256"
+ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-semi-space-size=8 --max-old-space-size=256"
 WORKDIR /app
 # By number, so that Kubernetes can see that it is not root.
 USER 1000:1000

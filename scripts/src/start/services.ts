@@ -10,7 +10,7 @@ import { outboundAllow } from './tenant-environment.js';
  * What a service may take, in megabytes: left to itself, the engine of a large machine lets garbage wait for long. The
  * images set the same.
  */
-const MEMORY_BOUNDS = ['--max-semi-space-size=4', '--max-old-space-size=256'];
+const MEMORY_BOUNDS = ['--max-semi-space-size=8', '--max-old-space-size=256'];
 
 /** One process of one service. */
 export interface ServicePlan {
