@@ -14,7 +14,7 @@ import {
 } from '@sluice/contracts';
 import { nextJob, searchWords, waitsIn } from '@sluice/domain';
 import { failpoint, type Work } from '@sluice/runtime';
-import type { StoredSubmission } from '@sluice/store';
+import { isStoreUnavailable, type StoredSubmission } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
 import { now, type Core } from './core.js';
 import { effectQueueOf, stagePayload } from './enqueue.js';
@@ -107,6 +107,27 @@ function among<T>(found: readonly T[], fates: readonly Fate[], fate: Fate): read
   return found.filter((_, index) => fates[index] === fate);
 }
 
+// One that fails is odd and waits for long, unless it only failed because the database was away: the turn is over then.
+async function unlessAway<T>(
+  core: Core,
+  part: 'submission' | 'effect',
+  ids: Parameters<typeof failAlone>[2],
+  look: () => Promise<T>,
+): Promise<T | undefined> {
+  let away: Error | undefined;
+  const looked = await failAlone(core, part, ids, async () => {
+    try {
+      return await look();
+    } catch (error) {
+      if (!(error instanceof Error) || !isStoreUnavailable(error)) throw error;
+      away = error;
+      return undefined;
+    }
+  });
+  if (away) throw away;
+  return looked;
+}
+
 const submissionsTurn: TakeTurn = {
   scope: 'submissions',
   async take(core, tenantId, waiting) {
@@ -118,7 +139,7 @@ const submissionsTurn: TakeTurn = {
     const at = now(core);
     const overdue = await inSlices(found, READ_AT_ONCE, (submission) => {
       const ids = { tenantId, submissionId: submission.submissionId };
-      return failAlone(core, 'submission', ids, () => overdueSubmission(core, submission));
+      return unlessAway(core, 'submission', ids, () => overdueSubmission(core, submission));
     });
     const fates = await requeueUnlessWaiting(core, overdue, at, waiting);
     await failpoint('after-sweep-before-later');
@@ -187,7 +208,7 @@ const effectsTurn: TakeTurn = {
     const at = now(core);
     const overdue = await inSlices(found, READ_AT_ONCE, (effect) => {
       const ids = { tenantId, submissionId: effect.submissionId, effectId: effect.effectId };
-      return failAlone(core, 'effect', ids, () => overdueEffect(core, effect));
+      return unlessAway(core, 'effect', ids, () => overdueEffect(core, effect));
     });
     const fates = await requeueUnlessWaiting(core, overdue, at, waiting);
     await failpoint('after-sweep-before-later');
