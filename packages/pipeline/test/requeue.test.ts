@@ -1,5 +1,7 @@
 import { qualificationQueue, routingQueue, type Campaign, type QueueDefinition } from '@sluice/contracts';
 import { newId } from '@sluice/runtime';
+import { openStores, type Stores } from '@sluice/store';
+import { openLink } from '@sluice/testing';
 import { createIntake, sweepOnce } from '../src/index.js';
 import { openWorld, queued as itemsIn, type World } from './world.js';
 
@@ -98,5 +100,27 @@ describe('leads that are past due', () => {
     await makeOverdue('f', [submissionId]);
     expect(await sweepOnce(world.core)).toBe(1);
     expect(await queued(qualificationQueue)).toEqual([[submissionId]]);
+  });
+
+  it('are looked at again at once when the database comes back that was away in the middle of a look', async () => {
+    const overdue = await accept('g', 2);
+    await forgetAll();
+    await makeOverdue('g', overdue);
+    const link = await openLink(Number(new URL(world.backends.mongodbUrl).port));
+    const url = new URL(world.backends.mongodbUrl);
+    url.port = String(link.port);
+    const away = await openStores(url.href, { connectTimeoutMs: 500, callTimeoutMs: 500 });
+    link.become('cut');
+    // What is due is still found; what is asked about each of it is not answered.
+    const { stores } = world.core;
+    const lookedUpAway = {
+      ...stores,
+      due: stores.due,
+      forTenant: (id: string) => away.forTenant(id),
+    } as Stores;
+    expect(await sweepOnce({ ...world.core, stores: lookedUpAway })).toBe(0);
+    expect(await sweepOnce(world.core)).toBe(2);
+    await away.close();
+    await link.close();
   });
 });
