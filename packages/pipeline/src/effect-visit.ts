@@ -2,6 +2,7 @@
 import type { Effect, EffectAttempt, EffectPayload } from '@sluice/contracts';
 import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import { now, type Core } from './core.js';
+import { isLeftOver } from './left-over.js';
 import { giveUpEffect } from './quarantine.js';
 
 /** What one try of an effect came to. */
@@ -22,10 +23,7 @@ export async function arriveAtEffect(
   run: StageRun,
 ): Promise<Effect | undefined> {
   const effect = await core.stores.forTenant(tenantId).effects.find(effectId);
-  if (effect?.status !== 'due') return undefined;
-  // It was enqueued again since: that run goes on with it.
-  if (!run.first && run.enqueuedAt && effect.enqueuedAt && run.enqueuedAt < effect.enqueuedAt)
-    return undefined;
+  if (effect?.status !== 'due' || isLeftOver(effect, run)) return undefined;
   if (await giveUpEffect(core, effect, run)) return undefined;
   await failpoint('after-effect-arrival', effect);
   return effect;

@@ -107,6 +107,22 @@ function among<T>(found: readonly T[], fates: readonly Fate[], fate: Fate): read
   return found.filter((_, index) => fates[index] === fate);
 }
 
+type Postpone<T> = (requeued: readonly T[], waits: readonly T[], at: Date, laterMs?: number) => Promise<void>;
+
+// All of it is looked at later, whatever its fate; last of all, so that a process that dies before it leaves it due.
+async function endTurn<T>(
+  found: readonly T[],
+  fates: readonly Fate[],
+  postpone: Postpone<T>,
+  at: Date,
+): Promise<Turn> {
+  await failpoint('after-sweep-before-later');
+  const requeued = among(found, fates, 'requeued');
+  await postpone(requeued, among(found, fates, 'waits'), at);
+  await postpone([], among(found, fates, 'odd'), at, ODD_AGAIN_MS);
+  return { found: found.length, requeued: requeued.length };
+}
+
 // One that fails is odd and waits for long, unless it only failed because the database was away: the turn is over then.
 async function unlessAway<T>(
   core: Core,
@@ -142,11 +158,7 @@ const submissionsTurn: TakeTurn = {
       return unlessAway(core, 'submission', ids, () => overdueSubmission(core, submission));
     });
     const fates = await requeueUnlessWaiting(core, overdue, at, waiting);
-    await failpoint('after-sweep-before-later');
-    const [requeued, waits] = [among(found, fates, 'requeued'), among(found, fates, 'waits')];
-    await due.postponeSubmissions(requeued, waits, at);
-    await due.postponeSubmissions([], among(found, fates, 'odd'), at, ODD_AGAIN_MS);
-    return { found: found.length, requeued: requeued.length };
+    return endTurn(found, fates, (...later) => due.postponeSubmissions(...later), at);
   },
 };
 
@@ -211,11 +223,7 @@ const effectsTurn: TakeTurn = {
       return unlessAway(core, 'effect', ids, () => overdueEffect(core, effect));
     });
     const fates = await requeueUnlessWaiting(core, overdue, at, waiting);
-    await failpoint('after-sweep-before-later');
-    const [requeued, waits] = [among(found, fates, 'requeued'), among(found, fates, 'waits')];
-    await due.postponeEffects(requeued, waits, at);
-    await due.postponeEffects([], among(found, fates, 'odd'), at, ODD_AGAIN_MS);
-    return { found: found.length, requeued: requeued.length };
+    return endTurn(found, fates, (...later) => due.postponeEffects(...later), at);
   },
 };
 

@@ -9,6 +9,7 @@ import { giveBackUnheld } from './claim-values.js';
 import { now, type Core } from './core.js';
 import type { Route } from './finish.js';
 import { handOn } from './hand-on.js';
+import { isLeftOver } from './left-over.js';
 import { quarantineOf, setAside } from './quarantine.js';
 
 /** A submission at a stage. */
@@ -44,13 +45,6 @@ export async function arrive<S extends QueuedStage>(
   if (standing) return (await setAside(core, submission, run)) ? undefined : begun(visit);
   const quarantine = await quarantineOf(core, submission, stage, generation, run);
   return quarantine ? { ...visit, standing: quarantine as DecisionOf[S] } : begun(visit);
-}
-
-// It was enqueued again since: that run goes on with it, and this one would only double the work.
-function isLeftOver({ enqueuedAt }: StoredSubmission, run: StageRun): boolean {
-  return (
-    !run.first && run.enqueuedAt !== undefined && enqueuedAt !== undefined && run.enqueuedAt < enqueuedAt
-  );
 }
 
 async function begun<S extends QueuedStage>(visit: Visit<S>): Promise<Visit<S>> {

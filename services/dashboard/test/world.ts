@@ -106,3 +106,23 @@ export function browser(url: string) {
     },
   };
 }
+
+/** A browser in which the operator has logged in, and the token that its changes need. */
+export async function loggedIn(url: string) {
+  const person = browser(url);
+  await person.login();
+  return { person, token: await person.token() };
+}
+
+/** Every page of the console, one that there is not among them. */
+export const pages = [
+  '/',
+  '/queues',
+  '/queues/',
+  '/leads',
+  '/leads/demo/lead_1',
+  '/attention',
+  '/webhooks',
+  '/audit',
+  '/nothing',
+];

@@ -1,0 +1,194 @@
+import { deliveryQueue, type StagePayload } from '@sluice/contracts';
+import { createProducer } from '@sluice/runtime';
+import { aSubmission } from '@sluice/testing';
+import { browser, loggedIn, openWorld, pages, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await disqualifiedLead();
+}, 60_000);
+afterAll(() => world.close());
+
+const contact = { firstName: 'Canary', email: 'canary@example.com', phone: '+14155550132' };
+
+async function disqualifiedLead(): Promise<void> {
+  const { tenants, accept, forTenant, clock } = world.stores;
+  await tenants.put({ tenantId: 'demo', name: 'Demo <Leads>', settings: {} });
+  const { journal } = forTenant('demo');
+  const now = clock.now();
+  const lead = { tenantId: 'demo', leadId: 'lead_1', campaignId: 'ACMRU', data: contact, isTest: false };
+  const submission = {
+    ...lead,
+    submissionId: 'sub_1',
+    kind: 'submit',
+    acceptedAt: now,
+    first: true,
+    status: 'pending',
+  } as const;
+  await accept({
+    submission,
+    newLead: {
+      lead: { ...lead, status: 'pending', createdAt: now, updatedAt: now, lastSubmissionId: 'sub_1' },
+      search: [],
+    },
+  });
+  const trace = [
+    { looked: 'condition', at: '<b>injury</b>', verdict: 'matched' as const, because: 'equals' },
+  ];
+  await journal.record(
+    submission,
+    'qualification',
+    0,
+    { kind: 'disqualified', reason: 'not_injured', trace },
+    now,
+  );
+}
+
+describe('the pages', () => {
+  it('load nothing from elsewhere and are shown in no frame', async () => {
+    const { person } = await loggedIn(world.url);
+    for (const path of pages) {
+      const { headers } = await person.get(path);
+      expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'self'.*frame-ancestors 'none'/);
+      expect(headers.get('Content-Security-Policy')).not.toMatch(/script-src|https:/);
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Cache-Control')).toBe('no-store');
+    }
+  });
+
+  it('the board lists every queue under its own prefix, with ids and nothing else in its jobs', async () => {
+    const producer = createProducer(world.redis);
+    const payload: StagePayload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
+    const since = new Date();
+    const at = since.getTime();
+    await producer.add(deliveryQueue, { payload, since, lane: 'endpoint.end_1' });
+    const { person } = await loggedIn(world.url);
+    const { text } = await person.get('/queues/api/queues?activeQueue=delivery&status=prioritized');
+    const { queues } = JSON.parse(text) as { queues: { name: string; jobs: { data: unknown }[] }[] };
+    expect(queues.map(({ name }) => name)).toEqual([
+      'qualification',
+      'routing',
+      'delivery',
+      'sms',
+      'pixel',
+      'webhook',
+    ]);
+    expect(queues.flatMap(({ jobs }) => jobs).map(({ data }) => data)).toEqual([
+      { tenantId: 'demo', lane: 'endpoint.end_1', items: ['sub_1.0'], since: at, latest: at },
+    ]);
+    const overview = await person.get('/');
+    expect(overview.text).toMatch(/delivery<\/a>/);
+    await producer.close();
+  });
+
+  it('tell where leads stand, and the journey of each without contact data', async () => {
+    const { person: operator } = await loggedIn(world.url);
+    const overview = await operator.get('/');
+    expect(overview.text).toContain('Demo &lt;Leads&gt;');
+    const search = await operator.get('/leads?tenant=demo&leadId=%20lead_1');
+    expect(search.headers.get('Location')).toBe('/leads/demo/lead_1');
+    const { status, text } = await operator.get('/leads/demo/lead_1');
+    expect(status).toBe(200);
+    for (const shown of ['sub_1', 'disqualified (not_injured)', '&lt;b&gt;injury&lt;/b&gt;', 'matched']) {
+      expect(text).toContain(shown);
+    }
+    for (const hidden of Object.values(contact)) expect(text).not.toContain(hidden);
+
+    for (const path of ['/leads/other/lead_1', '/leads/demo/lead_2', '/leads/demo%2F/lead_1']) {
+      expect((await operator.get(path)).status).toBe(404);
+    }
+  });
+
+  it('show quarantined submissions with their reason, unknown outcomes and endpoints that fail', async () => {
+    const { person: operator } = await loggedIn(world.url);
+    expect((await operator.get('/attention')).text).toContain('Nothing needs a person.');
+
+    const { leads, journal, openCircuits } = world.stores.forTenant('demo');
+    const now = world.stores.clock.now();
+    const resting = { leadId: 'lead_1', submissionId: 'sub_1' };
+    const because = 'workers died with it in hand';
+    const beginnings = { looked: 'beginnings', verdict: 'failed', because, values: { deaths: 6 } } as const;
+    const quarantined = { kind: 'error', reason: 'quarantined', trace: [beginnings] } as const;
+    await journal.record(resting, 'delivery', 0, quarantined, now);
+    await leads.rest('lead_1', {
+      status: 'error',
+      ended: true,
+      reason: 'quarantined',
+      submissionId: 'sub_1',
+      at: now,
+    });
+    await openCircuits.note('end_<b>', new Date(now.getTime() + 30_000), now);
+    const shown = (await operator.get('/attention')).text.replace(/\s+/g, ' ');
+    for (const part of [
+      'Quarantined submissions of demo: 1',
+      'href="/leads/demo/lead_1"',
+      because,
+      'end_&lt;b&gt;',
+    ]) {
+      expect(shown).toContain(part);
+    }
+    for (const hidden of Object.values(contact)) expect(shown).not.toContain(hidden);
+    expect((await operator.get('/leads/demo/lead_1')).text).toContain('error (quarantined)');
+
+    await leads.advance('lead_1', 0, 'sub_2', { status: 'pending' });
+    await leads.rest('lead_1', {
+      status: 'failed',
+      ended: true,
+      reason: 'unknown_outcome',
+      submissionId: 'sub_2',
+      at: now,
+    });
+    const again = aSubmission({ submissionId: 'sub_2', leadId: 'lead_1', first: false });
+    await world.stores.accept({ submission: again });
+    const routed = { kind: 'routed', campaignId: 'ACMRU', clientId: 'cli_acme', slots: [] } as const;
+    await journal.record(again, 'routing', 0, { ...routed, reservedAt: now, trace: [] }, now);
+    const { submissions } = world.stores.forTenant('demo');
+    await submissions.end('sub_2', { status: 'failed', reason: 'unknown_outcome', endedAt: now });
+    const later = (await operator.get('/attention')).text;
+    expect(later).toContain('nobody knows whether the buyer has them: 1');
+    expect(later).not.toContain('Quarantined submissions of demo');
+    expect(later).toContain('/unknown/demo/sub_2/has-it');
+  });
+
+  it('let the operator say whether the buyer has a lead of unknown outcome, once and audited', async () => {
+    const { person, token } = await loggedIn(world.url);
+    expect((await person.get('/leads/demo/lead_1')).text).toContain('/unknown/demo/sub_2/does-not-have-it');
+    const path = '/unknown/demo/sub_2/has-it';
+    expect((await person.get(path)).text).toContain('cannot be taken back');
+    expect((await person.post(path, {})).status).toBe(403);
+    expect((await person.post(path, { csrfToken: token })).headers.get('Location')).toBe(
+      '/leads/demo/lead_1',
+    );
+    expect((await world.stores.forTenant('demo').leads.find('lead_1'))?.status).toBe('delivered');
+    const otherwise = await person.post('/unknown/demo/sub_2/does-not-have-it', { csrfToken: token });
+    expect([otherwise.status, otherwise.text]).toEqual([409, expect.stringContaining('that stands')]);
+    expect((await person.post('/unknown/demo/sub_9/has-it', { csrfToken: token })).status).toBe(404);
+    const entries = (await world.stores.audit.recent(10)).map(({ what, outcome }) => `${what} ${outcome}`);
+    expect(entries).toContain(`POST ${path} done`);
+  });
+
+  it('switch a webhook receiver on again', async () => {
+    const { webhookUrls } = world.stores.forTenant('demo');
+    await webhookUrls.disable({ url: 'https://gone.example/hook', headers: {} }, 'gone', new Date());
+    const { person, token } = await loggedIn(world.url);
+    const { text } = await person.get('/webhooks');
+    expect(text).toContain('https://gone.example/hook');
+    const action = /action="(\/webhooks\/demo\/[^"]+\/on)"/.exec(text)?.[1] ?? '';
+    expect((await person.post(action, {})).status).toBe(403);
+    expect((await person.post(action, { csrfToken: token })).headers.get('Location')).toBe('/webhooks');
+    expect(await webhookUrls.switchedOff()).toEqual([]);
+    expect((await person.post(action, { csrfToken: token })).status).toBe(404);
+  });
+
+  it('say so while the database is away, instead of failing', async () => {
+    const person = browser(world.withoutDatabase);
+    await person.login();
+    const overview = await person.get('/');
+    expect([overview.status, overview.text]).toEqual([
+      200,
+      expect.stringContaining('MongoDB does not answer'),
+    ]);
+    expect((await person.get('/audit')).status).toBe(503);
+  });
+});
