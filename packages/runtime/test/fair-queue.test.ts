@@ -1,52 +1,37 @@
 import { parseBatch, routingQueue, type QueueDefinition, type StagePayload } from '@sluice/contracts';
-import { testBackends, type TestBackends } from '@sluice/testing';
-import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { createProducer, producerConnection, silentLogger, type Producer } from '../src/index.js';
 import { createFairQueue, type FairQueue } from '../src/queues/fair-queue.js';
+import { openQueues, type QueueWorld } from './queue-world.js';
 
-let backends: TestBackends;
-let redis: Redis;
-let producer: Producer;
-let queue: Queue;
+let world: QueueWorld;
 let turns: FairQueue;
 const definition: QueueDefinition<StagePayload> = routingQueue;
 beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true });
-  redis = producerConnection(backends.redisUrl, silentLogger);
-  await new Promise((resolve) => redis.once('ready', resolve));
-  producer = createProducer(redis);
-  queue = new Queue(definition.name, { connection: redis, prefix: definition.prefix });
-  turns = createFairQueue(redis, definition);
+  world = await openQueues(definition);
+  turns = createFairQueue(world.redis, definition);
 });
-afterAll(async () => {
-  await queue.close();
-  await producer.close();
-  redis.disconnect();
-  await backends.stop();
-});
-beforeEach(() => redis.flushall());
+afterAll(() => world.close());
+beforeEach(() => world.redis.flushall());
 
 const since = new Date('2026-03-01T12:00:00.000Z');
 const add = (tenantId: string, count: number, more: object = {}) =>
   Promise.all(
     Array.from({ length: count }, (_, n) =>
-      producer.add(definition, {
+      world.producer.add(definition, {
         payload: { tenantId, submissionId: `sub_${n}`, generation: 0 },
         since,
         ...more,
       }),
     ),
   );
-const waiting = async () => (await queue.getPrioritized(0, -1)).map((job) => parseBatch(job.data));
+const waiting = async () => (await world.queue.getPrioritized(0, -1)).map((job) => parseBatch(job.data));
 const order = async () => (await waiting()).map(({ tenantId }) => tenantId).join('');
 
 /** What a worker does with the batch whose turn it is. */
 async function takeNext(): Promise<string> {
-  const [job] = await queue.getPrioritized(0, 0);
+  const [job] = await world.queue.getPrioritized(0, 0);
   if (!job) return '';
   const { tenantId, lane } = parseBatch(job.data);
-  await queue.remove(job.id ?? '');
+  await world.queue.remove(job.id ?? '');
   await turns.begin({ jobId: job.id ?? '', tenantId, lane }, job.opts.priority ?? 0);
   return tenantId;
 }
@@ -71,7 +56,7 @@ describe('work that is added in one moment', () => {
     ]);
     const sizes = (await waiting()).map(({ items }) => items.length);
     expect(sizes.sort()).toEqual([2, 3, 4]);
-    expect((await queue.getDelayed()).map(({ data }) => parseBatch(data).items.length)).toEqual([5]);
+    expect((await world.queue.getDelayed()).map(({ data }) => parseBatch(data).items.length)).toEqual([5]);
     expect(await turns.load()).toMatchObject({ waiting: 9, delayed: 5, active: 0 });
   });
 });
@@ -90,11 +75,11 @@ describe('tenants take turns batch by batch', () => {
     await add('a', 64 * 2);
     await takeNext();
     await takeNext();
-    expect(await redis.exists(`${definition.prefix}:turns`)).toBe(0);
+    expect(await world.redis.exists(`${definition.prefix}:turns`)).toBe(0);
     await add('a', 1);
-    await redis.flushall();
+    await world.redis.flushall();
     await add('b', 1);
-    expect((await queue.getPrioritized(0, -1)).map(({ opts }) => opts.priority)).toEqual([1]);
+    expect((await world.queue.getPrioritized(0, -1)).map(({ opts }) => opts.priority)).toEqual([1]);
   });
 });
 

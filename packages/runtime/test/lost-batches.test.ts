@@ -1,13 +1,9 @@
 /** What becomes of the leads of a batch whose worker died, that waited together, or that cannot all be read. */
 import { parseBatch, qualificationQueue, type StagePayload } from '@sluice/contracts';
-import { testBackends, type TestBackends } from '@sluice/testing';
-import { Queue, Worker, type Job } from 'bullmq';
-import type { Redis } from 'ioredis';
+import { Worker, type Job } from 'bullmq';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   createMetrics,
-  createProducer,
-  producerConnection,
   silentLogger,
   startStage,
   workerConnection,
@@ -16,30 +12,15 @@ import {
   type StageOutcome,
   type StageRun,
 } from '../src/index.js';
+import { enqueue as enqueueIn, openQueues, until, type QueueWorld, type Seen } from './queue-world.js';
 
 const { name, prefix } = qualificationQueue;
-let backends: TestBackends;
-let adding: Redis;
-let producer: Producer;
-let queue: Queue;
+let world: QueueWorld;
 beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true });
-  adding = producerConnection(backends.redisUrl, silentLogger);
-  await new Promise((resolve) => adding.once('ready', resolve));
-  producer = createProducer(adding);
-  queue = new Queue(name, { connection: adding, prefix });
+  world = await openQueues(qualificationQueue);
 });
-afterAll(async () => {
-  await queue.close();
-  await producer.close();
-  adding.disconnect();
-  await backends.stop();
-});
-beforeEach(() => adding.flushall());
-
-interface Seen extends StageRun {
-  readonly submissionId: string;
-}
+afterAll(() => world.close());
+beforeEach(() => world.redis.flushall());
 
 interface StageWorker {
   readonly seen: readonly Seen[];
@@ -53,10 +34,10 @@ const done: StageOutcome = { outcome: 'done' };
 
 function startWorker(
   run: (payload: StagePayload, how: StageRun) => Promise<StageOutcome>,
-  { through = producer, concurrency = 4 } = {},
+  { through = world.producer, concurrency = 4 } = {},
 ): StageWorker {
   const seen: Seen[] = [];
-  const connection = workerConnection(backends.redisUrl, silentLogger);
+  const connection = workerConnection(world.backends.redisUrl, silentLogger);
   const stage = {
     queue: { ...qualificationQueue, concurrency },
     budgetMs: 60_000,
@@ -78,30 +59,16 @@ function startWorker(
   };
 }
 
-const enqueue = (...submissionIds: string[]) =>
-  Promise.all(
-    submissionIds.map((submissionId) =>
-      producer.add(qualificationQueue, {
-        payload: { tenantId: 'demo', submissionId, generation: 0 },
-        since: new Date(),
-      }),
-    ),
-  );
-
-async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
-  for (const giveUpAt = performance.now() + withinMs; !(await holds()); await pause(10)) {
-    if (performance.now() > giveUpAt) throw new Error(`not within ${withinMs} ms`);
-  }
-}
+const enqueue = (...submissionIds: string[]) => enqueueIn(world, submissionIds);
 
 /** Lets a worker take the batch that waits, begin with it or not, and die with it. */
 async function dieWithIt({ begun = true } = {}): Promise<void> {
-  const connection = workerConnection(backends.redisUrl, silentLogger);
+  const connection = workerConnection(world.backends.redisUrl, silentLogger);
   let take: () => void = () => undefined;
   const taken = new Promise<void>((resolve) => (take = resolve));
   const begin = async (job: Job) => {
     const batch = { jobId: job.id ?? '', ...parseBatch(job.data) };
-    if (begun) await producer.begin(qualificationQueue, batch, job.priority);
+    if (begun) await world.producer.begin(qualificationQueue, batch, job.priority);
     take();
     await new Promise(() => undefined);
   };
@@ -138,7 +105,7 @@ describe('leads that wait for nearly the same instant come together', () => {
     const { early, late } = closeInstants();
     await Promise.all(
       [early, late].map((notBefore, n) =>
-        producer.add(qualificationQueue, {
+        world.producer.add(qualificationQueue, {
           payload: { tenantId: 'demo', submissionId: `sub_${n}`, generation: 0 },
           ...{ since: notBefore, notBefore, retry: { failures: 0 } },
         }),
@@ -188,20 +155,20 @@ describe('the leads of a batch whose worker died', () => {
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const notAnswered: Producer = {
-      ...producer,
+      ...world.producer,
       add: async (definition, work) => {
-        await producer.add(definition, work);
+        await world.producer.add(definition, work);
         await answered;
       },
     };
     const second = startWorker(async () => done, { through: notAnswered, concurrency: 1 });
-    await until(async () => (await queue.getPrioritized()).length === 3, 25_000);
+    await until(async () => (await world.queue.getPrioritized()).length === 3, 25_000);
     second.die();
     const third = startWorker(async () => done);
     await until(() => third.seen.length >= 3);
     // Its batch is a dead worker's once more.
-    await until(async () => (await queue.getActive()).length === 0, 25_000);
-    await until(async () => (await queue.getPrioritized()).length === 0);
+    await until(async () => (await world.queue.getActive()).length === 0, 25_000);
+    await until(async () => (await world.queue.getPrioritized()).length === 0);
     await third.stop();
     answer();
     await second.stop();
@@ -213,7 +180,7 @@ describe('the leads of a batch whose worker died', () => {
     const died = { failures: 0, trouble: 'died' } as const;
     await Promise.all(
       ['sub_1', 'sub_2'].map((submissionId) =>
-        producer.add(qualificationQueue, {
+        world.producer.add(qualificationQueue, {
           payload: { tenantId: 'demo', submissionId, generation: 0 },
           ...{ since: new Date(), retry: died },
         }),
@@ -223,9 +190,9 @@ describe('the leads of a batch whose worker died', () => {
       ...{ outcome: 'attempt_under_way', againAt: soon },
       isSuspect: submissionId === 'sub_1',
     }));
-    await until(async () => (await queue.getDelayed()).length === 2);
+    await until(async () => (await world.queue.getDelayed()).length === 2);
     await worker.stop();
-    const waiting = (await queue.getDelayed()).map(({ data }) => parseBatch(data));
+    const waiting = (await world.queue.getDelayed()).map(({ data }) => parseBatch(data));
     const retries = waiting.map(({ items, retry }) => [items, retry]);
     expect(retries).toHaveLength(2);
     expect(retries).toContainEqual([['sub_1.0'], died]);
@@ -233,13 +200,13 @@ describe('the leads of a batch whose worker died', () => {
 
     await Promise.all(
       ['sub_3', 'sub_4'].map((submissionId) =>
-        producer.add(qualificationQueue, {
+        world.producer.add(qualificationQueue, {
           payload: { tenantId: 'demo', submissionId, generation: 0 },
           ...{ since: new Date(), notBefore: soon, retry: died },
         }),
       ),
     );
-    const sizes = (await queue.getDelayed()).map(({ data }) => parseBatch(data).items.length);
+    const sizes = (await world.queue.getDelayed()).map(({ data }) => parseBatch(data).items.length);
     expect(sizes).toEqual([1, 1, 1, 1]);
   });
 });
@@ -248,41 +215,45 @@ describe('what a worker cannot read', () => {
   const batch = { tenantId: 'demo', since: 0, latest: 0 };
 
   it('does not keep the other leads of its batch from running, once each', async () => {
-    await queue.add(name, { ...batch, items: ['sub_1.0', 'none of ours', 'sub_2.0'] }, { attempts: 12 });
+    await world.queue.add(
+      name,
+      { ...batch, items: ['sub_1.0', 'none of ours', 'sub_2.0'] },
+      { attempts: 12 },
+    );
     const worker = startWorker(async () => done);
     await until(() => worker.seen.length >= 2);
     await pause(500);
     await worker.stop();
     expect(worker.seen.map(({ submissionId }) => submissionId)).toEqual(['sub_1', 'sub_2']);
-    expect(await queue.getJobCounts('delayed', 'failed', 'active')).toEqual({
+    expect(await world.queue.getJobCounts('delayed', 'failed', 'active')).toEqual({
       ...{ delayed: 0, failed: 0, active: 0 },
     });
   });
 
   it('is left alone at once when it is a job of an older release, and others run', async () => {
     const older = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
-    await queue.add(name, older, { jobId: 'sub_1-qualification-0', attempts: 12 });
+    await world.queue.add(name, older, { jobId: 'sub_1-qualification-0', attempts: 12 });
     await enqueue('sub_2');
     const worker = startWorker(async () => done);
-    await until(async () => worker.seen.length === 1 && (await queue.getFailedCount()) === 1);
+    await until(async () => worker.seen.length === 1 && (await world.queue.getFailedCount()) === 1);
     await worker.stop();
-    const [failed] = await queue.getFailed();
+    const [failed] = await world.queue.getFailed();
     expect(failed).toMatchObject({ attemptsMade: 1, failedReason: 'not a batch of qualification' });
   });
 
   it('is not added to a batch in the first place', async () => {
     const payload = { tenantId: 'demo', submissionId: 's'.repeat(700), generation: 0 };
-    const tooLong = producer.add(qualificationQueue, { payload, since: new Date() });
+    const tooLong = world.producer.add(qualificationQueue, { payload, since: new Date() });
     await expect(Promise.all([tooLong, enqueue('sub_1')])).rejects.toThrow();
-    await until(async () => (await queue.getPrioritized()).length === 1);
-    const [job] = await queue.getPrioritized();
+    await until(async () => (await world.queue.getPrioritized()).length === 1);
+    const [job] = await world.queue.getPrioritized();
     expect(parseBatch(job?.data).items).toEqual(['sub_1.0']);
   });
 
   it('is no receiver whose id people chose as long as they may', async () => {
     const lane = `pixel.facebook.${'1'.repeat(500)}`;
     const payload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
-    await producer.add(qualificationQueue, { payload, since: new Date(), lane });
+    await world.producer.add(qualificationQueue, { payload, since: new Date(), lane });
     const worker = startWorker(async () => done);
     await until(() => worker.seen.length === 1);
     await worker.stop();

@@ -1,41 +1,27 @@
 import { qualificationQueue, type StagePayload } from '@sluice/contracts';
-import { testBackends, type TestBackends } from '@sluice/testing';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   createMetrics,
-  createProducer,
-  producerConnection,
   silentLogger,
   startStage,
   workerConnection,
-  type Producer,
   type RunningStage,
   type StageOutcome,
   type StageRun,
 } from '../src/index.js';
+import { enqueue as enqueueIn, openQueues, until, type QueueWorld, type Seen } from './queue-world.js';
 
-let backends: TestBackends;
-let adding: Redis;
+let world: QueueWorld;
 let working: Redis;
-let producer: Producer;
 beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true });
-  adding = producerConnection(backends.redisUrl, silentLogger);
-  working = workerConnection(backends.redisUrl, silentLogger);
-  await new Promise((resolve) => adding.once('ready', resolve));
-  producer = createProducer(adding);
+  world = await openQueues(qualificationQueue);
+  working = workerConnection(world.backends.redisUrl, silentLogger);
 });
 afterAll(async () => {
-  await producer.close();
-  adding.disconnect();
   working.disconnect();
-  await backends.stop();
+  await world.close();
 });
-
-interface Seen extends StageRun {
-  readonly submissionId: string;
-}
 
 /** A worker that notes every run, while `test` goes on. */
 async function withStage(
@@ -56,7 +42,7 @@ async function withStage(
     stage,
     {},
     {
-      ...{ connection: working, producer, log: silentLogger, metrics: createMetrics('test') },
+      ...{ connection: working, producer: world.producer, log: silentLogger, metrics: createMetrics('test') },
       now: () => new Date(),
     },
   );
@@ -67,24 +53,10 @@ async function withStage(
   }
 }
 
-const enqueue = (...submissionIds: string[]) => enqueueOf('demo', undefined, ...submissionIds);
+const enqueue = (...submissionIds: string[]) => enqueueIn(world, submissionIds);
 
-const enqueueOf = (tenantId: string, lane: string | undefined, ...submissionIds: string[]) =>
-  Promise.all(
-    submissionIds.map((submissionId) =>
-      producer.add(qualificationQueue, {
-        payload: { tenantId, submissionId, generation: 0 },
-        since: new Date(),
-        lane,
-      }),
-    ),
-  );
-
-async function until(holds: () => boolean, withinMs = 10_000): Promise<void> {
-  for (const giveUpAt = performance.now() + withinMs; !holds(); await pause(10)) {
-    if (performance.now() > giveUpAt) throw new Error(`not within ${withinMs} ms`);
-  }
-}
+const enqueueOf = (tenantId: string, lane: string, ...submissionIds: string[]) =>
+  enqueueIn(world, submissionIds, { tenantId, lane });
 
 const done: StageOutcome = { outcome: 'done' };
 
