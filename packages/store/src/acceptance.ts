@@ -46,6 +46,7 @@ export function createAcceptance(
       }
       return outcomes;
     },
+    // Of two groups under way each would be half as large, and so would be the batches in which its leads travel on.
     { maxInFlight: 1 },
   );
 }

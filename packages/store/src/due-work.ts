@@ -7,7 +7,7 @@ import type { DatabaseClock } from './clock.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import type { EffectDocument } from './effects.js';
 import { fileFrom, type FileDocument, type WrittenFile } from './files.js';
-import { idOf } from './keys.js';
+import { idOf, keyOf } from './keys.js';
 import {
   LOOK_AGAIN_MS,
   submissionFrom,
@@ -185,8 +185,8 @@ export class DueWork {
     at: Date,
     afterMs = LOOK_AGAIN_MS,
   ): Promise<void> {
-    const keyOf = (one: { tenantId: string; submissionId: string }) => `${one.tenantId}/${one.submissionId}`;
-    await this.#postpone(this.#submissions, enqueued.map(keyOf), waiting.map(keyOf), at, afterMs);
+    const key = (one: { tenantId: string; submissionId: string }) => keyOf(one.tenantId, one.submissionId);
+    await this.#postpone(this.#submissions, enqueued.map(key), waiting.map(key), at, afterMs);
   }
 
   /** The same for effects. */
@@ -196,8 +196,8 @@ export class DueWork {
     at: Date,
     afterMs = LOOK_AGAIN_MS,
   ): Promise<void> {
-    const keyOf = (one: { tenantId: string; effectId: string }) => `${one.tenantId}/${one.effectId}`;
-    await this.#postpone(this.#effects, enqueued.map(keyOf), waiting.map(keyOf), at, afterMs);
+    const key = (one: { tenantId: string; effectId: string }) => keyOf(one.tenantId, one.effectId);
+    await this.#postpone(this.#effects, enqueued.map(key), waiting.map(key), at, afterMs);
   }
 
   async #postpone<T extends { readonly _id: string; readonly dueAt?: Date }>(

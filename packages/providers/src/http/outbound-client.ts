@@ -113,7 +113,7 @@ function exchange(
     try {
       dispatcher.dispatch(
         {
-          ...{ origin, path: `${pathname}${search}`, method: method },
+          ...{ origin, path: `${pathname}${search}`, method },
           headers: withDefaults(headers),
           ...(body !== undefined && { body }),
         },
