@@ -4,7 +4,7 @@
  * throws or waits leaves the batch and is enqueued again by itself.
  */
 import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
-import { Worker, type Job } from 'bullmq';
+import { DelayedError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchBudget } from './job-budget.js';
@@ -101,6 +101,8 @@ const SUSPECTS_APART_MS = 250;
 const SUSPECT_LATER_MS = 1_000;
 // With one run a stage idles while it waits for its stores; more than two share no more round trips.
 const LANE_BOUNDS = { runs: 2, leadsTogether: MAX_BATCH, batchesTogether: 8, patienceMs: 1_000 };
+// A batch that left its worker comes back then, should the worker not have called it back.
+const BACK_AFTER_MS = 30_000;
 
 /** What came of one lead or effect of a batch. */
 type Result =
@@ -128,11 +130,11 @@ export function startStage<Payload, Deps>(
   const { queue } = stage;
   const budget = watchBudget(queue.name, budgetMs, log, metrics);
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
-  const lanes = createLanes(LANE_BOUNDS);
+  const lanes = createLanes({ ...LANE_BOUNDS, places: queue.concurrency });
   const spaced = createSpacing(SUSPECTS_APART_MS);
   let leadsInHand = 0;
 
-  async function work(job: Job): Promise<void> {
+  async function work(job: Job, token?: string): Promise<void> {
     const batch = readBatch(queue, job, log);
     const ref: BatchRef = { jobId: job.id ?? '', tenantId: batch.tenantId, lane: batch.lane };
     progress.active += 1;
@@ -142,12 +144,11 @@ export function startStage<Payload, Deps>(
       const leftBegun = job.stalledCounter > 0 && (await producer.hasBegun(queue, ref).catch(() => true));
       if (leftBegun) return await takeApart(ref.jobId, batch);
       const begin = () => begun(ref, job.priority);
-      const blocked = await lanes.run(laneOf(batch), batch.items.length, (leadEnded) =>
+      const came = await lanes.run(laneOf(batch), batch.items.length, (leadEnded) =>
         run(batch, begin, leadEnded),
       );
-      if (!blocked) return;
-      begin();
-      await putOff(batch, blocked.putOffMs);
+      if (came === 'ran') return;
+      await leave(job, token, laneOf(batch));
     } finally {
       progress.active -= 1;
       progress.lastFinishedAt = Date.now();
@@ -267,9 +268,12 @@ export function startStage<Payload, Deps>(
     );
   }
 
-  async function putOff(batch: Batch, putOffMs: number): Promise<void> {
-    const notBefore = new Date(now().getTime() + putOffMs);
-    await Promise.all(itemsOf(batch).map((work) => enqueue({ ...work, notBefore, retry: batch.retry })));
+  // Its place is for a receiver that answers. It waits on as it was enqueued, and any worker of the queue may take it.
+  async function leave(job: Job, token: string | undefined, lane: string | undefined): Promise<never> {
+    await job.moveToDelayed(Date.now() + BACK_AFTER_MS, token);
+    // One that came back already, or whose Redis is away, needs no call.
+    lanes.whenFree(lane, () => void job.promote().catch(() => undefined));
+    throw new DelayedError();
   }
 
   // As they were enqueued; nobody knows any more which of them was when.
@@ -304,6 +308,7 @@ export function startStage<Payload, Deps>(
     close: async () => {
       let closed = false;
       void worker.close().finally(() => (closed = true));
+      lanes.close();
       const giveUpAt = performance.now() + finishWithinMs;
       let idleSince = performance.now();
       while (!closed && performance.now() < giveUpAt) {

@@ -14,11 +14,14 @@ function works() {
   return { work, state, endOne: () => ends.shift()?.() };
 }
 
+const bounds = { places: 64, runs: 1, leadsTogether: 64, batchesTogether: 8, patienceMs: 60_000 };
+
+const nothing = async () => undefined;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('lanes', () => {
   it('run no more batches of one receiver at once than they have runs, and then the one that waits longest', async () => {
-    const lanes = createLanes({ runs: 2, leadsTogether: 64, batchesTogether: 8, patienceMs: 60_000 });
+    const lanes = createLanes({ ...bounds, runs: 2 });
     const { work, state, endOne } = works();
     const all = Promise.all([1, 2, 3, 4].map(() => lanes.run('a', 40, work)));
     await turn();
@@ -28,12 +31,12 @@ describe('lanes', () => {
       await turn();
       await turn();
     }
-    expect(await all).toEqual([undefined, undefined, undefined, undefined]);
+    expect(await all).toEqual(['ran', 'ran', 'ran', 'ran']);
     expect(state.most).toBe(2);
   });
 
   it('run small batches that waited together, as many as have 64 leads', async () => {
-    const lanes = createLanes({ runs: 1, leadsTogether: 64, batchesTogether: 8, patienceMs: 60_000 });
+    const lanes = createLanes(bounds);
     const { work, state, endOne } = works();
     const sizes = [1, 30, 30, 4, 1, 64, 1];
     const all = Promise.all(sizes.map((leads) => lanes.run('a', leads, work)));
@@ -44,41 +47,86 @@ describe('lanes', () => {
       for (let running = state.running; running > 0; running -= 1) endOne();
       await turn();
     }
-    expect(await all).toEqual(sizes.map(() => undefined));
+    expect(await all).toEqual(sizes.map(() => 'ran'));
     expect(atOnce).toEqual([1, 3, 1, 1, 1]);
   });
 
   it('are not blocked while leads of theirs end, however long a batch takes', async () => {
-    const lanes = createLanes({ runs: 1, leadsTogether: 64, batchesTogether: 8, patienceMs: 60 });
+    const lanes = createLanes({ ...bounds, places: 2, patienceMs: 60 });
     const slow = lanes.run('a', 64, async (leadEnded) => {
       for (let lead = 0; lead < 10; lead += 1) {
         await pause(20);
         leadEnded();
       }
     });
-    expect(await lanes.run('a', 64, async () => undefined)).toBeUndefined();
-    expect(await slow).toBeUndefined();
+    expect(await lanes.run('a', 64, nothing)).toBe('ran');
+    expect(await slow).toBe('ran');
   });
 
-  it('put off the batches of a receiver that keeps its runs, each later than the one before, and nobody else', async () => {
-    const lanes = createLanes({ runs: 1, leadsTogether: 64, batchesTogether: 8, patienceMs: 20 });
+  it('keep the batches of a receiver that hangs while the process has places for others', async () => {
+    const lanes = createLanes({ ...bounds, places: 4, patienceMs: 10 });
+    const { work, endOne } = works();
+    const hanging = [1, 2, 3].map(() => lanes.run('hangs', 40, work));
+    await pause(60);
+    for (let ended = 0; ended < 3; ended += 1) {
+      endOne();
+      await turn();
+      await turn();
+    }
+    expect(await Promise.all(hanging)).toEqual(['ran', 'ran', 'ran']);
+  });
+
+  it('let the batches of a receiver that hangs leave when they take all places, and nobody else', async () => {
+    const lanes = createLanes({ ...bounds, places: 2, patienceMs: 10 });
     const { work, endOne } = works();
     const hanging = lanes.run('hangs', 1, work);
-    const first = await lanes.run('hangs', 1, work);
-    const second = await lanes.run('hangs', 1, work);
-    expect(first?.putOffMs).toBeGreaterThan(0);
-    expect(second?.putOffMs).toBeGreaterThan(first?.putOffMs ?? 0);
-    expect(await lanes.run('other', 1, async () => undefined)).toBeUndefined();
-    expect(await lanes.run(undefined, 1, async () => undefined)).toBeUndefined();
+    expect(await lanes.run('hangs', 1, nothing)).toBe('blocked');
+    expect(await lanes.run('hangs', 1, nothing)).toBe('blocked');
+    expect(await lanes.run('other', 1, nothing)).toBe('ran');
+    expect(await lanes.run(undefined, 1, nothing)).toBe('ran');
     endOne();
-    expect(await hanging).toBeUndefined();
-    expect(await lanes.run('hangs', 1, async () => undefined)).toBeUndefined();
+    expect(await hanging).toBe('ran');
+    expect(await lanes.run('hangs', 1, nothing)).toBe('ran');
+  });
+
+  it('call back what left, a few at a time, when a lead of the receiver ends, and all when nothing of it runs', async () => {
+    const lanes = createLanes({ ...bounds, places: 2, batchesTogether: 2, patienceMs: 10 });
+    let end: () => void = () => undefined;
+    let endLead: () => void = () => undefined;
+    const hanging = lanes.run('hangs', 2, (leadEnded) => {
+      endLead = leadEnded;
+      return new Promise<void>((resolve) => (end = resolve));
+    });
+    expect(await lanes.run('hangs', 1, nothing)).toBe('blocked');
+    const back: number[] = [];
+    for (let n = 0; n < 6; n += 1) lanes.whenFree('hangs', () => back.push(n));
+    expect(back).toEqual([]);
+    endLead();
+    expect(back).toEqual([0, 1]);
+    lanes.whenFree('hangs', () => back.push(6));
+    expect(back).toEqual([0, 1, 6]);
+    end();
+    expect(await hanging).toBe('ran');
+    expect(back).toEqual([0, 1, 6, 2, 3, 4, 5]);
+  });
+
+  it('call back all that left when the process closes', async () => {
+    const lanes = createLanes({ ...bounds, places: 2, patienceMs: 10 });
+    const { work, endOne } = works();
+    const hanging = lanes.run('hangs', 1, work);
+    expect(await lanes.run('hangs', 1, nothing)).toBe('blocked');
+    let back = 0;
+    for (let n = 0; n < 20; n += 1) lanes.whenFree('hangs', () => (back += 1));
+    lanes.close();
+    expect(back).toBe(20);
+    endOne();
+    await hanging;
   });
 
   it('give a place back when its work throws', async () => {
-    const lanes = createLanes({ runs: 1, leadsTogether: 64, batchesTogether: 8, patienceMs: 10 });
+    const lanes = createLanes(bounds);
     const fail = () => Promise.reject(new Error('failed'));
     await expect(lanes.run('a', 1, fail)).rejects.toThrow('failed');
-    expect(await lanes.run('a', 1, async () => undefined)).toBeUndefined();
+    expect(await lanes.run('a', 1, nothing)).toBe('ran');
   });
 });

@@ -2,42 +2,47 @@
  * Lanes: what of a queue's batches runs at once in a process. The batches of one receiver share a lane, so that a receiver
  * that hangs holds up nobody else's; those of a stage that calls nobody share one lane. A lane has few runs at a time; what
  * arrives meanwhile waits, and small batches that waited run together, so that their round trips meet.
+ *
+ * Batches that wait take places of the process. Once they take all of them, those of a lane of which no lead ends leave,
+ * and come back as soon as one does.
  */
 
 /** The lanes of one process. */
 export interface Lanes {
   /**
-   * Runs `work` of so many leads in its lane. Answers for how long to put it off when the lane is blocked, else nothing.
-   * `work` says of each lead that it has ended. The lane without a name is never blocked.
+   * Runs `work` of so many leads in its lane; `work` says of each lead that it has ended. Answers `blocked` when the batch
+   * has to leave instead. The lane without a name is never blocked.
    */
   run(
     lane: string | undefined,
     leads: number,
     work: (leadEnded: () => void) => Promise<void>,
-  ): Promise<Blocked | undefined>;
+  ): Promise<'ran' | 'blocked'>;
+  /** Calls `comeBack` when a lead of the lane ends; at once when one did so after the batch had to leave. */
+  whenFree(lane: string | undefined, comeBack: () => void): void;
+  /** Calls back all that left: this process runs none of them any more. */
+  close(): void;
 }
 
-/** The receiver has kept all runs of its lane for some time. */
-export interface Blocked {
-  readonly putOffMs: number;
-}
-
-/** The bounds of every lane. */
+/** The bounds of the lanes of a process. */
 export interface LaneBounds {
+  /** How many batches the process has in hand at most. */
+  readonly places: number;
+  /** How many runs each lane has. */
   readonly runs: number;
   /** How many leads run together at most, where batches are smaller; and how many batches. */
   readonly leadsTogether: number;
   readonly batchesTogether: number;
-  /** How long no lead of a lane may end while batches wait there. */
+  /** How long no lead of a lane may end while its batches wait and no place is left. */
   readonly patienceMs: number;
 }
 
 interface Lane {
   running: number;
-  /** How many batches were put off since a lead ended; each is put off a little longer than the one before. */
-  putOff: number;
   isBlocked: boolean;
   waiting: Waiting[];
+  /** How to call back those that left. */
+  away: (() => void)[];
   patience: NodeJS.Timeout | undefined;
 }
 
@@ -52,13 +57,20 @@ interface Run {
   left: number;
 }
 
-const PUT_OFF_MS = 500;
-const PUT_OFF_AT_MOST_MS = 30_000;
 const UNNAMED = '';
 
 /** Begins with every lane free. */
-export function createLanes({ runs, leadsTogether, batchesTogether, patienceMs }: LaneBounds): Lanes {
+export function createLanes({ places, runs, leadsTogether, batchesTogether, patienceMs }: LaneBounds): Lanes {
   const lanes = new Map<string, Lane>();
+  let inHand = 0;
+
+  function laneOf(name: string): Lane {
+    const known = lanes.get(name);
+    if (known) return known;
+    const lane: Lane = { running: 0, isBlocked: false, waiting: [], away: [], patience: undefined };
+    lanes.set(name, lane);
+    return lane;
+  }
 
   function enter(name: string, lane: Lane, leads: number): Promise<Run | undefined> | Run | undefined {
     if (lane.running < runs) {
@@ -68,29 +80,39 @@ export function createLanes({ runs, leadsTogether, batchesTogether, patienceMs }
     if (lane.isBlocked) return undefined;
     return new Promise((begin) => {
       lane.waiting.push({ leads, begin });
-      if (name !== UNNAMED) lane.patience ??= setTimeout(() => block(lane), patienceMs).unref();
+      if (name !== UNNAMED) lane.patience ??= setTimeout(() => look(lane), patienceMs).unref();
     });
   }
 
-  function block(lane: Lane): void {
+  function look(lane: Lane): void {
+    if (inHand < places) return void lane.patience?.refresh();
     lane.isBlocked = true;
     lane.patience = undefined;
     for (const { begin } of lane.waiting.splice(0)) begin(undefined);
   }
 
   function leadEnded(lane: Lane): void {
-    lane.isBlocked = false;
-    lane.putOff = 0;
     lane.patience?.refresh();
+    if (!lane.isBlocked) return;
+    lane.isBlocked = false;
+    callBack(lane);
+  }
+
+  // A few at a time: should the receiver hang again, the others need not leave again.
+  function callBack(lane: Lane, atMost = batchesTogether): void {
+    for (const comeBack of lane.away.splice(0, atMost)) comeBack();
   }
 
   function leave(name: string, lane: Lane, run: Run): void {
     leadEnded(lane);
+    callBack(lane);
     run.left -= 1;
     if (run.left > 0) return;
     if (lane.waiting.length > 0) return beginWaiting(lane);
     lane.running -= 1;
-    if (lane.running === 0) lanes.delete(name);
+    if (lane.running > 0) return;
+    lanes.delete(name);
+    callBack(lane, Infinity);
   }
 
   // Those that have waited longest, as many as may run together.
@@ -113,21 +135,28 @@ export function createLanes({ runs, leadsTogether, batchesTogether, patienceMs }
 
   return {
     async run(name = UNNAMED, leads, work) {
-      const lane = lanes.get(name) ?? {
-        ...{ running: 0, putOff: 0, isBlocked: false, waiting: [], patience: undefined },
-      };
-      lanes.set(name, lane);
-      const run = await enter(name, lane, leads);
-      if (!run) {
-        lane.putOff += 1;
-        return { putOffMs: Math.min(lane.putOff * PUT_OFF_MS, PUT_OFF_AT_MOST_MS) };
-      }
+      const lane = laneOf(name);
+      inHand += 1;
       try {
-        await work(() => leadEnded(lane));
-        return undefined;
+        const run = await enter(name, lane, leads);
+        if (!run) return 'blocked';
+        try {
+          await work(() => leadEnded(lane));
+        } finally {
+          leave(name, lane, run);
+        }
+        return 'ran';
       } finally {
-        leave(name, lane, run);
+        inHand -= 1;
       }
+    },
+    whenFree(name = UNNAMED, comeBack) {
+      const lane = lanes.get(name);
+      if (lane?.isBlocked === true) lane.away.push(comeBack);
+      else comeBack();
+    },
+    close() {
+      for (const lane of lanes.values()) callBack(lane, Infinity);
     },
   };
 }
