@@ -15,6 +15,7 @@ import {
   failpoint,
   finishWithinMs,
   maskedConfig,
+  pingRedis,
   producerConnection,
   serveHealth,
   startStage,
@@ -80,7 +81,7 @@ export async function runWorker<Payload, Deps extends Core>(
   const working = workerConnection(config.REDIS_URL, log);
   shutdown.onClose('redis (working)', async () => working.disconnect());
   const dependencies = watchDependencies(
-    { mongodb: () => stores.ping(), redis: () => adding.ping() },
+    { mongodb: () => stores.ping(), redis: () => pingRedis(adding) },
     { log, metrics },
   );
   shutdown.onClose('dependencies', async () => dependencies.stop());

@@ -16,6 +16,20 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** What a node of a Redis Cluster adds to its port, for the port on which the nodes talk to each other. */
+const CLUSTER_BUS_ABOVE = 10_000;
+
+/** A free port of a Redis Cluster's node, whose second port is free as well. */
+export async function freeClusterPort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 2_000);
+    const bus = port + CLUSTER_BUS_ABOVE;
+    if (taken.has(port) || taken.has(bus) || !(await isFree(port)) || !(await isFree(bus))) continue;
+    taken.add(port).add(bus);
+    return port;
+  }
+}
+
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -9,6 +9,7 @@ import {
   createShutdown,
   listen,
   maskedConfig,
+  pingRedis,
   producerConnection,
   serveHealth,
   watchDependencies,
@@ -42,7 +43,7 @@ shutdown.onClose('stores', () => stores.close());
 const redis = producerConnection(config.REDIS_URL, log);
 shutdown.onClose('redis', async () => redis.disconnect());
 const dependencies = watchDependencies(
-  { mongodb: () => stores.ping(), redis: () => redis.ping() },
+  { mongodb: () => stores.ping(), redis: () => pingRedis(redis) },
   { log, metrics },
 );
 shutdown.onClose('dependencies', async () => dependencies.stop());

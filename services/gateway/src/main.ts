@@ -15,6 +15,7 @@ import {
   listen,
   maskedConfig,
   memoryShare,
+  pingRedis,
   producerConnection,
   serveHealth,
   startTracing,
@@ -56,7 +57,7 @@ shutdown.onClose('stores', () => stores.close());
 const redis = producerConnection(config.REDIS_URL, log);
 shutdown.onClose('redis', async () => redis.disconnect());
 const dependencies = watchDependencies(
-  { mongodb: () => stores.ping(), redis: () => redis.ping() },
+  { mongodb: () => stores.ping(), redis: () => pingRedis(redis) },
   { log, metrics },
 );
 shutdown.onClose('dependencies', async () => dependencies.stop());
