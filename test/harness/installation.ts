@@ -17,6 +17,7 @@ import {
   type Link,
   type Sink,
   type TestBackends,
+  type TestBackendsOptions,
 } from '@sluice/testing';
 import { projectRoot } from '../../scripts/src/project/root.js';
 import { applyTenantFile, type Applied } from '../../scripts/src/sluice/apply/apply-tenant-file.js';
@@ -81,6 +82,8 @@ export interface InstallationOptions {
   readonly processes?: number;
   /** For tests that cut it; the others are spared the detour through the test's own process. */
   readonly throughLink?: boolean;
+  /** Starts the Redis in place of one server. */
+  readonly redis?: TestBackendsOptions['redis'];
 }
 
 // Seven processes start at once, on machines that are busy with other tests.
@@ -96,8 +99,9 @@ export async function startInstallation({
   env = {},
   processes: perWorker = 1,
   throughLink = false,
+  redis,
 }: InstallationOptions = {}): Promise<Installation> {
-  const backends = await testBackends({ privateRedis: true });
+  const backends = await testBackends({ privateRedis: true, ...(redis && { redis }) });
   const sink = await startSink({ port: 0 });
   const mongodbUrl = new URL(backends.mongodbUrl);
   const mongodbLink = await openLink(Number(mongodbUrl.port));

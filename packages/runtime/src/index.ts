@@ -38,7 +38,7 @@ export {
   workerConnection,
   type RedisConnection,
 } from './redis.js';
-export { redisAddress, type RedisAddress } from './redis-url.js';
+export { redisAddress, redisUrlProblem } from './redis-url.js';
 export { closeOnSignals, createShutdown, finishWithinMs, type Shutdown } from './shutdown.js';
 export {
   defineStage,

@@ -1,10 +1,12 @@
 /** The stores that a test run uses: started once for all of it, in a folder of its own that goes away with it. */
-import { Redis } from 'ioredis';
+import { mastersOf, redisAddress, withRedis } from '@sluice/runtime';
 import type { Backend, BackendPlace } from '../backends/backend.js';
 import { startContainers } from '../backends/containers.js';
 import { findOrStartMongo } from '../backends/mongodb.js';
 import { findOrStartRedis } from '../backends/redis.js';
 import { Problem } from '../terminal/problem.js';
+
+const ANSWERS_WITHIN_MS = 5_000;
 
 /** Both stores of a test run. */
 export interface TestBackends {
@@ -32,24 +34,20 @@ export async function obtainTestBackends(env: NodeJS.ProcessEnv, place: BackendP
 
 // Each test process empties a database of its own; what is in the first one, where people's data is, stays.
 async function refuseFilledRedis(url: string): Promise<void> {
-  const keyspace = await withRedis(url, (redis) => redis.info('keyspace'));
+  if (redisAddress(url).kind !== 'server')
+    throw new Problem(
+      'The tests need a Redis of one server, with its 16 databases: unset REDIS_URL to have one started, or name one.',
+    );
+  const keyspace = await withRedis(url, ANSWERS_WITHIN_MS, async (redis) => {
+    const infos = await Promise.all(mastersOf(redis).map((master) => master.info('keyspace')));
+    return infos.join('\n');
+  }).catch(() => {
+    throw new Problem(
+      'No Redis answers at REDIS_URL: start it, correct the variable, or unset it to have one started.',
+    );
+  });
   if (!/^db[1-9]\d*:/m.test(keyspace)) return;
   throw new Problem(
     'The Redis at REDIS_URL holds data in databases that the tests would empty (1 and up): unset REDIS_URL to have one started, or name another.',
   );
-}
-
-async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
-  redis.on('error', () => undefined);
-  try {
-    await redis.connect();
-    return await use(redis);
-  } catch {
-    throw new Problem(
-      'No Redis answers at REDIS_URL: start it, correct the variable, or unset it to have one started.',
-    );
-  } finally {
-    redis.disconnect();
-  }
 }

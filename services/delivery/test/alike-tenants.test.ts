@@ -12,6 +12,7 @@ import {
   newId,
   producerConnection,
   silentLogger,
+  type RedisConnection,
 } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
 import {
@@ -22,7 +23,6 @@ import {
   type Sink,
   type TestBackends,
 } from '@sluice/testing';
-import type { Redis } from 'ioredis';
 import type { ServerResponse } from 'node:http';
 import type { DeliveryDeps } from '../src/deps.js';
 import { deliveryStage } from '../src/delivery-stage.js';
@@ -39,7 +39,7 @@ const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00
 let backends: TestBackends;
 let sink: Sink;
 let stores: Stores;
-let redis: Redis;
+let redis: RedisConnection;
 let deps: DeliveryDeps;
 let closing: (() => unknown)[];
 

@@ -20,6 +20,11 @@ export interface RedisAccess {
   /** As REDIS_URL has it: before `+cluster` or `://`, and before the hosts. */
   readonly scheme: 'redis' | 'rediss';
   readonly login: string;
+  /** The same of Sentinels: lines of their configuration file, how they log in to the master, and the end of REDIS_URL. */
+  readonly sentinelSettings: (port: number) => readonly string[];
+  readonly sentinelLogin: (master: string) => readonly string[];
+  readonly sentinelClient: RedisAccess['client'];
+  readonly sentinelQuery: string;
 }
 
 /** Anybody, in clear text. */
@@ -28,20 +33,43 @@ export const openAccess: RedisAccess = {
   client: {},
   scheme: 'redis',
   login: '',
+  sentinelSettings: (port) => [`port ${port}`],
+  sentinelLogin: () => [],
+  sentinelClient: {},
+  sentinelQuery: '',
 };
 
 const [username, password] = ['leads', 'p@ss/word:%1'];
+const sentinelPassword = 'watch&wait';
 
-/** One user over TLS and nobody else, with a password that a URL has to encode. */
-export const secureAccess = (): RedisAccess => ({
-  settings: (port) => ({
-    ...{ port: '0', 'tls-port': String(port), 'tls-auth-clients': 'no', 'tls-replication': 'yes' },
-    ...{ 'tls-cert-file': loopbackCertificate, 'tls-key-file': fixture('loopback-key.pem') },
-    ...{ 'tls-ca-cert-file': loopbackCertificate, masteruser: username, masterauth: password },
-    user: [username, 'on', `>${password}`, '~*', '&*', '+@all'],
-    requirepass: 'nobody-knows-this',
-  }),
-  client: { username, password, tls: { ca: readFileSync(loopbackCertificate) } },
-  scheme: 'rediss',
-  login: `${username}:${encodeURIComponent(password)}@`,
+const tls = (port: number) => ({
+  ...{ port: '0', 'tls-port': String(port), 'tls-auth-clients': 'no', 'tls-replication': 'yes' },
+  ...{ 'tls-cert-file': loopbackCertificate, 'tls-key-file': fixture('loopback-key.pem') },
+  'tls-ca-cert-file': loopbackCertificate,
 });
+
+/** One user over TLS and nobody else, with passwords that a URL has to encode. */
+export function secureAccess(): RedisAccess {
+  const ca = readFileSync(loopbackCertificate);
+  return {
+    settings: (port) => ({
+      ...tls(port),
+      ...{ masteruser: username, masterauth: password, requirepass: 'nobody-knows-this' },
+      user: [username, 'on', `>${password}`, '~*', '&*', '+@all'],
+    }),
+    client: { username, password, tls: { ca } },
+    scheme: 'rediss',
+    login: `${username}:${encodeURIComponent(password)}@`,
+    sentinelSettings: (port) => [
+      ...Object.entries(tls(port)).map(([name, value]) => `${name} ${value}`),
+      `requirepass ${sentinelPassword}`,
+      `sentinel sentinel-pass ${sentinelPassword}`,
+    ],
+    sentinelLogin: (master) => [
+      `sentinel auth-user ${master} ${username}`,
+      `sentinel auth-pass ${master} ${password}`,
+    ],
+    sentinelClient: { password: sentinelPassword, tls: { ca } },
+    sentinelQuery: `?sentinelPassword=${encodeURIComponent(sentinelPassword)}`,
+  };
+}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.js';
 import { startLeashedSentinel, type LeashedRedis } from '../leashed-redis.js';
+import { openAccess, type RedisAccess } from './redis-access.js';
 import { askRedis, eventually, startRedisNode, type RedisNode } from './redis-node.js';
 
 /** A running master with its replica and its Sentinels. */
@@ -23,7 +24,8 @@ const QUORUM = 2;
 /** Starts them all; a master that is silent for `downAfterMs` is replaced. Rejects when there is no redis-server on PATH. */
 export async function startSentinelRedis({
   downAfterMs = 1_000,
-}: { readonly downAfterMs?: number } = {}): Promise<SentinelRedis> {
+  access = openAccess,
+}: { readonly downAfterMs?: number; readonly access?: RedisAccess } = {}): Promise<SentinelRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-test-sentinel-'));
   const nodes: RedisNode[] = [];
   const sentinels: LeashedRedis[] = [];
@@ -31,33 +33,43 @@ export async function startSentinelRedis({
     await Promise.all([...sentinels.map(({ end }) => end()), ...nodes.map((node) => node.stop())]);
     await rm(folder, { recursive: true, force: true });
   };
+  const sentinelAccess = { ...openAccess, client: access.sentinelClient };
   const ports: number[] = [];
   try {
-    const master = await startRedisNode(await freePort());
+    const master = await startRedisNode(await freePort(), {}, access);
     nodes.push(master);
-    nodes.push(await startRedisNode(await freePort(), { replicaof: ['127.0.0.1', String(master.port)] }));
+    nodes.push(
+      await startRedisNode(await freePort(), { replicaof: ['127.0.0.1', String(master.port)] }, access),
+    );
     await eventually('the replica follows', async () =>
       String(await master.ask('INFO', 'replication')).includes('state=online'),
     );
     for (let n = 0; n < SENTINELS; n += 1) {
       const port = await freePort();
       const file = join(folder, `sentinel-${n}.conf`);
-      await writeFile(file, settingsFor(port, master.port, downAfterMs).join('\n'));
+      await writeFile(file, settingsFor(port, master.port, downAfterMs, access).join('\n'));
       sentinels.push(await startLeashedSentinel(file));
       ports.push(port);
     }
     await eventually('the Sentinels know each other and the replica', async () =>
-      (await Promise.all(ports.map(isComplete))).every((complete) => complete),
+      (await Promise.all(ports.map((port) => isComplete(port, sentinelAccess)))).every(
+        (complete) => complete,
+      ),
     );
   } catch (error) {
     await stop();
     throw error;
   }
   return {
-    url: `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${MASTER}`,
+    url: `${access.scheme}+sentinel://${access.login}${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${MASTER}${access.sentinelQuery}`,
     nodes,
     async master() {
-      const address = await askRedis(ports[0] ?? 0, 'SENTINEL', ['GET-MASTER-ADDR-BY-NAME', MASTER]);
+      const address = await askRedis(
+        ports[0] ?? 0,
+        'SENTINEL',
+        ['GET-MASTER-ADDR-BY-NAME', MASTER],
+        sentinelAccess,
+      );
       const master = nodes.find(({ port }) => String(port) === (address as string[])[1]);
       if (!master) throw new Error('the Sentinels name no master');
       return master;
@@ -66,19 +78,25 @@ export async function startSentinelRedis({
   };
 }
 
-function settingsFor(port: number, masterPort: number, downAfterMs: number): readonly string[] {
+function settingsFor(
+  port: number,
+  masterPort: number,
+  downAfterMs: number,
+  access: RedisAccess,
+): readonly string[] {
   return [
-    `port ${port}`,
     'bind 127.0.0.1',
+    ...access.sentinelSettings(port),
     `sentinel monitor ${MASTER} 127.0.0.1 ${masterPort} ${QUORUM}`,
     `sentinel down-after-milliseconds ${MASTER} ${downAfterMs}`,
     `sentinel failover-timeout ${MASTER} 10000`,
+    ...access.sentinelLogin(MASTER),
     '',
   ];
 }
 
-async function isComplete(port: number): Promise<boolean> {
-  const fields = (await askRedis(port, 'SENTINEL', ['MASTER', MASTER])) as readonly string[];
+async function isComplete(port: number, access: RedisAccess): Promise<boolean> {
+  const fields = (await askRedis(port, 'SENTINEL', ['MASTER', MASTER], access)) as readonly string[];
   const value = (name: string) => Number(fields[fields.indexOf(name) + 1]);
   return value('num-slaves') === 1 && value('num-other-sentinels') === SENTINELS - 1;
 }
