@@ -1,5 +1,5 @@
 /** The stores that a test run uses: started once for all of it, in a folder of its own that goes away with it. */
-import { mastersOf, redisAddress, withRedis } from '@sluice/runtime';
+import { redisAddress, redisUrlProblem, withRedis } from '@sluice/runtime';
 import type { Backend, BackendPlace } from '../backends/backend.js';
 import { startContainers } from '../backends/containers.js';
 import { findOrStartMongo } from '../backends/mongodb.js';
@@ -34,14 +34,14 @@ export async function obtainTestBackends(env: NodeJS.ProcessEnv, place: BackendP
 
 // Each test process empties a database of its own; what is in the first one, where people's data is, stays.
 async function refuseFilledRedis(url: string): Promise<void> {
+  const problem = redisUrlProblem(url);
+  if (problem !== undefined) throw new Problem(`REDIS_URL ${problem}.`);
   if (redisAddress(url).kind !== 'server')
     throw new Problem(
       'The tests need a Redis of one server, with its 16 databases: unset REDIS_URL to have one started, or name one.',
     );
-  const keyspace = await withRedis(url, ANSWERS_WITHIN_MS, async (redis) => {
-    const infos = await Promise.all(mastersOf(redis).map((master) => master.info('keyspace')));
-    return infos.join('\n');
-  }).catch(() => {
+  const info = withRedis(url, ANSWERS_WITHIN_MS, (redis) => redis.info('keyspace'));
+  const keyspace = await info.catch(() => {
     throw new Problem(
       'No Redis answers at REDIS_URL: start it, correct the variable, or unset it to have one started.',
     );
