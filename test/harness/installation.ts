@@ -8,21 +8,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrate, openStores, type Stores } from '@sluice/store';
+import { startSink, type Sink } from '@sluice/sink';
 import {
   clockVariables,
   freePort,
   openLink,
-  startSink,
+  sluiceOn,
   testBackends,
+  testEncryptionKey,
+  writeDemoTenantAtNoon,
   type Link,
-  type Sink,
+  type RunSluice,
   type TestBackends,
 } from '@sluice/testing';
-import { projectRoot } from '../../scripts/src/project/root.js';
-import { applyTenantFile, type Applied } from '../../scripts/src/sluice/apply/apply-tenant-file.js';
-import { ensureDemoKey } from '../../scripts/src/sluice/keys/ensure-demo-key.js';
-import { writeDemoTenantAtNoon } from '../../scripts/test/sluice/demo-tenant.js';
-import { sluiceOn, testEncryptionKey, type RunSluice } from '../../scripts/test/sluice/run-sluice.js';
+import { programPath } from '@sluice/local';
+import { applyTenantFile, ensureDemoKey, type Applied } from '@sluice/cli';
 
 /** The services that a lead meets. */
 export const leadServices = [
@@ -147,7 +147,7 @@ export async function startInstallation({
     port: string,
     more: Readonly<Record<string, string>> = {},
   ): ChildProcess {
-    const child = spawn(process.execPath, [join(projectRoot, 'services', service, 'dist', 'main.js')], {
+    const child = spawn(process.execPath, [programPath(service)], {
       env: {
         PATH: process.env['PATH'],
         ...clockVariables(process.env),

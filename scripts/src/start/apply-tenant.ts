@@ -1,9 +1,7 @@
 /** Brings the tenant file into the database at every start, and has a working demo key at hand. */
-import { applyTenantFile } from '../sluice/apply/apply-tenant-file.js';
-import { ensureDemoKey } from '../sluice/keys/ensure-demo-key.js';
+import { applyTenantFile, ensureDemoKey } from '@sluice/cli';
+import { keepSecrets, tenantEnvironment, type Secrets } from '@sluice/local';
 import type { StartOptions } from './options.js';
-import { keepSecrets, type Secrets } from './secrets.js';
-import { tenantEnvironment } from './tenant-environment.js';
 
 /** Applies the tenant file and makes sure of the demo key; a new key is kept among the secrets. */
 export async function applyTenant(

@@ -1,11 +1,8 @@
 /** Starts the planned processes, tells when one ends, and waits until all may take traffic. */
-import { keepProcess, type KeptProcess } from '../supervisor/keep-process.js';
-import type { ProcessSpec } from '../supervisor/launch-process.js';
-import { Problem } from '../terminal/problem.js';
-import type { Progress } from '../terminal/progress.js';
+import { keepProcess, lastWords, type KeptProcess, type ProcessSpec } from '@sluice/launch';
+import { Problem, type Progress } from '@sluice/local';
 import type { StartOptions } from './options.js';
 import { waitUntilReady } from './readiness.js';
-import { lastWords } from './service-logs.js';
 import { planServices, planSink, type SharedSettings } from './services.js';
 import type { Running } from './shut-down.js';
 

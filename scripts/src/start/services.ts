@@ -1,10 +1,15 @@
 /** Which processes make up a running Sluice: each service's program, environment, leash and ready address. */
 import { join } from 'node:path';
-import { projectRoot } from '../project/root.js';
-import { freePort, portState } from '../supervisor/free-port.js';
-import type { ProcessSpec } from '../supervisor/launch-process.js';
-import { serviceNames, type ServiceName, type StartOptions } from './options.js';
-import { outboundAllow } from './tenant-environment.js';
+import {
+  freePort,
+  outboundAllow,
+  portState,
+  programPath,
+  serviceNames,
+  type ServiceName,
+} from '@sluice/local';
+import type { ProcessSpec } from '@sluice/launch';
+import type { StartOptions } from './options.js';
 
 /**
  * What a service may take, in megabytes: left to itself, the engine of a large machine lets garbage wait for long. The
@@ -79,7 +84,7 @@ function planService(
     spec: {
       name,
       command: process.execPath,
-      args: [...MEMORY_BOUNDS, join(projectRoot, 'services', service, 'dist', 'main.js')],
+      args: [...MEMORY_BOUNDS, programPath(service)],
       env: serviceEnvironment(options, shared, service, healthPort),
       logFile: join(options.dataDir, 'logs', `${name}.log`),
       pidFile: join(options.dataDir, 'pids', `${name}.json`),
@@ -120,7 +125,7 @@ export function planSink({ env, dataDir, sinkPort }: StartOptions): ProcessSpec 
   return {
     name: 'sink',
     command: process.execPath,
-    args: [join(projectRoot, 'packages', 'testing', 'dist', 'sink', 'main.js')],
+    args: [programPath('sink')],
     env: { ...env, NODE_ENV: 'development', SLUICE_SUPERVISED: '1', SINK_PORT: String(sinkPort) },
     logFile: join(dataDir, 'logs', 'sink.log'),
     pidFile: join(dataDir, 'pids', 'sink.json'),

@@ -1,8 +1,6 @@
 /** Both stores at the same time, each registered as soon as it answers. */
-import type { Backend, BackendPlace } from '../backends/backend.js';
-import { findOrStartMongo } from '../backends/mongodb.js';
-import { findOrStartRedis } from '../backends/redis.js';
-import type { Progress } from '../terminal/progress.js';
+import { findOrStartMongo, findOrStartRedis, type Backend, type BackendPlace } from '@sluice/launch';
+import type { Progress } from '@sluice/local';
 import type { Watch } from './launch-services.js';
 import type { Running } from './shut-down.js';
 

@@ -1,10 +1,13 @@
 /** The stores that a test run uses: started once for all of it, in a folder of its own that goes away with it. */
 import { Redis } from 'ioredis';
-import type { Backend, BackendPlace } from '../backends/backend.js';
-import { startContainers } from '../backends/containers.js';
-import { findOrStartMongo } from '../backends/mongodb.js';
-import { findOrStartRedis } from '../backends/redis.js';
-import { Problem } from '../terminal/problem.js';
+import {
+  findOrStartMongo,
+  findOrStartRedis,
+  startContainers,
+  type Backend,
+  type BackendPlace,
+} from '@sluice/launch';
+import { Problem } from '@sluice/local';
 
 /** Both stores of a test run. */
 export interface TestBackends {

@@ -1,8 +1,7 @@
 /** Fresh stores for the yardsticks: started and run exactly as `npm start` starts and runs Sluice's. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findOrStartMongo } from '../../backends/mongodb.js';
-import { findOrStartRedis } from '../../backends/redis.js';
+import { findOrStartMongo, findOrStartRedis } from '@sluice/launch';
 import type { Pids } from '../scenario.js';
 
 /** Stores that answer. */
