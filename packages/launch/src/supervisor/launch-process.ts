@@ -8,6 +8,8 @@ export interface ProcessSpec {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  /** What one run is told beside `env`; asked before each. */
+  readonly envOfRun?: () => NodeJS.ProcessEnv;
   /** Where its stdout and stderr are appended. */
   readonly logFile: string;
   /** Where its pid is written down, so that a later supervisor finds it if this one is killed. */
@@ -24,7 +26,7 @@ export function launchProcess(spec: ProcessSpec, log: number): ChildProcess {
   if (spec.leash === 'shared-port') return launchSharingItsPort(spec, log);
   const { command, args } = endWithParent(spec.command, spec.args);
   return spawn(command, args, {
-    env: spec.env,
+    env: { ...spec.env, ...spec.envOfRun?.() },
     stdio: spec.leash === 'channel' ? ['ignore', log, log, 'ipc'] : ['ignore', log, log],
     // A process group of its own: Ctrl-C in a terminal reaches the supervisor alone, and the drain keeps its order.
     detached: true,
@@ -37,7 +39,7 @@ function launchSharingItsPort(spec: ProcessSpec, log: number): ChildProcess {
   // The workers accept on one shared socket themselves: the supervisor stays out of the way of the traffic.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: script, args, stdio: ['ignore', log, log, 'ipc'] });
-  return cluster.fork(spec.env).process;
+  return cluster.fork({ ...spec.env, ...spec.envOfRun?.() }).process;
 }
 
 let hasSetpriv: boolean | undefined;
