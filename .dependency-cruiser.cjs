@@ -70,7 +70,7 @@ const rooms = {
     node: true,
   },
   chaos: {
-    rooms: ['contracts', 'embedded-mongo', 'local', 'launch', 'sink', 'testing'],
+    rooms: ['embedded-mongo', 'local', 'launch', 'sink', 'testing'],
     npm: ['ioredis', 'mongodb'],
     node: true,
   },

@@ -10,7 +10,7 @@ export interface SinkConfig {
 }
 
 /** Reads the settings. Throws when the port is none. */
-export function readSinkConfig(env: NodeJS.ProcessEnv): SinkConfig {
+export function readSinkConfig(env: NodeJS.ProcessEnv = process.env): SinkConfig {
   const port = Number(env['SINK_PORT'] ?? 4800);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('SINK_PORT must be a port number');

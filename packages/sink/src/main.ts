@@ -2,7 +2,7 @@
 import { readSinkConfig } from './config.js';
 import { startSink } from './start-sink.js';
 
-const { supervised, ...options } = readSinkConfig(process.env);
+const { supervised, ...options } = readSinkConfig();
 const sink = await startSink(options);
 
 const stop = () => void sink.close().then(() => process.exit(0));
