@@ -15,14 +15,8 @@ import {
   type RedisConnection,
 } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
-import {
-  accepted,
-  aSubmission,
-  startSink,
-  testBackends,
-  type Sink,
-  type TestBackends,
-} from '@sluice/testing';
+import { startSink, type Sink } from '@sluice/sink';
+import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
 import type { ServerResponse } from 'node:http';
 import type { DeliveryDeps } from '../src/deps.js';
 import { deliveryStage } from '../src/delivery-stage.js';

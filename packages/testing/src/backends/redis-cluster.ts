@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freeClusterPort } from '../free-port.js';
+import { freePort, portState } from '@sluice/local';
 import { openAccess, type RedisAccess } from './redis-access.js';
 import { eventually, startRedisNode, type RedisNode } from './redis-node.js';
 
@@ -46,7 +46,7 @@ export async function startRedisCluster({
         ...{ 'cluster-node-timeout': String(nodeTimeoutMs), 'cluster-replica-validity-factor': '0' },
         ...(access.scheme === 'rediss' && { 'tls-cluster': 'yes' }),
       };
-      nodes.push(await startRedisNode(await freeClusterPort(), settings, access));
+      nodes.push(await startRedisNode(await freeNodePort(), settings, access));
     }
     await introduce(nodes);
   } catch (error) {
@@ -59,6 +59,20 @@ export async function startRedisCluster({
     masterOf: (key) => masterOf(nodes, key),
     stop,
   };
+}
+
+/** What a node adds to its port, for the port on which the nodes talk to each other. */
+const BUS_ABOVE = 10_000;
+/** From here on, systems give ports to outgoing connections. */
+const OUTGOING_FROM = 32_768;
+
+/** A free port of a node, whose second port is free as well. */
+async function freeNodePort(): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    const bus = port + BUS_ABOVE;
+    if (bus < OUTGOING_FROM && (await portState(bus)) === 'free') return port;
+  }
 }
 
 async function introduce(nodes: readonly RedisNode[]): Promise<void> {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../free-port.js';
+import { freePort } from '@sluice/local';
 import { startLeashedSentinel, type LeashedRedis } from '../leashed-redis.js';
 import { openAccess, type RedisAccess } from './redis-access.js';
 import { askRedis, eventually, startRedisNode, type RedisNode } from './redis-node.js';
