@@ -78,10 +78,13 @@ export async function withRedis<T>(
   });
   // Whoever asks learns it from the rejection; the last error says more than "Connection is closed".
   let because: unknown;
-  (connection as EventEmitter).on('error', (error) => (because = error));
+  const events: EventEmitter = connection;
+  events.on('error', (error: unknown) => {
+    because = error;
+  });
   try {
     await connection.connect().catch((error: unknown) => {
-      throw because ?? error;
+      throw causeOf(because ?? error);
     });
     return await use(connection);
   } finally {
@@ -131,6 +134,11 @@ function open(address: RedisAddress, manner: Manner): RedisConnection {
 // the command is sent again.
 const reconnectOnError = ({ message }: Error) => (message.startsWith('READONLY') ? 2 : false);
 
+// Of a Cluster, ioredis says only that no node answered, and what the last one said beside it.
+function causeOf(error: unknown): unknown {
+  return (error as { readonly lastNodeError?: Error | null }).lastNodeError ?? error;
+}
+
 // One line when the connection is lost and one when it is back, however often it is tried in between.
 function watched(connection: RedisConnection, log: Logger): RedisConnection {
   const events: EventEmitter = connection;
@@ -138,7 +146,7 @@ function watched(connection: RedisConnection, log: Logger): RedisConnection {
   events.on('error', (error: Error) => {
     if (lost) return;
     lost = true;
-    log.warn('redis connection lost', errorFields(error));
+    log.warn('redis connection lost', errorFields(causeOf(error)));
   });
   events.on('ready', () => {
     if (lost) log.info('redis connection restored');
@@ -158,13 +166,16 @@ export async function pingRedis(connection: RedisConnection): Promise<void> {
   if (connection.status !== 'ready' || masters.length === 0) throw new Error('redis is not connected');
   await Promise.all([
     ...masters.map((master) => master.ping()),
-    ...(connection instanceof Cluster ? [servesAllSlots(connection)] : []),
+    ...(connection instanceof Cluster ? [servesAllSlots(connection, masters.length)] : []),
   ]);
 }
 
-async function servesAllSlots(cluster: Cluster): Promise<void> {
+// A master whose connection was lost is no longer known, until the Cluster has been asked again.
+async function servesAllSlots(cluster: Cluster, knownMasters: number): Promise<void> {
   const info = String(await cluster.cluster('INFO'));
-  if (!info.includes('cluster_state:ok')) throw new Error('the Redis Cluster does not serve all its slots');
+  const masters = Number(/^cluster_size:(\d+)/m.exec(info)?.[1]);
+  if (!info.includes('cluster_state:ok') || knownMasters < masters)
+    throw new Error('the Redis Cluster does not serve all its slots');
 }
 
 /** How much of its memory Redis uses, from 0 to 1, on its fullest server; 0 when it has no bound. */

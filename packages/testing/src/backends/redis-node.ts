@@ -49,7 +49,7 @@ export async function askRedis(
   { client }: RedisAccess = openAccess,
 ): Promise<unknown> {
   const redis = new Redis({
-    ...{ port, host: '127.0.0.1', lazyConnect: true, enableReadyCheck: false, commandTimeout: 2_000 },
+    ...{ port, host: '127.0.0.1', lazyConnect: true, enableReadyCheck: false, commandTimeout: 1_000 },
     ...{ retryStrategy: () => null, maxRetriesPerRequest: 0, protocol: 2 as const },
     ...client,
   });
