@@ -24,7 +24,7 @@ async function onCluster() {
 describe.each([
   ['a Cluster of three masters with a replica each', onCluster],
   ['a master with a replica and three Sentinels', startSentinelRedis],
-])('%s', (_kind, start) => {
+])('%s', (kind, start) => {
   let redis: Awaited<ReturnType<typeof start>>;
   let installation: Installation;
   let next = 0;
@@ -82,7 +82,7 @@ describe.each([
       FLOWS_WITHIN_MS,
     );
     process.stderr.write(
-      `A lead after the failover took ${Math.round(performance.now() - startedAt)} ms (${_kind}).\n`,
+      `A lead after the failover took ${Math.round(performance.now() - startedAt)} ms (${kind}).\n`,
     );
   }
 

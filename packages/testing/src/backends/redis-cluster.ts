@@ -1,5 +1,5 @@
 /** A Redis Cluster of a test's own, of processes on loopback. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, portState } from '@sluice/local';
@@ -41,8 +41,10 @@ export async function startRedisCluster({
   };
   try {
     for (let n = 0; n < (replicas ? 2 : 1) * MASTERS; n += 1) {
+      const dir = join(folder, String(n));
+      await mkdir(dir);
       const settings = {
-        ...{ dir: folder, 'cluster-enabled': 'yes', 'cluster-config-file': `nodes-${n}.conf` },
+        ...{ dir, 'cluster-enabled': 'yes', 'cluster-config-file': 'nodes.conf' },
         ...{ 'cluster-node-timeout': String(nodeTimeoutMs), 'cluster-replica-validity-factor': '0' },
         ...(access.scheme === 'rediss' && { 'tls-cluster': 'yes' }),
       };
