@@ -1,4 +1,5 @@
 /** The road of a submission, as commands walk it: the same stores and queues as a worker has, and nothing that listens. */
+import { Problem } from '@sluice/local';
 import { now, type Core } from '@sluice/pipeline';
 import {
   createMetrics,
@@ -9,7 +10,6 @@ import {
 } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { hostname } from 'node:os';
-import { Problem } from '../terminal/problem.js';
 
 const CONNECT_WITHIN_MS = 2_000;
 // Nobody listens there.
