@@ -13,7 +13,7 @@ const rooms = {
     node: ['crypto'],
   },
   batching: { rooms: [], npm: [], node: true },
-  store: { rooms: ['contracts', 'batching'], npm: ['mongodb'], node: true },
+  store: { rooms: ['contracts', 'batching'], npm: ['lru-cache', 'mongodb'], node: true },
   providers: {
     rooms: ['contracts'],
     npm: ['cockatiel', 'request-filtering-agent', 'standardwebhooks', 'undici', 'zod'],
