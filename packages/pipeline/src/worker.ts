@@ -2,6 +2,7 @@
  * A worker process from start to stop: serves its health, waits for its stores, runs one stage and the sweep, and closes
  * everything in reverse on a signal.
  */
+import { repeat } from '@sluice/batching';
 import { effectQueues } from '@sluice/contracts';
 import {
   armFailpoint,
@@ -108,8 +109,14 @@ export async function runWorker<Payload, Deps extends Core>(
 
   const watch = watchQueue(stage.queue, adding, metrics);
   shutdown.onClose('queue watch', () => watch.stop());
-  const lagTimer = setInterval(() => void measureLag(core), LAG_EVERY_MS);
-  shutdown.onClose('lag', async () => clearInterval(lagTimer));
+  const lag = repeat({
+    what: 'measuring the outbox',
+    run: () => measureLag(core),
+    everyMs: LAG_EVERY_MS,
+    withinMs: LAG_EVERY_MS,
+    failed: (error) => log.debug('outbox lag unknown', errorFields(error)),
+  });
+  shutdown.onClose('lag', async () => void lag.stop());
 
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
@@ -130,12 +137,8 @@ export async function runWorker<Payload, Deps extends Core>(
   log.info('ready');
 }
 
-async function measureLag({ stores, metrics, log }: Core): Promise<void> {
-  try {
-    const { overdue, oldestMs } = await stores.due.lag();
-    metrics.outboxOverdue.set(overdue);
-    metrics.outboxLagSeconds.set(oldestMs / 1000);
-  } catch (error) {
-    log.debug('outbox lag unknown', errorFields(error));
-  }
+async function measureLag({ stores, metrics }: Core): Promise<void> {
+  const { overdue, oldestMs } = await stores.due.lag();
+  metrics.outboxOverdue.set(overdue);
+  metrics.outboxLagSeconds.set(oldestMs / 1000);
 }
