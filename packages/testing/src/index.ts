@@ -4,6 +4,7 @@ export * from './builders/index.js';
 export { openLink } from './chaos/world/proxy.js';
 export type { Link } from './chaos/world/proxy.js';
 export { clockVariables } from './clock-variables.js';
+export { hangNext, hangNextHeartbeat } from './driver-hang/driver-hang.js';
 export { fixedClock } from './clock.js';
 export type { FixedClock } from './clock.js';
 export { freePort } from './free-port.js';
