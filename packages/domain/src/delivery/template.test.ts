@@ -9,14 +9,18 @@ const spentMs = (work: () => void): number => {
 
 // Runs `work` where ten seconds go by between any two looks at a clock.
 function onSlowClocks<T>(work: () => T): T {
-  const clocks = [performance.now, process.cpuUsage] as const;
   let goneMs = 0;
-  performance.now = () => (goneMs += 10_000);
-  process.cpuUsage = () => ({ user: (goneMs += 10_000) * 1_000, system: 0 });
+  const slow = { value: () => (goneMs += 10_000), configurable: true };
+  const slowProcessor = { value: () => ({ user: (goneMs += 10_000) * 1_000, system: 0 }), configurable: true };
+  const usual = Object.getOwnPropertyDescriptor(process, 'cpuUsage') ?? {};
+  // Its own `now` hides the one that it inherits.
+  Object.defineProperty(performance, 'now', slow);
+  Object.defineProperty(process, 'cpuUsage', slowProcessor);
   try {
     return work();
   } finally {
-    [performance.now, process.cpuUsage] = clocks;
+    Reflect.deleteProperty(performance, 'now');
+    Object.defineProperty(process, 'cpuUsage', usual);
   }
 }
 
