@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeadlineExceededError } from './deadline.js';
 import { repeat, type Repeated, type Repetition } from './repeat.js';
@@ -102,6 +103,20 @@ describe('what is repeated', () => {
     await repeated.stop();
     await pause(30);
     expect(runs).toBe(0);
+  });
+
+  it.each([
+    ['between two runs', 'undefined', 60_000],
+    ['in a run that never ends', 'new Promise(() => undefined)', 0],
+  ])('keeps no process alive %s', (_when, runs, firstAfterMs) => {
+    const built = new URL('../dist/index.js', import.meta.url).href;
+    const program = `import { repeat } from '${built}';
+      repeat({ what: 'x', run: () => ${runs}, everyMs: 60000, withinMs: 60000, firstAfterMs: ${firstAfterMs} });
+      setTimeout(() => undefined, 200);`;
+    const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      timeout: 20_000,
+    });
+    expect(ended.status).toBe(0);
   });
 
   it('may stop itself in a run', async () => {

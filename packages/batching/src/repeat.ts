@@ -23,8 +23,8 @@ export interface Repeated {
 }
 
 /**
- * Repeats `run`. Runs never overlap, except that one which was given up may still be going on somewhere. A process does
- * not stay alive for it.
+ * Repeats `run`. Runs never overlap, except that one which was given up may still be going on somewhere. No process stays
+ * alive for it, neither between two runs nor for one that never ends.
  */
 export function repeat(repetition: Repetition): Repeated {
   const { what, run, everyMs, withinMs, failed = () => undefined } = repetition;
@@ -34,7 +34,7 @@ export function repeat(repetition: Repetition): Repeated {
 
   async function runOnce(): Promise<void> {
     try {
-      await withDeadline(what, withinMs, Promise.resolve(run()));
+      await withDeadline(what, withinMs, Promise.resolve(run()), { ref: false });
     } catch (error) {
       failed(error);
     } finally {
