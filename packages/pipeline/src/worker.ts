@@ -30,7 +30,7 @@ import { isStoreUnavailable, storesAt } from '@sluice/store';
 import { setPriority } from 'node:os';
 import type { Core } from './core.js';
 import { stuckReason } from './liveness.js';
-import { startSweep } from './sweep.js';
+import { startSweep } from './sweep/sweep.js';
 
 /** What every worker's configuration holds. */
 export interface WorkerConfig {

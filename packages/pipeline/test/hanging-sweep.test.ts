@@ -1,7 +1,7 @@
 import { stageQueues, type SubmissionRecord } from '@sluice/contracts';
 import { armFailpoint } from '@sluice/runtime';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startSweep, type RunningSweep } from '../src/sweep.js';
+import { startSweep, type RunningSweep } from '../src/sweep/sweep.js';
 import { accept, openWorld, queued, type World } from './world.js';
 
 let world: World;

@@ -1,7 +1,7 @@
 import type { Campaign, QualificationDecision, StandingDecision, SubmissionRecord } from '@sluice/contracts';
 import { claimId } from '@sluice/store';
 import { frozenBefore, testPhone } from '@sluice/testing';
-import { finish } from '../src/finish.js';
+import { finish } from '../src/ending/finish.js';
 import { arrive, claimFreeValues, claimValues, depart, type Core } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
 

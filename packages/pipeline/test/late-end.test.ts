@@ -1,5 +1,5 @@
 import type { StandingDecision } from '@sluice/contracts';
-import { finish } from '../src/finish.js';
+import { finish } from '../src/ending/finish.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;

@@ -1,7 +1,7 @@
 /** What is known of a submission's lead when a decision about it is made. */
 import type { Campaign, LeadRecord, SubmissionRecord } from '@sluice/contracts';
 import { campaignTimezone, type LeadFacts } from '@sluice/domain';
-import { now, type Core } from './core.js';
+import { now, type Core } from '../core.js';
 
 /**
  * The facts of a submission; its files too, when one of `campaigns` decides on files. Dates and ages are read in the

@@ -5,7 +5,7 @@
 import type { ResolutionDecision, SubmissionRecord } from '@sluice/contracts';
 import { resolutionOf, UNKNOWN_OUTCOME, type BuyerSays } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
-import type { Core } from './core.js';
+import type { Core } from '../core.js';
 import { resolveWith, routeBehind } from './finish.js';
 
 /** What came of the operator's word. */

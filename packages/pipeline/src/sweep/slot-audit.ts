@@ -6,9 +6,9 @@
 import { counterOwner, countsFor, currentCounterNames, slotFromName } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { OpenSlot } from '@sluice/store';
-import type { Core } from './core.js';
+import type { Core } from '../core.js';
 import { failAlone } from './fail-alone.js';
-import { giveBackSlots } from './give-back-slots.js';
+import { giveBackSlots } from '../holds/give-back-slots.js';
 import { inSlices } from './in-slices.js';
 
 const AT_ONCE = 100;

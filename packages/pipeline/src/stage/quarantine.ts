@@ -13,10 +13,10 @@ import type {
 import { mayBeWithBuyer, UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { StageRun } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
-import { now, type Core } from './core.js';
+import { now, type Core } from '../core.js';
 import { handOn } from './hand-on.js';
-import { showOutcome } from './show-outcome.js';
-import { tellOf } from './tell.js';
+import { showOutcome } from '../effects/show-outcome.js';
+import { tellOf } from '../effects/tell.js';
 
 /** A worker that dies takes much with it that is not to blame, so once or twice says nothing. */
 const DEATHS_ALLOWED = 5;

@@ -1,5 +1,5 @@
 /** Giving slots back, which always lets somebody in who waits for one. */
-import { now, type Core } from './core.js';
+import { now, type Core } from '../core.js';
 
 /** Gives back what `name` holds of `counters`, and makes the oldest lead that waits on each due at once. Repeatable. */
 export async function giveBackSlots(

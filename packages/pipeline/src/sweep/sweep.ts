@@ -6,10 +6,10 @@
 import { withDeadline } from '@sluice/batching';
 import { randomUUID } from 'node:crypto';
 import { errorFields } from '@sluice/runtime';
-import type { Core } from './core.js';
+import type { Core } from '../core.js';
 import { expireFiles } from './expire-files.js';
 import { failAlone } from './fail-alone.js';
-import { tellUntoldFiles } from './file-news.js';
+import { tellUntoldFiles } from '../effects/file-news.js';
 import { auditSlots } from './slot-audit.js';
 import { requeueInTurns } from './requeue.js';
 

@@ -5,7 +5,7 @@
 import { counterOwner } from '@sluice/contracts';
 import { clientCounters, limitCounters, type CounterSpec } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
-import { now, type Core } from './core.js';
+import { now, type Core } from '../core.js';
 
 /**
  * Makes the oldest lead due that waits for any of `waitedFor`, where there is room. What is no counter of a limit that

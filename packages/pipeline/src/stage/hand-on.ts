@@ -4,11 +4,11 @@
  */
 import type { ActionDecision, StandingDecision, SubmissionRecord } from '@sluice/contracts';
 import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall } from '@sluice/domain';
-import { now, type Core } from './core.js';
-import { setOff } from './effects.js';
+import { now, type Core } from '../core.js';
+import { setOff } from '../effects/effects.js';
 import { enqueueStage } from './enqueue.js';
-import { finish, type Route } from './finish.js';
-import { hold } from './hold.js';
+import { finish, type Route } from '../ending/finish.js';
+import { hold } from '../holds/hold.js';
 import { deliveryLane } from './lane.js';
 
 /** The sweep looks whether a submission that was released is on its way, as at one that was just accepted. */

@@ -11,7 +11,7 @@ import {
   type SubmissionRecord,
 } from '@sluice/contracts';
 import { errorFields } from '@sluice/runtime';
-import type { Core } from './core.js';
+import type { Core } from '../core.js';
 import { effectLane } from './lane.js';
 
 type Submission = Pick<SubmissionRecord, 'tenantId' | 'submissionId'>;

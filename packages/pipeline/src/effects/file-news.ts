@@ -5,9 +5,9 @@
 import type { FileReference, FileStatus, LeadRecord } from '@sluice/contracts';
 import { fileEffects } from '@sluice/domain';
 import type { UntoldFile, WrittenFile } from '@sluice/store';
-import type { Core } from './core.js';
+import type { Core } from '../core.js';
 import { setOffOne } from './effects.js';
-import { workThrough } from './fail-alone.js';
+import { workThrough } from '../sweep/fail-alone.js';
 import { leadContext } from './lead-context.js';
 
 const AT_ONCE = 200;

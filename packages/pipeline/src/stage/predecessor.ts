@@ -5,7 +5,7 @@
 import type { DeliveryDecision, StandingDecision, SubmissionRecord, Superseded } from '@sluice/contracts';
 import { isEnding } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
-import { now, type Core } from './core.js';
+import { now, type Core } from '../core.js';
 import { handOn } from './hand-on.js';
 
 /** Whether it is a submission's turn among those of its lead; `not_listed` by the lead, it has no turn. */

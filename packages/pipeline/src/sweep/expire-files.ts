@@ -3,9 +3,9 @@
  * as such by whoever sweeps.
  */
 import type { ExpiredFile } from '@sluice/store';
-import { now, type Core } from './core.js';
+import { now, type Core } from '../core.js';
 import { workThrough } from './fail-alone.js';
-import { fileIds, setOffFileChange } from './file-news.js';
+import { fileIds, setOffFileChange } from '../effects/file-news.js';
 
 const AT_ONCE = 200;
 

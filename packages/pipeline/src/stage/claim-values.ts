@@ -13,7 +13,7 @@ import {
 } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import { claimId, type ClaimAnswer, type DuplicateClaimStore, type TenantStores } from '@sluice/store';
-import { now, type Core } from './core.js';
+import { now, type Core } from '../core.js';
 
 /** What claiming came to. `undecided`: another lead holds a value, and whether it qualifies is not known yet. */
 export type Claimed =

@@ -1,7 +1,7 @@
 /** Holding a submission until a known instant, or until a slot that it waits for is given back. */
 import { currentCounterNames, type Held, type SubmissionRecord } from '@sluice/contracts';
 import { failpoint } from '@sluice/runtime';
-import { now, type Core } from './core.js';
+import { now, type Core } from '../core.js';
 import { wakeForRoom } from './wake-for-room.js';
 
 /**

@@ -20,10 +20,10 @@ import {
 } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import type { Placement, TenantStores } from '@sluice/store';
-import { dedupeWindowEnd } from './claim-values.js';
-import { now, type Core } from './core.js';
-import { setOff } from './effects.js';
-import { giveBackSlots } from './give-back-slots.js';
+import { dedupeWindowEnd } from '../stage/claim-values.js';
+import { now, type Core } from '../core.js';
+import { setOff } from '../effects/effects.js';
+import { giveBackSlots } from '../holds/give-back-slots.js';
 
 /** Settles everything that `ending` leaves behind. */
 export async function finish(

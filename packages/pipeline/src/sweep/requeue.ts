@@ -16,12 +16,12 @@ import { nextJob, searchWords, waitsIn } from '@sluice/domain';
 import { failpoint, type Work } from '@sluice/runtime';
 import { isStoreUnavailable, type StoredSubmission } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
-import { now, type Core } from './core.js';
-import { effectQueueOf, stagePayload } from './enqueue.js';
+import { now, type Core } from '../core.js';
+import { effectQueueOf, stagePayload } from '../stage/enqueue.js';
 import { failAlone } from './fail-alone.js';
-import { firstLead } from './first-lead.js';
+import { firstLead } from '../intake/first-lead.js';
 import { inSlices } from './in-slices.js';
-import { deliveryLane, effectLane } from './lane.js';
+import { deliveryLane, effectLane } from '../stage/lane.js';
 
 /** How much of a tenant's work is looked at before it is the next tenant's turn. */
 const TURN = 256;

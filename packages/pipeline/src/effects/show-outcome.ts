@@ -3,7 +3,7 @@
  * sent it, and by the vendor's reports, which overtake each other and it.
  */
 import type { SmsMessage } from '@sluice/contracts';
-import { now, type Core } from './core.js';
+import { now, type Core } from '../core.js';
 
 /** Shows how a message stands, even if somebody writes another end meanwhile, and answers it. Repeatable. */
 export async function showOutcome(

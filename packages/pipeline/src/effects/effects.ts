@@ -6,9 +6,9 @@ import type { Effect, NewEffect, StandingDecision, SubmissionRecord } from '@slu
 import { effectsOf, type DocumentEffectBody } from '@sluice/domain';
 import { failpoint, newId } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
-import { now, type Core } from './core.js';
-import { effectQueueOf, enqueueEffect } from './enqueue.js';
-import { leadFacts } from './facts.js';
+import { now, type Core } from '../core.js';
+import { effectQueueOf, enqueueEffect } from '../stage/enqueue.js';
+import { leadFacts } from '../stage/facts.js';
 
 /** An effect that nobody carried out by then is brought to its worker again. */
 const FIRST_LOOK_MS = 20_000;

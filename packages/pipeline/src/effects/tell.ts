@@ -1,7 +1,7 @@
 /** Telling a campaign's webhook of something that was not decided by a stage: a pixel fired, a message sent. */
 import type { Effect, WebhookEvent } from '@sluice/contracts';
 import { webhookEffects } from '@sluice/domain';
-import type { Core } from './core.js';
+import type { Core } from '../core.js';
 import { setOffOne } from './effects.js';
 import { leadContext } from './lead-context.js';
 

@@ -3,7 +3,7 @@
  * line in the log and a count, and everybody else's goes on.
  */
 import { errorFields } from '@sluice/runtime';
-import type { Core } from './core.js';
+import type { Core } from '../core.js';
 
 /** The parts of a round, as the log and the metric name them. */
 export type RoundPart =

@@ -2,8 +2,8 @@
 import type { LeadRecord } from '@sluice/contracts';
 import type { EffectContext } from '@sluice/domain';
 import { newId } from '@sluice/runtime';
-import { now, type Core } from './core.js';
-import { leadFacts } from './facts.js';
+import { now, type Core } from '../core.js';
+import { leadFacts } from '../stage/facts.js';
 
 /** Whose settings speak, where these are not the lead's own campaign and latest submission. */
 export interface LeadContextOptions {

@@ -15,8 +15,8 @@ import { searchWords } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import type { LeadToFollow } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
-import { now, type Core } from './core.js';
-import { enqueueStage } from './enqueue.js';
+import { now, type Core } from '../core.js';
+import { enqueueStage } from '../stage/enqueue.js';
 import { firstLead } from './first-lead.js';
 
 /** A lead that was not known before. */

@@ -1,9 +1,9 @@
 /** An effect's visit to its worker: found while it is still due, and left with what the try came to. */
 import type { Effect, EffectAttempt, EffectPayload } from '@sluice/contracts';
 import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
-import { now, type Core } from './core.js';
-import { isLeftOver } from './left-over.js';
-import { giveUpEffect } from './quarantine.js';
+import { now, type Core } from '../core.js';
+import { isLeftOver } from '../stage/left-over.js';
+import { giveUpEffect } from '../stage/quarantine.js';
 
 /** What one try of an effect came to. */
 export type EffectResult =
