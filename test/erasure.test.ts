@@ -185,7 +185,7 @@ describe('sluice erase', () => {
     const milestones = (all: typeof before) => all['effects']?.filter(({ kind }) => kind === 'milestone');
     expect(milestones(after)).toEqual(milestones(before));
     expect(milestones(after)).toMatchObject([{ body: { amount: 250, currency: 'USD' } }]);
-    const delivered = await stores.journal.standing(told.submissionId, 'delivery', 0);
+    const delivered = await stores.journal.find(told.submissionId, 'delivery', 0);
     expect(delivered).toMatchObject({ kind: 'delivered', price: 40, campaignId: 'VINE' });
     expect(await stores.leads.find(told.leadId)).toMatchObject({ status: 'delivered', data: {} });
     for (const collection of ['leads', 'submissions', 'decisions', 'attempts', 'effects']) {

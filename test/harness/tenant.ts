@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LeadRecord, StandingDecision } from '@sluice/contracts';
+import type { LeadRecord, RecordedDecision } from '@sluice/contracts';
 import type { TenantStores } from '@sluice/store';
 import { aLead, aTenantFile, type Received } from '@sluice/testing';
 import type { Told } from './affiliate.js';
@@ -36,7 +36,7 @@ export interface TestTenant {
   /** Its status once it has come to rest. */
   fate(told: Told, timeoutMs?: number): Promise<string>;
   /** Every decision about the lead's latest submission, in order. */
-  decisions(told: Told): Promise<readonly StandingDecision[]>;
+  decisions(told: Told): Promise<readonly RecordedDecision[]>;
   /** What the sink received at `path`, oldest first. */
   received(path: string): readonly Received[];
   /** Applies the tenant file with these fields in place of its own. */

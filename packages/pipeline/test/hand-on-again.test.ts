@@ -23,7 +23,7 @@ async function qualifyOnce(core: Core, visit: Parameters<typeof depart>[1]): Pro
 it('a lead that is handed on again is not taken for one that its next stage never began', async () => {
   const submission = await accept(world.core);
   const stores = world.core.stores.forTenant(submission.tenantId);
-  const visit = { stage: 'qualification', generation: 0, submission, stores, standing: undefined } as const;
+  const visit = { stage: 'qualification', generation: 0, submission, stores, recorded: undefined } as const;
   await qualifyOnce(world.core, visit);
   expect(await retriesInRouting(world)).toEqual([undefined]);
   // A second worker with the same lead: it may have its slots, and have left, by now.

@@ -99,7 +99,7 @@ describe('what is held', () => {
     const [early, late] = [await campaignFor('GONE'), 'campaign.GONE.hours.open'];
     const submission = await accept(world.core, { campaignId: 'GONE' });
     const { submissionId } = submission;
-    const stands = async () => (await mine().submissions.find(submissionId))!;
+    const stored = async () => (await mine().submissions.find(submissionId))!;
     const heldAt = (generation: number, waitsFor: string, aheadMs: number) => {
       const until = new Date(world.core.stores.clock.now().getTime() + aheadMs);
       const held: Held = {
@@ -112,7 +112,7 @@ describe('what is held', () => {
     await heldAt(1, late, HOUR_MS);
     await heldAt(0, early, 2 * HOUR_MS);
     await mine().submissions.stopWaiting(submissionId, 0);
-    expect((await stands()).waitsFor).toEqual([late]);
+    expect((await stored()).waitsFor).toEqual([late]);
 
     const at = world.core.stores.clock.now();
     const routed: Routed = {
@@ -125,7 +125,7 @@ describe('what is held', () => {
       decidedAt: at,
     });
     for (const generation of [0, 1, 2]) await heldAt(generation, early, HOUR_MS);
-    const { waitsFor, dueAt } = await stands();
+    const { waitsFor, dueAt } = await stored();
     expect(waitsFor).toBeUndefined();
     expect(dueAt!.getTime() - at.getTime()).toBeLessThan(30_000);
   });

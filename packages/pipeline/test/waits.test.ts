@@ -45,7 +45,7 @@ const resume = (submission: SubmissionRecord) =>
     decision: waiting,
     decidedAt: now(),
   });
-const actionOf = ({ submissionId }: SubmissionRecord) => mine().journal.standing(submissionId, 'action', 0);
+const actionOf = ({ submissionId }: SubmissionRecord) => mine().journal.find(submissionId, 'action', 0);
 const webhook = { action: 'webhook', webhook: { url: 'https://first.example' } } as const;
 
 describe('a submission that waits for its first-submission webhook', () => {

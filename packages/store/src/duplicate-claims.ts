@@ -68,15 +68,15 @@ export class DuplicateClaimStore {
         expiresAt,
       });
       if (outcome === 'inserted') return { kind: 'ours' };
-      const standing = await this.#claims.findOne({ _id });
-      if (!standing) continue; // given back meanwhile
-      if (standing.expiresAt > now) {
-        const { leadId, submissionId } = standing;
+      const existing = await this.#claims.findOne({ _id });
+      if (!existing) continue; // given back meanwhile
+      if (existing.expiresAt > now) {
+        const { leadId, submissionId } = existing;
         return leadId === claimant.leadId
           ? { kind: 'ours', since: submissionId }
           : { kind: 'held', holder: { leadId, submissionId } };
       }
-      if (await this.takeOver(id, standing.submissionId, claimant, expiresAt)) return { kind: 'ours' };
+      if (await this.takeOver(id, existing.submissionId, claimant, expiresAt)) return { kind: 'ours' };
     }
   }
 
@@ -100,10 +100,10 @@ export class DuplicateClaimStore {
 
   /** What taking the claim would answer, taking nothing. */
   async look(id: string, { leadId }: Pick<Claimant, 'leadId'>, now: Date): Promise<ClaimAnswer> {
-    const standing = await this.#claims.findOne({ _id: keyOf(this.#tenantId, id) });
-    if (!standing || standing.expiresAt <= now) return { kind: 'ours' };
-    if (standing.leadId === leadId) return { kind: 'ours', since: standing.submissionId };
-    return { kind: 'held', holder: { leadId: standing.leadId, submissionId: standing.submissionId } };
+    const existing = await this.#claims.findOne({ _id: keyOf(this.#tenantId, id) });
+    if (!existing || existing.expiresAt <= now) return { kind: 'ours' };
+    if (existing.leadId === leadId) return { kind: 'ours', since: existing.submissionId };
+    return { kind: 'held', holder: { leadId: existing.leadId, submissionId: existing.submissionId } };
   }
 
   /** Gives back what `submissionId` holds of `ids`. Repeatable. */

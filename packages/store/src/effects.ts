@@ -71,9 +71,9 @@ export class EffectStore {
     };
     if ((await this.#sharing.insert(document)) === 'inserted')
       return { effect: effectFrom(document), ours: true };
-    const standing = await this.#sharing.read(_id);
-    if (!standing) throw new Error(`effect ${_id} exists but cannot be read`);
-    return { effect: effectFrom(standing), ours: false };
+    const existing = await this.#sharing.read(_id);
+    if (!existing) throw new Error(`effect ${_id} exists but cannot be read`);
+    return { effect: effectFrom(existing), ours: false };
   }
 
   async find(effectId: string): Promise<Effect | undefined> {

@@ -109,9 +109,9 @@ export class FileStore {
       this.#files.findOneAndUpdate(unlessMade, update, { upsert: true, returnDocument: 'after' });
     const after = await write().catch(async (error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
-      const standing = await this.#files.findOne({ _id });
+      const existing = await this.#files.findOne({ _id });
       // Made before; or two upserts of one key have collided, and the second finds what the first made.
-      return change !== undefined && standing?.changes?.includes(change) ? standing : write();
+      return change !== undefined && existing?.changes?.includes(change) ? existing : write();
     });
     if (!after) throw new Error(`file ${this.#key(key)} was written but cannot be read`);
     return { file: fileFrom(after, now), news: after.news ?? [] };

@@ -88,24 +88,24 @@ export class IdempotencyStore {
     const fresh = { _id, tenantId: this.#tenantId, bodyHash, ids, leaseUntil, expiresAt };
     for (;;) {
       if ((await this.#sharing.insert(fresh)) === 'inserted') return { kind: 'ours', ids, leaseUntil };
-      const standing = await this.#claims.findOne({ _id });
-      if (!standing) continue; // forgotten meanwhile
-      if (standing.expiresAt <= now) {
-        await this.#claims.deleteOne({ _id, expiresAt: standing.expiresAt });
+      const existing = await this.#claims.findOne({ _id });
+      if (!existing) continue; // forgotten meanwhile
+      if (existing.expiresAt <= now) {
+        await this.#claims.deleteOne({ _id, expiresAt: existing.expiresAt });
         continue;
       }
-      if (standing.bodyHash !== bodyHash) {
-        if (standing.leaseUntil > released) return { kind: 'other_body' };
+      if (existing.bodyHash !== bodyHash) {
+        if (existing.leaseUntil > released) return { kind: 'other_body' };
         await this.#claims.deleteOne({ _id, leaseUntil: released });
         continue;
       }
-      if (standing.answer) return { kind: 'answered', answer: standing.answer };
-      if (standing.leaseUntil > now) return { kind: 'running' };
+      if (existing.answer) return { kind: 'answered', answer: existing.answer };
+      if (existing.leaseUntil > now) return { kind: 'running' };
       const taken = await this.#claims.updateOne(
-        { _id, leaseUntil: standing.leaseUntil },
+        { _id, leaseUntil: existing.leaseUntil },
         { $set: { leaseUntil } },
       );
-      if (taken.matchedCount === 1) return { kind: 'ours', ids: standing.ids, leaseUntil };
+      if (taken.matchedCount === 1) return { kind: 'ours', ids: existing.ids, leaseUntil };
     }
   }
 

@@ -102,7 +102,7 @@ interface IndexStep {
 
 /** Names the declared indexes that `db` lacks, or has in another form, as `collection.index`. */
 export async function missingIndexes(db: Db): Promise<readonly string[]> {
-  const found = await Promise.all(Object.keys(indexes).map((collection) => standing(db, collection)));
+  const found = await Promise.all(Object.keys(indexes).map((collection) => indexesOf(db, collection)));
   return Object.entries(indexes).flatMap(([collection, descriptions], n) =>
     descriptions
       .filter((description) => !isSame(found[n]?.get(nameOf(description)), description))
@@ -114,7 +114,7 @@ export async function missingIndexes(db: Db): Promise<readonly string[]> {
 export async function ensureIndexes(db: Db, { note, throwIfLost }: IndexStep): Promise<readonly string[]> {
   const built: string[] = [];
   for (const [collection, descriptions] of Object.entries(indexes)) {
-    const found = await standing(db, collection);
+    const found = await indexesOf(db, collection);
     for (const description of descriptions) {
       const name = nameOf(description);
       const before = found.get(name);
@@ -147,7 +147,7 @@ function isSame(one: Document | undefined, other: IndexDescription): boolean {
 
 const NAMESPACE_NOT_FOUND = 26;
 
-async function standing(db: Db, collection: string): Promise<ReadonlyMap<string, Document>> {
+async function indexesOf(db: Db, collection: string): Promise<ReadonlyMap<string, Document>> {
   try {
     const found = (await db.collection(collection).listIndexes().toArray()) as Document[];
     return new Map(found.map((index) => [String(index['name']), index]));

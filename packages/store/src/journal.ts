@@ -2,7 +2,7 @@
  * The decision journal: the state machine and the trace in one. A decision is inserted once under
  * `<submission>.<stage>.<generation>` and never changed; the unique key is the compare-and-set.
  */
-import { stages, type DecisionOf, type Stage, type StandingDecision } from '@sluice/contracts';
+import { stages, type DecisionOf, type Stage, type RecordedDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { keyOf, keyRange } from './keys.js';
 import { sharedInsert, sharedRead } from './collection-sharing.js';
@@ -18,9 +18,9 @@ export interface DecisionDocument {
   readonly decidedAt: Date;
 }
 
-/** Whose decision stands: ours, or that of whoever came first. */
+/** The decision in the journal, and whether this call wrote it (`ours`) or an earlier one did. */
 export interface Recorded<S extends Stage> {
-  readonly standing: DecisionOf[S];
+  readonly recorded: DecisionOf[S];
   readonly ours: boolean;
 }
 
@@ -56,7 +56,7 @@ export class Journal {
     return keyOf(this.#tenantId, `${submissionId}.${stage}.${generation}`);
   }
 
-  /** Records a decision, unless one stands already; the first writer wins and both are told what stands. */
+  /** Records a decision unless one is recorded already: the first writer wins, and both get the recorded decision. */
   async record<S extends Stage>(
     { submissionId, leadId }: SubmissionRef,
     stage: S,
@@ -66,14 +66,14 @@ export class Journal {
   ): Promise<Recorded<S>> {
     const _id = this.#key(submissionId, stage, generation);
     const document = { _id, tenantId: this.#tenantId, leadId, stage, generation, decision, decidedAt };
-    if ((await this.#sharing.insert(document)) === 'inserted') return { standing: decision, ours: true };
-    const standing = await this.#sharing.read(_id);
-    if (!standing) throw new Error(`decision ${_id} exists but cannot be read`);
-    return { standing: standing.decision as DecisionOf[S], ours: false };
+    if ((await this.#sharing.insert(document)) === 'inserted') return { recorded: decision, ours: true };
+    const found = await this.#sharing.read(_id);
+    if (!found) throw new Error(`decision ${_id} exists but cannot be read`);
+    return { recorded: found.decision as DecisionOf[S], ours: false };
   }
 
-  /** The decision that stands, if one does. */
-  async standing<S extends Stage>(
+  /** The recorded decision, if there is one. */
+  async find<S extends Stage>(
     submissionId: string,
     stage: S,
     generation: number,
@@ -83,7 +83,7 @@ export class Journal {
   }
 
   /** Every decision of a submission, in the order they were made. */
-  async history(submissionId: string): Promise<readonly StandingDecision[]> {
+  async history(submissionId: string): Promise<readonly RecordedDecision[]> {
     const first = await Promise.all(
       stages.map((stage) => this.#sharing.read(this.#key(submissionId, stage, 0))),
     );
@@ -98,6 +98,6 @@ export class Journal {
   }
 }
 
-function inOrder(a: StandingDecision, b: StandingDecision): number {
+function inOrder(a: RecordedDecision, b: RecordedDecision): number {
   return stages.indexOf(a.stage) - stages.indexOf(b.stage) || a.generation - b.generation;
 }

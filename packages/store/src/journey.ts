@@ -1,12 +1,12 @@
 /** The journey of a lead: every submission with its decisions, attempts and effects, in the order they happened. */
-import type { Effect, LeadRecord, StandingDecision, SubmissionRecord } from '@sluice/contracts';
+import type { Effect, LeadRecord, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import type { DeliveryAttempt } from './attempts.js';
 import type { TenantStores } from './stores.js';
 
 /** One submission's part of the journey. */
 export interface Passage {
   readonly submission: SubmissionRecord;
-  readonly decisions: readonly StandingDecision[];
+  readonly decisions: readonly RecordedDecision[];
   readonly attempts: readonly DeliveryAttempt[];
   readonly effects: readonly Effect[];
 }

@@ -29,8 +29,8 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
     const visit = await arrive(deps, 'delivery', payload, run);
     if (!visit) return nothingLeft;
     const route = await routeOf(visit, payload.generation);
-    if (visit.standing)
-      return (await resume(deps, visit, route)) ?? depart(deps, visit, visit.standing, route);
+    if (visit.recorded)
+      return (await resume(deps, visit, route)) ?? depart(deps, visit, visit.recorded, route);
     if (!route) throw new Error('a delivery without a route');
 
     const destination = await destinationFor(visit, route);
@@ -45,7 +45,7 @@ async function resume(
   { submission, stores }: Visit<'delivery'>,
   route: Route | undefined,
 ): Promise<StageOutcome | undefined> {
-  const decision = await stores.journal.standing(submission.submissionId, 'resolution', 0);
+  const decision = await stores.journal.find(submission.submissionId, 'resolution', 0);
   if (!decision) return undefined;
   await handOn(
     deps,
@@ -60,7 +60,7 @@ async function routeOf(
   { stores, submission }: Visit<'delivery'>,
   generation: number,
 ): Promise<Route | undefined> {
-  const routed = await stores.journal.standing(submission.submissionId, 'routing', generation);
+  const routed = await stores.journal.find(submission.submissionId, 'routing', generation);
   return routed?.kind === 'routed' ? { routed, generation } : undefined;
 }
 

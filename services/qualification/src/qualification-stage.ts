@@ -29,7 +29,7 @@ export const qualificationStage = defineStage<StagePayload, Core>({
   async run(payload, core, run) {
     const visit = await arrive(core, 'qualification', payload, run);
     if (!visit) return nothingLeft;
-    if (visit.standing) return depart(core, visit, visit.standing);
+    if (visit.recorded) return depart(core, visit, visit.recorded);
     const turn = await turnOf(core, visit.submission);
     if (turn === 'not_listed') return waitOrVoid(core, visit);
     if (turn === 'waits') return waitFor(core, visit, 'waits_for_predecessor');

@@ -78,7 +78,7 @@ async function decideOn(payload: StagePayload, core: Core, run: StageRun): Promi
   const visit = await arrive(core, 'routing', payload, run);
   if (!visit) return undefined;
   const reserved = new Set<string>();
-  const decision = visit.standing ?? (await decide(core, visit, reserved));
+  const decision = visit.recorded ?? (await decide(core, visit, reserved));
   await failpoint('after-reservation-before-decision', visit.submission);
   return { visit, decision, reserved };
 }
@@ -114,11 +114,11 @@ async function settle(
   core: Core,
   { visit, decision, reserved }: Decided & { readonly decision: RoutingDecision },
 ): Promise<StageOutcome> {
-  // With slots in hand the hold is put on record, because only a standing decision says which of them are unused.
-  if (decision.kind === 'held' && visit.generation > 0 && !visit.standing && reserved.size === 0)
+  // With slots in hand the hold is put on record, because only a recorded decision says which of them are unused.
+  if (decision.kind === 'held' && visit.generation > 0 && !visit.recorded && reserved.size === 0)
     return stillHeld(core, visit, decision);
   const outcome = await depart(core, visit, decision);
-  await giveBackUnused(core, visit, reserved, outcome.fields?.['stoodAlready'] ? undefined : decision);
+  await giveBackUnused(core, visit, reserved, outcome.fields?.['alreadyRecorded'] ? undefined : decision);
   return outcome;
 }
 
@@ -130,8 +130,8 @@ async function giveBackUnused(
   ours: RoutingDecision | undefined,
 ): Promise<void> {
   if (reserved.size === 0) return;
-  const standing = ours ?? (await stores.journal.standing(submissionId, 'routing', generation));
-  const used = standing?.kind === 'routed' ? currentCounterNames(standing.slots, standing.campaignId) : [];
+  const recorded = ours ?? (await stores.journal.find(submissionId, 'routing', generation));
+  const used = recorded?.kind === 'routed' ? currentCounterNames(recorded.slots, recorded.campaignId) : [];
   const unused = [...reserved].filter((counter) => !used.includes(counter));
   if (unused.length > 0) await giveBackSlots(core, tenantId, slotName(submissionId, generation), unused);
 }

@@ -1,4 +1,4 @@
-/** What a standing decision sets off: events, pixels, bookings, documents, the first-submission webhook. */
+/** What follows from a recorded decision in the outside world: events, pixels, bookings, documents, the first-submission webhook. */
 import type {
   Campaign,
   Decision,
@@ -19,7 +19,7 @@ import { milestoneEffects } from './milestone-effects.js';
 import { pixelEffects } from './pixel-effects.js';
 import { contactData, webhookEffects } from './webhook-effects.js';
 
-/** A decision that stands, and everything that its effects depend on. */
+/** A recorded decision, and everything that its effects depend on. */
 export interface DecisionOccasion {
   readonly tenantId: string;
   readonly submission: SubmissionRecord;
@@ -37,7 +37,7 @@ export interface DecisionOccasion {
 }
 
 /**
- * Answers the effects of a standing decision, in the order in which they should be written. Asked again, it answers
+ * Answers the effects of a recorded decision, in the order in which they should be written. Asked again, it answers
  * the same keys. A repost that skips qualification sets off nothing on its way through it.
  */
 export function effectsOf(occasion: DecisionOccasion): NewEffect[] {

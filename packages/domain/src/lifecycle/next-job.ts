@@ -2,7 +2,7 @@
  * Where a submission stands, read from its journal alone. The sweep asks this of whatever is past due,
  * so an emptied Redis changes nothing.
  */
-import type { QueuedStage, StandingDecision, SubmissionStatus } from '@sluice/contracts';
+import type { QueuedStage, RecordedDecision, SubmissionStatus } from '@sluice/contracts';
 
 /** The job that moves a submission on, or that finishes an ending which was interrupted. */
 export interface NextJob {
@@ -15,7 +15,7 @@ export interface NextJob {
  * decision stands already hands on what stands: naming the stage of an ending resumes its settling, and naming that of
  * a qualification or of a hold makes sure that everything it sets off was set off before the submission goes on.
  */
-export function nextJob(history: readonly StandingDecision[], status: SubmissionStatus): NextJob {
+export function nextJob(history: readonly RecordedDecision[], status: SubmissionStatus): NextJob {
   const last = history.at(-1);
   if (!last) return { stage: 'qualification', generation: 0 };
   switch (last.decision.kind) {
@@ -36,11 +36,11 @@ export function nextJob(history: readonly StandingDecision[], status: Submission
  * The queue that such a submission waits in when all went well: once it is qualified that is routing's, though whoever
  * requeues it begins with the qualification once more, for what may not have been set off.
  */
-export function waitsIn(history: readonly StandingDecision[], status: SubmissionStatus): QueuedStage {
+export function waitsIn(history: readonly RecordedDecision[], status: SubmissionStatus): QueuedStage {
   return history.at(-1)?.decision.kind === 'qualified' ? 'routing' : nextJob(history, status).stage;
 }
 
-function resuming(last: StandingDecision, history: readonly StandingDecision[]): NextJob {
+function resuming(last: RecordedDecision, history: readonly RecordedDecision[]): NextJob {
   if (last.stage === 'routing') return { stage: 'routing', generation: last.generation };
   if (last.stage === 'delivery' || last.stage === 'resolution') {
     const routed = history.findLast(({ decision }) => decision.kind === 'routed');

@@ -1,8 +1,8 @@
 /**
- * Setting off effects: every effect of a standing decision is written down, then brought to its worker.
+ * Setting off effects: every effect of a recorded decision is written down, then brought to its worker.
  * Written twice they are one; a lost job is brought again by the sweep.
  */
-import type { Effect, NewEffect, StandingDecision, SubmissionRecord } from '@sluice/contracts';
+import type { Effect, NewEffect, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { effectsOf, type DocumentEffectBody } from '@sluice/domain';
 import { failpoint, newId } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
@@ -13,15 +13,15 @@ import { leadFacts } from '../stage/facts.js';
 /** An effect that nobody carried out by then is brought to its worker again. */
 const FIRST_LOOK_MS = 20_000;
 
-/** Sets off everything that follows from `standing` in the outside world. Repeatable. */
+/** Sets off everything that follows from `recorded` in the outside world. Repeatable. */
 export async function setOff(
   core: Core,
   submission: SubmissionRecord,
-  standing: StandingDecision,
+  recorded: RecordedDecision,
 ): Promise<void> {
   const { tenantId } = submission;
   const { campaigns } = core.stores.forTenant(tenantId);
-  const { decision, stage, decidedAt } = standing;
+  const { decision, stage, decidedAt } = recorded;
   const placedWith = decision.kind === 'delivered' ? decision.campaignId : undefined;
   const [campaign, placement, tenant] = await Promise.all([
     campaigns.recent(submission.campaignId),
@@ -50,13 +50,13 @@ export async function setOffOne(core: Core, tenantId: string, effect: NewEffect)
   const { effects, files } = core.stores.forTenant(tenantId);
   const at = now(core);
   const dueAt = effectQueueOf(effect.kind) ? new Date(at.getTime() + FIRST_LOOK_MS) : undefined;
-  const { effect: standing, ours } = await effects.plan(effect, at, dueAt);
-  await failpoint('after-effect-before-enqueue', standing);
-  if (standing.kind === 'document') await requestDocument(files, standing, at);
+  const { effect: written, ours } = await effects.plan(effect, at, dueAt);
+  await failpoint('after-effect-before-enqueue', written);
+  if (written.kind === 'document') await requestDocument(files, written, at);
   // Nobody waits for the queue: what it does not take, the sweep requeues.
   // One that was there already is on its way, or its own time for the sweep comes.
-  if (ours && standing.status === 'due') void enqueueEffect(core, standing, at);
-  return standing;
+  if (ours && written.status === 'due') void enqueueEffect(core, written, at);
+  return written;
 }
 
 // The lead may have a file of that key already; it is left as it is.

@@ -1,13 +1,13 @@
 /**
- * The end of a submission, in this order: its final decision stands already; slots and duplicate claims are settled;
+ * The end of a submission, in this order: its final decision is recorded already; slots and duplicate claims are settled;
  * effects are written; the lead comes to rest; last of all nothing is due any more. Each step is repeatable, and
- * until the last one is done the sweep brings the submission back here.
+ * until the last one is done the sweep requeues the submission, which ends here again.
  */
 import type {
   Ending,
   ResolutionDecision,
   Routed,
-  StandingDecision,
+  RecordedDecision,
   SubmissionRecord,
 } from '@sluice/contracts';
 import { currentCounterNames, slotName } from '@sluice/contracts';
@@ -29,25 +29,25 @@ import { giveBackSlots } from '../holds/give-back-slots.js';
 export async function finish(
   core: Core,
   submission: SubmissionRecord,
-  standing: StandingDecision,
+  recorded: RecordedDecision,
   ending: Ending,
   knownRoute?: Route,
 ): Promise<void> {
   const stores = core.stores.forTenant(submission.tenantId);
-  const route = knownRoute ?? (await routeOf(stores, submission, standing));
+  const route = knownRoute ?? (await routeOf(stores, submission, recorded));
   await Promise.all([
     settleSlots(core, stores, submission, route, ending),
-    settleClaims(core, stores, submission, standing.stage, ending),
+    settleClaims(core, stores, submission, recorded.stage, ending),
   ]);
   if (ending.kind === 'delivered' && route) await supersedeUnknown(core, stores, submission, route);
   const { leadId, submissionId } = submission;
   await failpoint('after-slots-before-effects', submission);
-  await setOff(core, submission, standing);
+  await setOff(core, submission, recorded);
   await failpoint('after-effects-before-lead', submission);
 
   const at = now(core);
   const status = leadStatusAfter(ending);
-  if (standing.stage === 'resolution') await restResolved(stores, submission, ending, at);
+  if (recorded.stage === 'resolution') await restResolved(stores, submission, ending, at);
   else if (status !== undefined) {
     await stores.leads.rest(leadId, {
       status,
@@ -82,7 +82,7 @@ export interface Route {
 async function routeOf(
   stores: TenantStores,
   { submissionId }: SubmissionRecord,
-  { stage }: StandingDecision,
+  { stage }: RecordedDecision,
 ): Promise<Route | undefined> {
   return stage === 'delivery' || stage === 'resolution' ? routeBehind(stores, submissionId) : undefined;
 }
@@ -118,7 +118,7 @@ async function settleClaims(
   core: Core,
   { campaigns, duplicateClaims, journal }: TenantStores,
   { submissionId, leadId, campaignId, first }: SubmissionRecord,
-  stage: StandingDecision['stage'],
+  stage: RecordedDecision['stage'],
   ending: Ending,
 ): Promise<void> {
   // Where another submission of the lead was placed, the lead goes on holding what this one claimed for it.
@@ -126,7 +126,7 @@ async function settleClaims(
   const keeps = keepsClaims(ending);
   // The claims of a first submission are as old as itself.
   if (keeps && first) return;
-  const claims = ending.claims ?? (await journal.standing(submissionId, 'qualification', 0))?.claims ?? [];
+  const claims = ending.claims ?? (await journal.find(submissionId, 'qualification', 0))?.claims ?? [];
   if (!keeps) return duplicateClaims.giveBack(claims, submissionId);
   const campaign = claims.length === 0 ? undefined : await campaigns.recent(campaignId);
   if (campaign) await duplicateClaims.renew(claims, leadId, dedupeWindowEnd(campaign, now(core)));
@@ -146,7 +146,7 @@ function placementOf(
 const RESOLVED_LOOK_MS = 20_000;
 
 /**
- * Records `decision` about a submission of unknown outcome, unless one stands, and settles whichever does; answers it.
+ * Records `decision` about a submission of unknown outcome, unless one is recorded, and settles by the recorded one; answers it.
  * Undefined, and nothing recorded, when `may` says no once the submission is looked at again.
  */
 export async function resolveWith(
@@ -158,18 +158,18 @@ export async function resolveWith(
   const { tenantId, submissionId } = submission;
   const { submissions, journal } = core.stores.forTenant(tenantId);
   const decidedAt = now(core);
-  // First of all, so that the sweep goes on with it; until the decision stands it finds the old ending, and ends again.
+  // First of all, so that the sweep goes on with it; until the decision is recorded it finds the old ending, and ends again.
   await submissions.reopen(submissionId, new Date(decidedAt.getTime() + RESOLVED_LOOK_MS));
   if (!(await may())) return undefined;
-  const { standing } = await journal.record(submission, 'resolution', 0, decision, decidedAt);
+  const { recorded } = await journal.record(submission, 'resolution', 0, decision, decidedAt);
   await failpoint('after-decision-before-hand-on', submission);
   await finish(
     core,
     submission,
-    { stage: 'resolution', generation: 0, decision: standing, decidedAt },
-    standing,
+    { stage: 'resolution', generation: 0, decision: recorded, decidedAt },
+    recorded,
   );
-  return standing;
+  return recorded;
 }
 
 // What the buyer took just now it took once: an earlier try of which nobody knew needs no slot of its own any more.

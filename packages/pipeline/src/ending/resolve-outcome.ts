@@ -16,7 +16,7 @@ export type Resolution =
       readonly submissionId: string;
       readonly status: string;
     }
-  /** Somebody has said otherwise before, and that stands. */
+  /** An operator resolved it otherwise before, and that is final. */
   | {
       readonly kind: 'said_otherwise';
       readonly leadId: string;
@@ -42,15 +42,15 @@ export async function resolveOutcome(
   const stores = core.stores.forTenant(tenantId);
   const submission = await stores.submissions.find(submissionId);
   if (!submission) return { kind: 'not_found' };
-  const stands = await stores.journal.standing(submissionId, 'resolution', 0);
-  if (!stands) {
+  const before = await stores.journal.find(submissionId, 'resolution', 0);
+  if (!before) {
     const route = submission.reason === UNKNOWN_OUTCOME && (await routeBehind(stores, submissionId));
     if (!route) return { kind: 'nothing_unknown', status: submission.status };
     const moving = await newerOnTheWay(stores, submission);
     if (moving !== undefined) return { kind: 'moving', by: moving };
     return answer(submission, said, await settle(core, submission, resolutionOf(said, route.routed)));
   }
-  return answer(submission, said, await settle(core, submission, stands));
+  return answer(submission, said, await settle(core, submission, before));
 }
 
 // From here on a newer submission waits for this one, so that one that came just before is seen.
@@ -61,21 +61,21 @@ async function settle(
 ): Promise<ResolutionDecision | { readonly moving: string }> {
   const stores = core.stores.forTenant(submission.tenantId);
   let moving: string | undefined;
-  const standing = await resolveWith(core, submission, decision, async () => {
+  const recorded = await resolveWith(core, submission, decision, async () => {
     moving = await newerOnTheWay(stores, submission);
     return moving === undefined;
   });
-  return standing ?? { moving: moving ?? '' };
+  return recorded ?? { moving: moving ?? '' };
 }
 
 function answer(
   { leadId, submissionId }: SubmissionRecord,
   said: BuyerSays,
-  standing: ResolutionDecision | { readonly moving: string },
+  recorded: ResolutionDecision | { readonly moving: string },
 ): Resolution {
-  if ('moving' in standing) return { kind: 'moving', by: standing.moving };
-  const agrees = (standing.kind === 'delivered') === (said === 'has_it') && standing.kind !== 'superseded';
-  return { kind: agrees ? 'resolved' : 'said_otherwise', leadId, submissionId, status: standing.kind };
+  if ('moving' in recorded) return { kind: 'moving', by: recorded.moving };
+  const agrees = (recorded.kind === 'delivered') === (said === 'has_it') && recorded.kind !== 'superseded';
+  return { kind: agrees ? 'resolved' : 'said_otherwise', leadId, submissionId, status: recorded.kind };
 }
 
 async function newerOnTheWay(

@@ -121,11 +121,11 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       const directions = await directionsOf(followUp);
       for (let tries = 0; tries < TRIES_TO_FOLLOW; tries += 1) {
         if (tries > 0) await pause(Math.random() * APART_MS);
-        const standing = await leads.toFollow(leadId, submissionId);
-        if (!standing) throw new ApiError('NOT_FOUND');
+        const following = await leads.toFollow(leadId, submissionId);
+        if (!following) throw new ApiError('NOT_FOUND');
         // Done already, by an earlier run of this very request.
-        if (standing.lists) return;
-        const submission = await follow(followUp, standing, directions, acceptedAt, tries === 0);
+        if (following.lists) return;
+        const submission = await follow(followUp, following, directions, acceptedAt, tries === 0);
         if (!submission) continue;
         offer(submission);
         return;

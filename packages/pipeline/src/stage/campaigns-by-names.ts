@@ -53,9 +53,9 @@ const known = new WeakMap<readonly Campaign[], { readonly reading: Reading; read
 
 // The caches answer the same lists until they are read anew, each in its own time.
 function indexOf(reading: Reading): Index {
-  const standing = known.get(reading.campaigns);
-  if (standing?.reading.clients === reading.clients && standing.reading.offers === reading.offers)
-    return standing.index;
+  const indexed = known.get(reading.campaigns);
+  if (indexed?.reading.clients === reading.clients && indexed.reading.offers === reading.offers)
+    return indexed.index;
   const nameOf = namesOf(reading.clients, reading.offers);
   const index = new Map<string, Campaign>();
   for (const campaign of reading.campaigns) {

@@ -96,7 +96,7 @@ async function claimOne(
     const earlier = await submissions.find(from);
     if (!earlier || !(restsWithPerson(earlier) || endedWithoutClaims(earlier))) return answer;
   } else {
-    const holder = await journal.standing(from, 'qualification', 0);
+    const holder = await journal.find(from, 'qualification', 0);
     const holding = await submissions.find(from);
     // Only a submission that is on its way will decide some time.
     if (!holder && holding?.dueAt !== undefined) return { kind: 'undecided' };
@@ -107,20 +107,20 @@ async function claimOne(
 }
 
 /**
- * Gives back what the submission claimed on the way to a decision that came second: what the one that stands does not
+ * Gives back what the submission claimed on the way to a decision that came second: what the recorded one does not
  * hold, and all of it when nothing is held any more. Repeatable.
  */
 export async function giveBackUnheld(
   { duplicateClaims, submissions }: TenantStores,
   submissionId: string,
   { claims: taken = [] }: Decision,
-  standing: Decision,
+  recorded: Decision,
 ): Promise<void> {
   if (taken.length === 0) return;
-  const over = isEnding(standing)
-    ? !keepsClaims(standing)
+  const over = isEnding(recorded)
+    ? !keepsClaims(recorded)
     : endedWithoutClaims(await submissions.find(submissionId));
-  const held = new Set(over ? [] : standing.claims);
+  const held = new Set(over ? [] : recorded.claims);
   const unheld = taken.filter((id) => !held.has(id));
   await duplicateClaims.giveBack(unheld, submissionId);
 }

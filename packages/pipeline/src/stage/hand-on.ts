@@ -2,7 +2,7 @@
  * Handing on: what follows from a decision that stands. Effects are written first, then the next step is begun,
  * so a process may die anywhere in between and the sweep continues from the journal.
  */
-import type { ActionDecision, StandingDecision, SubmissionRecord } from '@sluice/contracts';
+import type { ActionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall } from '@sluice/domain';
 import { now, type Core } from '../core.js';
 import { setOff } from '../effects/effects.js';
@@ -15,42 +15,42 @@ import { deliveryLane } from './lane.js';
 const RELEASED_LOOK_MS = 20_000;
 
 /**
- * Does what follows from `standing`. Every step is repeatable. Unless `ours`, recorded just now, it may have been handed on
+ * Does what follows from `recorded`. Every step is repeatable. Unless `ours`, recorded just now, it may have been handed on
  * before: the next stage then looks at what stands there, and takes no slot for a lead that has left it.
  */
 export async function handOn(
   core: Core,
   submission: SubmissionRecord,
-  standing: StandingDecision,
+  recorded: RecordedDecision,
   { route, ours = false }: { readonly route?: Route | undefined; readonly ours?: boolean } = {},
 ): Promise<void> {
   const mayBeBegun = !ours;
-  const { decision } = standing;
+  const { decision } = recorded;
   const { submissions } = core.stores.forTenant(submission.tenantId);
   switch (decision.kind) {
     case 'qualified':
-      await setOff(core, submission, standing);
+      await setOff(core, submission, recorded);
       return enqueueStage(core, submission, {
-        ...{ stage: 'routing', generation: 0, since: standing.decidedAt, mayBeBegun },
+        ...{ stage: 'routing', generation: 0, since: recorded.decidedAt, mayBeBegun },
       });
     case 'awaiting_action':
-      return resumeFromAction(core, submission, standing);
+      return resumeFromAction(core, submission, recorded);
     case 'routed':
       // Only a later generation was held before.
-      if (standing.generation > 0)
+      if (recorded.generation > 0)
         await submissions.release(submission.submissionId, new Date(now(core).getTime() + RELEASED_LOOK_MS));
       return enqueueStage(core, submission, {
         stage: 'delivery',
-        generation: standing.generation,
-        since: standing.decidedAt,
+        generation: recorded.generation,
+        since: recorded.decidedAt,
         lane: await deliveryLane(core.stores, submission, decision),
         mayBeBegun,
       });
     case 'held':
-      await setOff(core, submission, standing);
-      return hold(core, submission, standing.generation, decision);
+      await setOff(core, submission, recorded);
+      return hold(core, submission, recorded.generation, decision);
     default:
-      await finish(core, submission, standing, decision, route);
+      await finish(core, submission, recorded, decision, route);
   }
 }
 
@@ -59,22 +59,22 @@ export async function handOn(
 async function resumeFromAction(
   core: Core,
   submission: SubmissionRecord,
-  standing: StandingDecision,
+  recorded: RecordedDecision,
 ): Promise<void> {
-  await setOff(core, submission, standing);
+  await setOff(core, submission, recorded);
   const stores = core.stores.forTenant(submission.tenantId);
   const { submissionId } = submission;
   const call = await stores.effects.find(firstSubmissionCallId(submissionId));
   // Its worker records the decision before the call is done, so a call that is due no more is looked at first.
   const decision =
-    (await stores.journal.standing(submissionId, 'action', 0)) ??
+    (await stores.journal.find(submissionId, 'action', 0)) ??
     (call?.status === 'due' ? undefined : await decideWithoutCall(core, submission, call?.status));
   if (!decision) return;
   await handOn(core, submission, {
     stage: 'action',
     generation: 0,
     decision,
-    decidedAt: standing.decidedAt,
+    decidedAt: recorded.decidedAt,
   });
 }
 
@@ -87,5 +87,5 @@ async function decideWithoutCall(
   // Effects follow the configuration as it was read a moment ago: a call that was just switched on is set off next time.
   if (callStatus === undefined && firstSubmissionCall(await campaigns.find(submission.campaignId))) return;
   const decision = withoutFirstSubmissionCall(callStatus);
-  return (await journal.record(submission, 'action', 0, decision, now(core))).standing;
+  return (await journal.record(submission, 'action', 0, decision, now(core))).recorded;
 }

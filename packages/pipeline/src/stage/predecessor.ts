@@ -2,7 +2,7 @@
  * Submissions of one lead run one after another. A newer one waits while its predecessor is in motion, and takes the
  * place of one that only waits: held, or between two attempts. Which one comes before which, its lead alone says.
  */
-import type { DeliveryDecision, StandingDecision, SubmissionRecord, Superseded } from '@sluice/contracts';
+import type { DeliveryDecision, RecordedDecision, SubmissionRecord, Superseded } from '@sluice/contracts';
 import { isEnding } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
@@ -101,8 +101,8 @@ async function insertAndFinish(
   core: Core,
   { journal }: TenantStores,
   submission: SubmissionRecord,
-  { stage, generation, decision, decidedAt }: StandingDecision,
+  { stage, generation, decision, decidedAt }: RecordedDecision,
 ): Promise<void> {
-  const { standing } = await journal.record(submission, stage, generation, decision, decidedAt);
-  await handOn(core, submission, { stage, generation, decision: standing, decidedAt });
+  const { recorded } = await journal.record(submission, stage, generation, decision, decidedAt);
+  await handOn(core, submission, { stage, generation, decision: recorded, decidedAt });
 }

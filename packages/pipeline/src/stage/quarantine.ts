@@ -106,8 +106,8 @@ export async function giveUpEffect(core: Core, effect: Effect, run: StageRun): P
   const submission = effect.kind === 'action' && (await submissions.find(effect.submissionId));
   if (submission) {
     const decision = { kind: 'pending_action', reason: 'quarantined', trace: [entry] } as const;
-    const { standing } = await journal.record(submission, 'action', 0, decision, decidedAt);
-    await handOn(core, submission, { stage: 'action', generation: 0, decision: standing, decidedAt });
+    const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);
+    await handOn(core, submission, { stage: 'action', generation: 0, decision: recorded, decidedAt });
   }
   if (effect.kind === 'sms') await giveUpMessage(core, effect);
   await effects.progress(effect.effectId, { status: 'failed', reason: 'quarantined' }, decidedAt);

@@ -20,7 +20,7 @@ export interface Visit<S extends QueuedStage> {
   readonly submission: StoredSubmission;
   readonly stores: TenantStores;
   /** The decision that stands already, or that must stand because the submission was begun too often. */
-  readonly standing: DecisionOf[S] | undefined;
+  readonly recorded: DecisionOf[S] | undefined;
 }
 
 /** Loads the submission and what stands. Undefined when there is nothing left to do for it. */
@@ -32,19 +32,19 @@ export async function arrive<S extends QueuedStage>(
 ): Promise<Visit<S> | undefined> {
   const stores = core.stores.forTenant(payload.tenantId);
   const generation = stage === 'routing' ? payload.generation : 0;
-  const [submission, standing] = await Promise.all([
+  const [submission, recorded] = await Promise.all([
     stores.submissions.find(payload.submissionId),
     // On its first run nothing can stand but by a second worker with the same job, and then the recording says so.
-    run.first ? undefined : stores.journal.standing(payload.submissionId, stage, generation),
+    run.first ? undefined : stores.journal.find(payload.submissionId, stage, generation),
   ]);
   // Nothing is due any more once a submission has ended and everything about it is settled.
   if (!submission || submission.dueAt === undefined) return undefined;
   if (isLeftOver(submission, run)) return undefined;
-  const visit = { stage, generation, submission, stores, standing };
+  const visit = { stage, generation, submission, stores, recorded };
   if (!run.trouble) return begun(visit);
-  if (standing) return (await setAside(core, submission, run)) ? undefined : begun(visit);
+  if (recorded) return (await setAside(core, submission, run)) ? undefined : begun(visit);
   const quarantine = await quarantineOf(core, submission, stage, generation, run);
-  return quarantine ? { ...visit, standing: quarantine as DecisionOf[S] } : begun(visit);
+  return quarantine ? { ...visit, recorded: quarantine as DecisionOf[S] } : begun(visit);
 }
 
 async function begun<S extends QueuedStage>(visit: Visit<S>): Promise<Visit<S>> {
@@ -60,18 +60,18 @@ export async function depart<S extends QueuedStage>(
   route?: Route,
 ): Promise<StageOutcome> {
   const at = now(core);
-  const { standing, ours } = await stores.journal.record(submission, stage, generation, decision, at);
+  const { recorded, ours } = await stores.journal.record(submission, stage, generation, decision, at);
   await failpoint('after-decision-before-hand-on', submission);
-  await handOn(core, submission, { stage, generation, decision: standing, decidedAt: at }, { route, ours });
-  if (!ours) await giveBackUnheld(stores, submission.submissionId, decision, standing);
+  await handOn(core, submission, { stage, generation, decision: recorded, decidedAt: at }, { route, ours });
+  if (!ours) await giveBackUnheld(stores, submission.submissionId, decision, recorded);
   await failpoint('after-hand-on', submission);
   return {
-    outcome: standing.kind,
+    outcome: recorded.kind,
     fields: {
       leadId: submission.leadId,
       // A buyer's own words are for the journal only; they may quote the lead.
-      ...(standing.reason !== undefined && stage !== 'delivery' && { reason: standing.reason }),
-      ...(!ours && { stoodAlready: true }),
+      ...(recorded.reason !== undefined && stage !== 'delivery' && { reason: recorded.reason }),
+      ...(!ours && { alreadyRecorded: true }),
     },
   };
 }

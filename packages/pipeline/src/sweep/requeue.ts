@@ -10,7 +10,7 @@ import {
   type QueueDefinition,
   type QueuedStage,
   type StagePayload,
-  type StandingDecision,
+  type RecordedDecision,
 } from '@sluice/contracts';
 import { nextJob, searchWords, waitsIn } from '@sluice/domain';
 import { failpoint, type Work } from '@sluice/runtime';
@@ -195,7 +195,7 @@ async function stillWaits(
 // Undefined for a held lead that nobody has enqueued since it was held: it waits for its instant, not in a queue.
 function lastEnqueued(
   { acceptedAt, enqueuedAt, status }: StoredSubmission,
-  last: StandingDecision | undefined,
+  last: RecordedDecision | undefined,
 ): Date | undefined {
   if (enqueuedAt) return enqueuedAt;
   return status === 'queued' ? undefined : (last?.decidedAt ?? acceptedAt);
@@ -205,7 +205,7 @@ async function laneOf(
   core: Core,
   submission: StoredSubmission,
   stage: QueuedStage,
-  history: readonly StandingDecision[],
+  history: readonly RecordedDecision[],
 ): Promise<string | undefined> {
   if (stage !== 'delivery') return undefined;
   const routed = history.findLast(({ decision }) => decision.kind === 'routed')?.decision;

@@ -39,7 +39,7 @@ async function fateOf(core: Core, slot: OpenSlot): Promise<'wait' | 'confirm' | 
   const { submissionId, generation } = slotFromName(name);
   const [submission, decision] = await Promise.all([
     submissions.find(submissionId),
-    journal.standing(submissionId, 'routing', generation),
+    journal.find(submissionId, 'routing', generation),
   ]);
   const owner = counterOwner(counter);
   const counts =

@@ -25,8 +25,8 @@ import { DEAD_CAMPAIGN } from './world/tenants.js';
 const ASKED_ON_FOR_MS = 25_000;
 const LOOK_AGAIN_MS = 2_000;
 const HEALED_WITHIN_MS = 60_000;
-/** When nothing was finished for so long, work stands still. */
-const STANDS_AFTER_MS = 12_000;
+/** Work is stalled when nothing was finished for so long. */
+const STALLED_AFTER_MS = 12_000;
 /** So many times the time to come to rest is over for good. */
 const PATIENCE = 4;
 /** What is wrong at the end has to be seen so often. */
@@ -147,8 +147,8 @@ function settlingDeadline(ms: number): { isOver(finished: number): boolean } {
     isOver(finished) {
       const now = performance.now();
       if (finished > most) [most, moreAt] = [finished, now];
-      const stands = now - moreAt >= STANDS_AFTER_MS;
-      return now - begunAt >= (stands ? ms : ms * PATIENCE);
+      const stalled = now - moreAt >= STALLED_AFTER_MS;
+      return now - begunAt >= (stalled ? ms : ms * PATIENCE);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** A journey for people to read: what was decided, on which values, and why. */
-import type { Effect, StandingDecision } from '@sluice/contracts';
+import type { Effect, RecordedDecision } from '@sluice/contracts';
 import type { Journey, Passage } from '@sluice/store';
 import { decisionLines } from './decision-lines.js';
 
@@ -20,7 +20,7 @@ export function journeyText({ lead, passages, once, erasedAt }: ToldJourney): st
 function passageText({ submission, decisions, attempts, effects }: Passage): string {
   const lines = [
     `${submission.submissionId}  ${submission.kind} to ${submission.campaignId}, ${at(submission.acceptedAt)}: ${because(submission)}`,
-    ...decisions.flatMap(standingLines),
+    ...decisions.flatMap(decisionLinesOf),
   ];
   for (const { n, url, startedAt, outcome, ending } of attempts) {
     const ended = outcome
@@ -36,7 +36,7 @@ function effectLine({ kind, trigger, status, attempts, reason }: Effect): string
   return `  ${kind}  ${trigger}: ${status}${tries}${reason === undefined ? '' : ` (${reason})`}`;
 }
 
-function standingLines({ stage, generation, decision, decidedAt }: StandingDecision): string[] {
+function decisionLinesOf({ stage, generation, decision, decidedAt }: RecordedDecision): string[] {
   const name = generation > 0 ? `${stage} ${generation}` : stage;
   return decisionLines(`${name}  ${at(decidedAt)}`, decision);
 }

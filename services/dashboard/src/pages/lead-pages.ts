@@ -1,5 +1,5 @@
 /** A lead's journey: every submission with its decisions and their traces, attempts and effects. Without contact data. */
-import type { Effect, StandingDecision, Tenant, Trace } from '@sluice/contracts';
+import type { Effect, RecordedDecision, Tenant, Trace } from '@sluice/contracts';
 import type { DeliveryAttempt, Journey, Passage } from '@sluice/store';
 import type { Session } from '../login/sessions.js';
 import { html, type Html, type Part } from './html.js';
@@ -73,7 +73,7 @@ function passage(tenantId: string, { submission, decisions, attempts, effects }:
   </section>`;
 }
 
-function decision({ stage, generation, decision: made, decidedAt }: StandingDecision): Html {
+function decision({ stage, generation, decision: made, decidedAt }: RecordedDecision): Html {
   const target = 'campaignId' in made ? ` ${made.campaignId}` : '';
   return html`<li>
     <strong>${stage}${generation > 0 && ` ${generation}`}</strong>:

@@ -33,8 +33,8 @@ export async function takeStatusReport(
   // What is only on its way says nothing to its conversation, which may know the end already.
   if (status === 'queued' || status === 'sent') return;
   // A report that was overtaken tells nothing; one that is repeated finishes what its first coming may have left.
-  const standing = await showOutcome(core, tenantId, message.messageId);
-  if (standing?.status !== status || status === 'delivered') return;
+  const latest = await showOutcome(core, tenantId, message.messageId);
+  if (latest?.status !== status || status === 'delivered') return;
   const cause = await effects.find(message.messageId);
   if (!cause) return;
   const { interactionId } = message;

@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Breakage } from '../options.js';
 
-/** One place in one compiled file, and what stands there instead. */
+/** One place in one compiled file, and what replaces it. */
 export interface Mutation {
   /** How the file's path ends. */
   readonly file: string;
@@ -15,9 +15,9 @@ export interface Mutation {
 
 /** What each breakage changes. */
 export const mutations: Readonly<Record<Breakage, Mutation>> = {
-  // Nothing brings back what is past due.
+  // Nothing requeues what is past due.
   'no-sweep': {
-    file: 'packages/pipeline/dist/sweep.js',
+    file: 'packages/pipeline/dist/sweep/sweep.js',
     from: 'export function startSweep(core, lookWithinMs = LOOK_WITHIN_MS) {',
     to: 'export function startSweep(core) {\n    return { stop: async () => undefined };',
   },
