@@ -36,7 +36,7 @@ async function batchesIn(
 
 /**
  * Waits until most leads of the window wait for its worker, which stands still, and lets them travel as they do when they
- * are handed on in the same moment: on a busy machine they come out of the stage before in many small batches.
+ * are enqueued in the same moment: on a busy machine they come out of the stage before in many small batches.
  */
 export async function gather(redis: Redis, { service }: FailureWindow, told: readonly Told[]): Promise<void> {
   const theirs = told.flatMap(({ leadId, submissionId }) => [leadId, submissionId]);

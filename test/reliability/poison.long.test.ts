@@ -36,7 +36,7 @@ describe('a lead among 64 that ends every process which takes it up', () => {
       const supervised = (async () => {
         while (!ended) {
           await installation
-            .restart(service, { FAILPOINT: `after-arrival@${poison.leadId}` })
+            .restart(service, { FAILPOINT: `after-load@${poison.leadId}` })
             .catch(() => undefined);
           while (!ended && !(await hasEnded(service))) await pause(50);
         }

@@ -77,7 +77,7 @@ describe('a delivery worker that is told to stop while buyers take long to answe
     );
     await eventually('the buyer has all three', () => received().length === 3);
     installation.signal('delivery', 'SIGTERM');
-    // Handed on to a worker that stops: nobody else is there to take it.
+    // Enqueued for a worker that stops: no other is there to take it.
     const later = await submit(installation, leadBody(30_009, { campaignId: 'SLOW' }));
     expect(await installation.ended('delivery')).toEqual({ code: 0, signal: null });
 

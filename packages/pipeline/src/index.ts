@@ -1,14 +1,14 @@
-/** The road of a submission between the stages: hand on, finish, sweep. */
+/** What a submission passes between its stages: intake, load, record, advance, hold, finish, sweep. */
 export { claimFreeValues, claimValues } from './stage/claim-values.js';
 export { now, type Core } from './core.js';
 export { arriveAtEffect, departFromEffect, type EffectResult } from './effects/effect-visit.js';
-export { setOffOne } from './effects/effects.js';
+export { planEffect } from './effects/plan-effects.js';
 export { expireFiles } from './sweep/expire-files.js';
 export { tellFileNews, tellUntoldFiles } from './effects/file-news.js';
 export { leadFacts } from './stage/facts.js';
 export { routeBehind, unknownBefore, type Route } from './ending/finish.js';
 export { giveBackSlots } from './holds/give-back-slots.js';
-export { handOn } from './stage/hand-on.js';
+export { advance } from './stage/advance.js';
 export { hold } from './holds/hold.js';
 export { createIntake, type Intake } from './intake/intake.js';
 export { leadContext } from './effects/lead-context.js';

@@ -29,7 +29,7 @@ async function isBrought({ submissionId }: SubmissionRecord, withinMs: number): 
 }
 
 describe('a sweep in which something never ends', () => {
-  it('goes on by itself, and brings what is overdue later', async () => {
+  it('goes on by itself, and requeues what is overdue later', async () => {
     armFailpoint('hang:after-sweep-before-later');
     const first = await overdue('a');
     sweeps.push(startSweep(world.core, 1_000));

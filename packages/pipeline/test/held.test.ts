@@ -1,6 +1,6 @@
 import type { Campaign, Client, Held, Routed } from '@sluice/contracts';
 import { limitCounters, openingOf } from '@sluice/domain';
-import { handOn, hold, wakeForRoom } from '../src/index.js';
+import { advance, hold, wakeForRoom } from '../src/index.js';
 import { zoneAtNoon } from '@sluice/testing';
 import { accept, openWorld, type World } from './world.js';
 
@@ -118,7 +118,7 @@ describe('what is held', () => {
     const routed: Routed = {
       ...{ kind: 'routed', campaignId: 'GONE', clientId: 'cli_acme', slots: [], reservedAt: at, trace: [] },
     };
-    await handOn(world.core, submission, {
+    await advance(world.core, submission, {
       stage: 'routing',
       generation: 2,
       decision: routed,

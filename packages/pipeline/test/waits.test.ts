@@ -3,7 +3,7 @@ import { firstSubmissionCallId } from '@sluice/domain';
 import { newId } from '@sluice/runtime';
 import { claimId } from '@sluice/store';
 import { testPhone } from '@sluice/testing';
-import { arriveAtEffect, claimValues, handOn } from '../src/index.js';
+import { arriveAtEffect, claimValues, advance } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;
@@ -39,7 +39,7 @@ async function awaitingAction(campaign: Partial<Campaign> = {}): Promise<Submiss
 }
 
 const resume = (submission: SubmissionRecord) =>
-  handOn(world.core, submission, {
+  advance(world.core, submission, {
     stage: 'qualification',
     generation: 0,
     decision: waiting,

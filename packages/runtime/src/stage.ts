@@ -1,7 +1,7 @@
 /**
  * The mechanism under every worker: takes a queue's batches, runs the stage on each of their leads side by side, so that
  * their round trips meet, and says in one log line what came of them. Trouble belongs to a lead, not to its batch: what
- * throws or waits leaves the batch and is enqueued again by itself.
+ * throws or waits leaves the batch and is requeued by itself.
  */
 import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { DelayedError, Worker, type Job } from 'bullmq';

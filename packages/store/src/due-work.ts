@@ -61,7 +61,7 @@ export class DueWork {
   }
 
   /**
-   * Whether this process may sweep now. One sweeps at a time: the others would only bring the same work again.
+   * Whether this process may sweep now. One sweeps at a time: the others would only requeue the same work.
    * A sweeper that died is replaced when its time is over.
    */
   async mayLead(holder: string, forMs: number): Promise<boolean> {
@@ -161,7 +161,7 @@ export class DueWork {
   }
 
   /**
-   * Moves a tenant's overdue submissions on by 30 s that were accepted since `since` and never enqueued again: all of
+   * Moves a tenant's overdue submissions on by 30 s that were accepted since `since` and never requeued: all of
    * them wait to be qualified, behind the batch that has waited since then.
    */
   async postponeUnbegun(tenantId: string, since: Date): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Effects: what a decision sets off in the outside world, each a document before it is a job.
+ * Effects: what a decision causes in the outside world, each a document before it is a job.
  */
 import type { Effect, EffectAttempt, EffectStatus, NewEffect } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
@@ -81,7 +81,7 @@ export class EffectStore {
     return document && effectFrom(document);
   }
 
-  /** Everything that one submission has set off. */
+  /** All effects of one submission. */
   async ofSubmission(submissionId: string): Promise<readonly Effect[]> {
     const found = await this.#effects
       .find({ _id: keyRange(keyOf(this.#tenantId, `${submissionId}.`)) })
@@ -89,7 +89,7 @@ export class EffectStore {
     return found.map(effectFrom);
   }
 
-  /** What was set off once for the lead, whatever submission did. */
+  /** The effects that happen once for the lead, whichever submission planned them. */
   async onceForLead(leadId: string): Promise<readonly Effect[]> {
     const found = await this.#effects.find({ _id: keyRange(keyOf(this.#tenantId, `${leadId}.`)) }).toArray();
     return found.map(effectFrom);

@@ -15,7 +15,7 @@ export interface Passage {
 export interface Journey {
   readonly lead: LeadRecord;
   readonly passages: readonly Passage[];
-  /** What was set off once for the lead, whichever submission did. */
+  /** The effects that happen once for the lead, whichever submission planned them. */
   readonly once: readonly Effect[];
 }
 
@@ -29,12 +29,12 @@ export async function journeyOf(
   const passages = await Promise.all(
     (await submissions.ofLead(leadId)).map(async (submission) => {
       const { submissionId } = submission;
-      const [decisions, made, setOff] = await Promise.all([
+      const [decisions, made, planned] = await Promise.all([
         journal.history(submissionId),
         attempts.of(submissionId),
         effects.ofSubmission(submissionId),
       ]);
-      return { submission, decisions, attempts: made, effects: setOff };
+      return { submission, decisions, attempts: made, effects: planned };
     }),
   );
   return { lead, passages, once: await effects.onceForLead(leadId) };

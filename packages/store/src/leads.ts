@@ -194,7 +194,7 @@ export class LeadStore {
    * brings. What a person said of the earlier ones holds no more. False when another submission or an update got in
    * between, when `submissionId` is the lead's already or was refused meanwhile, and when the person was erased.
    */
-  async advance(
+  async addSubmission(
     leadId: string,
     revision: number,
     submissionId: string,

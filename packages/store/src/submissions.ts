@@ -29,7 +29,7 @@ export interface StoredSubmission extends SubmissionRecord {
 }
 
 const RELEASES_STALENESS_MS = 250;
-/** What was brought to its queue is due again after this long. */
+/** What was enqueued is due again after this long. */
 export const LOOK_AGAIN_MS = 30_000;
 const IN_QUEUE_MS = LOOK_AGAIN_MS + 1_000;
 const WOKEN_AT_ONCE = 500;

@@ -80,7 +80,7 @@ describe('a write that comes late or again', () => {
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_gone' })));
     await erasure.erase('lead_gone', now);
     const data = { firstName: 'Ada' };
-    expect(await leads.advance('lead_gone', 1, 'sub_again', { data })).toBe(false);
+    expect(await leads.addSubmission('lead_gone', 1, 'sub_again', { data })).toBe(false);
     expect((await leads.find('lead_gone'))?.data).toEqual({});
   });
 });

@@ -131,7 +131,7 @@ describe('the pages', () => {
     for (const hidden of Object.values(contact)) expect(shown).not.toContain(hidden);
     expect((await operator.get('/leads/demo/lead_1')).text).toContain('error (quarantined)');
 
-    await leads.advance('lead_1', 0, 'sub_2', { status: 'pending' });
+    await leads.addSubmission('lead_1', 0, 'sub_2', { status: 'pending' });
     await leads.rest('lead_1', {
       status: 'failed',
       ended: true,

@@ -12,7 +12,7 @@ import {
   type Destination,
   type NoDestination,
 } from '@sluice/domain';
-import { arrive, depart, handOn, nothingLeft, now, type Route, type Visit } from '@sluice/pipeline';
+import { arrive, depart, advance, nothingLeft, now, type Route, type Visit } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import type { DeliveryAttempt } from '@sluice/store';
 import { attempt, resultOf } from './attempt.js';
@@ -47,7 +47,7 @@ async function resume(
 ): Promise<StageOutcome | undefined> {
   const decision = await stores.journal.find(submission.submissionId, 'resolution', 0);
   if (!decision) return undefined;
-  await handOn(
+  await advance(
     deps,
     submission,
     { stage: 'resolution', generation: 0, decision, decidedAt: now(deps) },

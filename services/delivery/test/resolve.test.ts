@@ -1,5 +1,5 @@
 import type { StagePayload } from '@sluice/contracts';
-import { handOn, now, resolveOutcome } from '@sluice/pipeline';
+import { advance, now, resolveOutcome } from '@sluice/pipeline';
 import { openWorld, type World } from './world.js';
 
 let world: World;
@@ -17,7 +17,7 @@ async function unknown(): Promise<StagePayload> {
   const decision = { kind: 'pending_action', reason: 'unknown_outcome', trace: [] } as const;
   const decidedAt = now(world.core);
   await world.stores.journal.record(submission, 'delivery', 0, decision, decidedAt);
-  await handOn(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt });
+  await advance(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt });
   expect(await state(payload)).toMatchObject({ lead: 'pending_action', submission: 'pending_action' });
   return payload;
 }

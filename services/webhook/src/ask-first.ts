@@ -9,7 +9,7 @@ import {
   withoutFirstSubmissionCall,
   type WebhookEffectBody,
 } from '@sluice/domain';
-import { handOn, now, type EffectResult } from '@sluice/pipeline';
+import { advance, now, type EffectResult } from '@sluice/pipeline';
 import { sendWebhook } from '@sluice/providers';
 import { attemptOf } from './attempt-of.js';
 import { signingSecrets } from './signing-secrets.js';
@@ -28,7 +28,7 @@ export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<Effec
   const goOn = async (decision: NonNullable<typeof decidedBefore>) => {
     const decidedAt = now(deps);
     const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);
-    await handOn(deps, submission, {
+    await advance(deps, submission, {
       stage: 'action',
       generation: 0,
       decision: recorded,

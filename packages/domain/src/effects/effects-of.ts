@@ -38,7 +38,7 @@ export interface DecisionOccasion {
 
 /**
  * Answers the effects of a recorded decision, in the order in which they should be written. Asked again, it answers
- * the same keys. A repost that skips qualification sets off nothing on its way through it.
+ * the same keys. A repost that skips qualification plans no effects on its way through it.
  */
 export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
   const { submission, campaign, placedWith, stage, decision } = occasion;

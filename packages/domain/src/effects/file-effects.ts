@@ -1,4 +1,4 @@
-/** What a file's new status sets off (§2.7): the event that tells of it, and the pixels of a signature. */
+/** What follows from a file's new status (§2.7): the event that reports it, and the pixels of a signature. */
 import type { FileReference, FileStatus, NewEffect } from '@sluice/contracts';
 import type { EffectContext } from './effect-context.js';
 import { leadKey } from './effect-key.js';

@@ -1,4 +1,4 @@
-/** The action that a lead's first submission sets off (§2.1.3): the event that tells of it, and the call it may make. */
+/** The action that follows a lead's first submission (§2.1.3): the event that reports it, and the call it may make. */
 import type { Campaign, NewEffect } from '@sluice/contracts';
 import { leadBody } from '../delivery/lead-body.js';
 import { firstSubmissionCall } from '../webhooks/first-submission-webhook.js';

@@ -32,7 +32,7 @@ describe('nextJob', () => {
   it.each<[string, RecordedDecision[], unknown, SubmissionStatus?]>([
     ['nothing decided: qualification', [], { stage: 'qualification', generation: 0 }],
     [
-      'qualified: qualification again, which hands on and sets off what was not set off yet',
+      'qualified: qualification again, which plans the effects that were not planned yet and advances',
       [qualified],
       { stage: 'qualification', generation: 0 },
     ],

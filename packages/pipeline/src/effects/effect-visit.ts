@@ -25,7 +25,7 @@ export async function arriveAtEffect(
   const effect = await core.stores.forTenant(tenantId).effects.find(effectId);
   if (effect?.status !== 'due' || isLeftOver(effect, run)) return undefined;
   if (await giveUpEffect(core, effect, run)) return undefined;
-  await failpoint('after-effect-arrival', effect);
+  await failpoint('after-effect-load', effect);
   return effect;
 }
 

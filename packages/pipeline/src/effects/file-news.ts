@@ -6,7 +6,7 @@ import type { FileReference, FileStatus, LeadRecord } from '@sluice/contracts';
 import { fileEffects } from '@sluice/domain';
 import type { UntoldFile, WrittenFile } from '@sluice/store';
 import type { Core } from '../core.js';
-import { setOffOne } from './effects.js';
+import { planEffect } from './plan-effects.js';
 import { workThrough } from '../sweep/fail-alone.js';
 import { leadContext } from './lead-context.js';
 
@@ -19,17 +19,17 @@ interface ChangedFile {
   readonly change: string;
 }
 
-/** Sets off what the new status of a lead's file brings about. */
-export async function setOffFileChange(core: Core, lead: LeadRecord, changed: ChangedFile): Promise<void> {
+/** Plans the effects of the new status of a lead's file. */
+export async function planFileEffects(core: Core, lead: LeadRecord, changed: ChangedFile): Promise<void> {
   const effects = fileEffects(await leadContext(core, lead), changed);
-  await Promise.all(effects.map((effect) => setOffOne(core, lead.tenantId, effect)));
+  await Promise.all(effects.map((effect) => planEffect(core, lead.tenantId, effect)));
 }
 
 /** Tells the news of a lead's file. Repeatable. */
 export async function tellFileNews(core: Core, lead: LeadRecord, { file, news }: WrittenFile): Promise<void> {
   if (news.length === 0) return;
   for (const { change, status, statusBefore } of news) {
-    await setOffFileChange(core, lead, { file: { ...file, status }, statusBefore, change });
+    await planFileEffects(core, lead, { file: { ...file, status }, statusBefore, change });
   }
   await core.stores.forTenant(lead.tenantId).files.told(file, news);
 }

@@ -1,11 +1,11 @@
-/** The occasion of effects that no decision sets off: what is known of a lead now, and whose settings speak. */
+/** The context of effects that no decision causes: what is known of a lead now, and whose settings apply. */
 import type { LeadRecord } from '@sluice/contracts';
 import type { EffectContext } from '@sluice/domain';
 import { newId } from '@sluice/runtime';
 import { now, type Core } from '../core.js';
 import { leadFacts } from '../stage/facts.js';
 
-/** Whose settings speak, where these are not the lead's own campaign and latest submission. */
+/** Whose settings apply, where these are not the lead's own campaign and latest submission. */
 export interface LeadContextOptions {
   readonly campaignId?: string;
   readonly submissionId?: string;

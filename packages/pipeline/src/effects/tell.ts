@@ -2,13 +2,13 @@
 import type { Effect, WebhookEvent } from '@sluice/contracts';
 import { webhookEffects } from '@sluice/domain';
 import type { Core } from '../core.js';
-import { setOffOne } from './effects.js';
+import { planEffect } from './plan-effects.js';
 import { leadContext } from './lead-context.js';
 
 /** What an event tells of: an effect that was carried out, or something else with a name of its own. */
 export type Cause = Pick<Effect, 'tenantId' | 'leadId' | 'submissionId' | 'campaignId' | 'effectId'>;
 
-/** Sets off `event`, once per `cause`. */
+/** Plans the webhooks of `event`, once per `cause`. */
 export async function tellOf(
   core: Core,
   { tenantId, leadId, submissionId, campaignId, effectId }: Cause,
@@ -19,5 +19,5 @@ export async function tellOf(
   if (!lead) return;
   const context = await leadContext(core, lead, { campaignId, submissionId });
   const effects = webhookEffects(context, { event, data, effectId: `${effectId}.${event}` });
-  for (const effect of effects) await setOffOne(core, tenantId, effect);
+  for (const effect of effects) await planEffect(core, tenantId, effect);
 }

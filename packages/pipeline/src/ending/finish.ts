@@ -22,7 +22,7 @@ import { failpoint } from '@sluice/runtime';
 import type { Placement, TenantStores } from '@sluice/store';
 import { dedupeWindowEnd } from '../stage/claim-values.js';
 import { now, type Core } from '../core.js';
-import { setOff } from '../effects/effects.js';
+import { planEffects } from '../effects/plan-effects.js';
 import { giveBackSlots } from '../holds/give-back-slots.js';
 
 /** Settles everything that `ending` leaves behind. */
@@ -42,7 +42,7 @@ export async function finish(
   if (ending.kind === 'delivered' && route) await supersedeUnknown(core, stores, submission, route);
   const { leadId, submissionId } = submission;
   await failpoint('after-slots-before-effects', submission);
-  await setOff(core, submission, recorded);
+  await planEffects(core, submission, recorded);
   await failpoint('after-effects-before-lead', submission);
 
   const at = now(core);
@@ -162,7 +162,7 @@ export async function resolveWith(
   await submissions.reopen(submissionId, new Date(decidedAt.getTime() + RESOLVED_LOOK_MS));
   if (!(await may())) return undefined;
   const { recorded } = await journal.record(submission, 'resolution', 0, decision, decidedAt);
-  await failpoint('after-decision-before-hand-on', submission);
+  await failpoint('after-decision-before-advance', submission);
   await finish(
     core,
     submission,

@@ -1,5 +1,5 @@
 /**
- * Intake: makes a submission durable and brings it onto its way. What this promises, the 202 promises:
+ * Intake: makes a submission durable and starts it on its way. What this promises, the 202 promises:
  * once it resolves, the submission reaches an end whatever dies.
  */
 import {
@@ -172,8 +172,8 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
     if (written === 'exists') await submissions.mergeAnew(submissionId, revision, { data, isTest });
     await failpoint('after-follow-up-before-lead', submission);
     const search = searchWords(data, leadId);
-    const brings = { campaignId, clientId, offerId, data, search, status: 'pending', updatedAt: now(core) };
-    const followed = await leads.advance(leadId, revision, submissionId, brings);
+    const changes = { campaignId, clientId, offerId, data, search, status: 'pending', updatedAt: now(core) };
+    const followed = await leads.addSubmission(leadId, revision, submissionId, changes);
     if (!followed) return undefined;
     await failpoint('after-write-before-enqueue', submission);
     return submission;

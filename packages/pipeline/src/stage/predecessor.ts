@@ -6,7 +6,7 @@ import type { DeliveryDecision, RecordedDecision, SubmissionRecord, Superseded }
 import { isEnding } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
-import { handOn } from './hand-on.js';
+import { advance } from './advance.js';
 
 /** Whether it is a submission's turn among those of its lead; `not_listed` by the lead, it has no turn. */
 export type Turn = 'begins' | 'waits' | 'not_listed';
@@ -50,7 +50,7 @@ export async function endIfWaiting(
     trace: [{ looked: 'successor', at: by, verdict: 'passed_over', because }],
   };
   const at = now(core);
-  if (isEnding(last.decision)) return handOn(core, waiting, last);
+  if (isEnding(last.decision)) return advance(core, waiting, last);
   if (last.decision.kind === 'held') {
     await insertAndFinish(core, stores, waiting, {
       stage: 'routing',
@@ -104,5 +104,5 @@ async function insertAndFinish(
   { stage, generation, decision, decidedAt }: RecordedDecision,
 ): Promise<void> {
   const { recorded } = await journal.record(submission, stage, generation, decision, decidedAt);
-  await handOn(core, submission, { stage, generation, decision: recorded, decidedAt });
+  await advance(core, submission, { stage, generation, decision: recorded, decidedAt });
 }

@@ -14,7 +14,7 @@ import { mayBeWithBuyer, UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { StageRun } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
-import { handOn } from './hand-on.js';
+import { advance } from './advance.js';
 import { showOutcome } from '../effects/show-outcome.js';
 import { tellOf } from '../effects/tell.js';
 
@@ -107,7 +107,7 @@ export async function giveUpEffect(core: Core, effect: Effect, run: StageRun): P
   if (submission) {
     const decision = { kind: 'pending_action', reason: 'quarantined', trace: [entry] } as const;
     const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);
-    await handOn(core, submission, { stage: 'action', generation: 0, decision: recorded, decidedAt });
+    await advance(core, submission, { stage: 'action', generation: 0, decision: recorded, decidedAt });
   }
   if (effect.kind === 'sms') await giveUpMessage(core, effect);
   await effects.progress(effect.effectId, { status: 'failed', reason: 'quarantined' }, decidedAt);

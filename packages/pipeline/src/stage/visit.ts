@@ -1,6 +1,6 @@
 /**
  * A submission's visit to a stage: it arrives with what stands already, and departs with a decision that is
- * recorded once and handed on. What happens between is the stage's own.
+ * recorded once, by which the submission advances. What happens between is the stage's own.
  */
 import type { DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
 import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
@@ -8,7 +8,7 @@ import type { StoredSubmission, TenantStores } from '@sluice/store';
 import { giveBackUnheld } from './claim-values.js';
 import { now, type Core } from '../core.js';
 import type { Route } from '../ending/finish.js';
-import { handOn } from './hand-on.js';
+import { advance } from './advance.js';
 import { isLeftOver } from './left-over.js';
 import { quarantineOf, setAside } from './quarantine.js';
 
@@ -48,11 +48,11 @@ export async function arrive<S extends QueuedStage>(
 }
 
 async function begun<S extends QueuedStage>(visit: Visit<S>): Promise<Visit<S>> {
-  await failpoint('after-arrival', visit.submission);
+  await failpoint('after-load', visit.submission);
   return visit;
 }
 
-/** Records the decision unless one stands, and hands on whichever does. `route` is the one that a delivery follows. */
+/** Records the decision unless one is recorded, and advances by the recorded one. `route` is the one that a delivery follows. */
 export async function depart<S extends QueuedStage>(
   core: Core,
   { stage, generation, submission, stores }: Visit<S>,
@@ -61,10 +61,10 @@ export async function depart<S extends QueuedStage>(
 ): Promise<StageOutcome> {
   const at = now(core);
   const { recorded, ours } = await stores.journal.record(submission, stage, generation, decision, at);
-  await failpoint('after-decision-before-hand-on', submission);
-  await handOn(core, submission, { stage, generation, decision: recorded, decidedAt: at }, { route, ours });
+  await failpoint('after-decision-before-advance', submission);
+  await advance(core, submission, { stage, generation, decision: recorded, decidedAt: at }, { route, ours });
   if (!ours) await giveBackUnheld(stores, submission.submissionId, decision, recorded);
-  await failpoint('after-hand-on', submission);
+  await failpoint('after-advance', submission);
   return {
     outcome: recorded.kind,
     fields: {

@@ -5,7 +5,7 @@
 import type { ExpiredFile } from '@sluice/store';
 import { now, type Core } from '../core.js';
 import { workThrough } from './fail-alone.js';
-import { fileIds, setOffFileChange } from '../effects/file-news.js';
+import { fileIds, planFileEffects } from '../effects/file-news.js';
 
 const AT_ONCE = 200;
 
@@ -21,6 +21,6 @@ async function expire(core: Core, { tenantId, file, expiresAt }: ExpiredFile): P
   const { leads, files } = core.stores.forTenant(tenantId);
   const lead = await leads.find(file.leadId);
   const change = `expired.${Date.parse(expiresAt)}`;
-  if (lead) await setOffFileChange(core, lead, { file, statusBefore: 'pending', change });
+  if (lead) await planFileEffects(core, lead, { file, statusBefore: 'pending', change });
   await files.expire(file, expiresAt, now(core));
 }

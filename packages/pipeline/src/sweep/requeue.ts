@@ -29,7 +29,7 @@ const READ_AT_ONCE = 64;
 /** What cannot even be requeued is looked at again after this long. */
 const ODD_AGAIN_MS = 5 * 60_000;
 
-/** How much was looked at, and how much of that was enqueued again. */
+/** How much was looked at, and how much of that was requeued. */
 interface Turn {
   readonly found: number;
   readonly requeued: number;

@@ -24,7 +24,7 @@ export interface Work<Payload> {
   readonly notBefore?: Date | undefined;
   /** How earlier runs of it ended; absent while it was never begun. Whose worker died travels in a batch of its own. */
   readonly retry?: Batch['retry'];
-  /** The name of that batch: added again before or shortly after it was done, it stays one. */
+  /** The name of that batch: requeued before or shortly after it was done, it stays one. */
   readonly name?: string;
 }
 
@@ -123,7 +123,7 @@ export function createProducer(
 
 interface NewBatch {
   readonly jobId: string;
-  /** Kept for a while, so that it is known should it be added again. */
+  /** Kept for a while, so that requeueing finds it. */
   readonly isNamed: boolean;
   readonly data: Batch;
   readonly delayMs: number;

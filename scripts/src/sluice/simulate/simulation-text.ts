@@ -7,7 +7,7 @@ export function simulationText({ decisions, delivery }: Simulation): string {
     'This would happen; nothing was written or sent.',
     ...decisions.flatMap(({ stage, decision, effects }) => [
       ...decisionLines(stage, decision),
-      ...effects.map((effect) => `    sets off ${effect}`),
+      ...effects.map((effect) => `    plans ${effect}`),
     ]),
     ...(delivery ? deliveryLines(delivery) : []),
   ].join('\n');

@@ -53,7 +53,8 @@ export function leadPage({ lead, passages, once }: Journey, session: Session): H
           ['Updated', instant(lead.updatedAt)],
         ])}
       </div>
-      ${passages.map((one) => passage(lead.tenantId, one))} ${effectTable('Set off once for the lead', once)}`,
+      ${passages.map((one) => passage(lead.tenantId, one))}
+      ${effectTable('Effects of the lead as a whole', once)}`,
     session,
   );
 }
@@ -69,7 +70,7 @@ function passage(tenantId: string, { submission, decisions, attempts, effects }:
     <ol class="journey">
       ${decisions.map(decision)}
     </ol>
-    ${attempts.length > 0 && attemptTable(attempts)} ${effectTable('What was set off', effects)}
+    ${attempts.length > 0 && attemptTable(attempts)} ${effectTable('Effects', effects)}
   </section>`;
 }
 

@@ -1,4 +1,4 @@
-/** I1: every acknowledged submission is in exactly one final state, and so is everything that it set off. */
+/** I1: every acknowledged submission is in exactly one final state, and so is every effect that it planned. */
 import type { EffectDoc } from './database.js';
 import { CLOCKS_AGREE_WITHIN_MS, type Findings, type Story, type Violation } from './evidence.js';
 import { planOf } from './waiting.js';
@@ -93,7 +93,7 @@ function effectProblems({ _id, status, dueAt, attempts }: EffectDoc, { database 
   if (status !== 'due')
     return dueAt === undefined ? [] : [{ subject: _id, what: `is ${status} and still due` }];
   const planned = attempts.at(-1)?.outcome === 'retry' && dueAt !== undefined && dueAt > database.now;
-  return planned ? [] : [{ subject: _id, what: 'was set off and never carried out' }];
+  return planned ? [] : [{ subject: _id, what: 'was planned and never carried out' }];
 }
 
 function missingEffects({ stories, database, buyer }: Findings): Problem[] {

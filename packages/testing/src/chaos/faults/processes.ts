@@ -73,9 +73,9 @@ export const failpointsByService: Readonly<Record<Service, readonly string[]>> =
     'after-work-before-answer-kept',
   ],
   qualification: [
-    'after-arrival',
-    'after-decision-before-hand-on',
-    'after-hand-on',
+    'after-load',
+    'after-decision-before-advance',
+    'after-advance',
     'after-duplicate-claim',
     'after-effect-before-enqueue',
     'after-sweep-before-later',
@@ -90,7 +90,7 @@ export const failpointsByService: Readonly<Record<Service, readonly string[]>> =
     'after-lead-before-end',
     'after-end',
   ],
-  webhook: ['after-effect-arrival'],
+  webhook: ['after-effect-load'],
   pixel: ['after-effect-call-before-record'],
 };
 
@@ -135,7 +135,7 @@ export const poison: Fault = {
     );
     if (!tenant) return;
     for (const member of world.fleet.of('qualification')) {
-      member.armFromNowOn('after-arrival@POISN');
+      member.armFromNowOn('after-load@POISN');
       await member.restart('SIGKILL');
     }
     world.log.note('a lead of POISN ends every qualification worker that takes it up');

@@ -121,7 +121,7 @@ async function redisAway(
   ];
 }
 
-/** Redis forgets everything three times while leads wait and run; the sweep brings them all back. */
+/** Redis forgets everything three times while leads wait and run; the sweep requeues them all. */
 async function redisEmptied(stage: Stage): Promise<readonly Recovery[]> {
   const { affiliates, redis, log } = stage.world;
   affiliates.order('north', { order: 'burst', campaignId: 'GOOD', count: 400, atOnce: 40, twins: false });

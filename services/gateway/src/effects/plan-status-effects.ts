@@ -1,18 +1,18 @@
 /**
- * What a status that a person sets brings about: its event and its revenue. The decisions are the domain's; the keys of
- * the effects make a repeated request set off nothing twice.
+ * What follows from a status that a person sets: its event and its revenue. The decisions are the domain's; the keys of
+ * the effects make a repeated request plan nothing twice.
  */
 import type { Campaign, LeadRecord, LeadStatus } from '@sluice/contracts';
 import { setStatusEffects } from '@sluice/domain';
-import { leadContext, setOffOne } from '@sluice/pipeline';
+import { leadContext, planEffect } from '@sluice/pipeline';
 import type { TenantStores } from '@sluice/store';
 import type { Deps } from '../deps.js';
 
-/** Sets off what a status that a person set brings about. */
-export async function setOffStatus(deps: Deps, lead: LeadRecord, status: LeadStatus): Promise<void> {
+/** Plans the effects of a status that a person set. */
+export async function planStatusEffects(deps: Deps, lead: LeadRecord, status: LeadStatus): Promise<void> {
   const payer = await payerOf(lead, deps.stores.forTenant(lead.tenantId));
   const effects = setStatusEffects(await leadContext(deps, lead), payer, status);
-  await Promise.all(effects.map((effect) => setOffOne(deps, lead.tenantId, effect)));
+  await Promise.all(effects.map((effect) => planEffect(deps, lead.tenantId, effect)));
 }
 
 // Revenue is booked by the campaign that took the lead, which routing may have chosen.

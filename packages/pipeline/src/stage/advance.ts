@@ -1,11 +1,11 @@
 /**
- * Handing on: what follows from a decision that stands. Effects are written first, then the next step is begun,
+ * Advancing: what follows from a recorded decision. Effects are written first, then the next step is begun,
  * so a process may die anywhere in between and the sweep continues from the journal.
  */
 import type { ActionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall } from '@sluice/domain';
 import { now, type Core } from '../core.js';
-import { setOff } from '../effects/effects.js';
+import { planEffects } from '../effects/plan-effects.js';
 import { enqueueStage } from './enqueue.js';
 import { finish, type Route } from '../ending/finish.js';
 import { hold } from '../holds/hold.js';
@@ -15,10 +15,11 @@ import { deliveryLane } from './lane.js';
 const RELEASED_LOOK_MS = 20_000;
 
 /**
- * Does what follows from `recorded`. Every step is repeatable. Unless `ours`, recorded just now, it may have been handed on
- * before: the next stage then looks at what stands there, and takes no slot for a lead that has left it.
+ * Does what follows from `recorded`. Every step is repeatable. Unless this worker recorded it just now (`ours`),
+ * another may have advanced it before: the next stage then reads its own recorded decision first, and takes no slot for a
+ * lead that has left it.
  */
-export async function handOn(
+export async function advance(
   core: Core,
   submission: SubmissionRecord,
   recorded: RecordedDecision,
@@ -29,7 +30,7 @@ export async function handOn(
   const { submissions } = core.stores.forTenant(submission.tenantId);
   switch (decision.kind) {
     case 'qualified':
-      await setOff(core, submission, recorded);
+      await planEffects(core, submission, recorded);
       return enqueueStage(core, submission, {
         ...{ stage: 'routing', generation: 0, since: recorded.decidedAt, mayBeBegun },
       });
@@ -47,21 +48,21 @@ export async function handOn(
         mayBeBegun,
       });
     case 'held':
-      await setOff(core, submission, recorded);
+      await planEffects(core, submission, recorded);
       return hold(core, submission, recorded.generation, decision);
     default:
       await finish(core, submission, recorded, decision, route);
   }
 }
 
-// The action's own worker decides once it was answered; if it has, its decision is what is handed on. Where there is no
-// call to be answered, because it was switched off before it was written down, nobody else would ever decide.
+// The action's own worker decides once it was answered; if it has, its decision is the one to advance by. Where there is
+// no call to be answered, because it was switched off before it was written down, no worker would ever decide.
 async function resumeFromAction(
   core: Core,
   submission: SubmissionRecord,
   recorded: RecordedDecision,
 ): Promise<void> {
-  await setOff(core, submission, recorded);
+  await planEffects(core, submission, recorded);
   const stores = core.stores.forTenant(submission.tenantId);
   const { submissionId } = submission;
   const call = await stores.effects.find(firstSubmissionCallId(submissionId));
@@ -70,7 +71,7 @@ async function resumeFromAction(
     (await stores.journal.find(submissionId, 'action', 0)) ??
     (call?.status === 'due' ? undefined : await decideWithoutCall(core, submission, call?.status));
   if (!decision) return;
-  await handOn(core, submission, {
+  await advance(core, submission, {
     stage: 'action',
     generation: 0,
     decision,
@@ -84,7 +85,7 @@ async function decideWithoutCall(
   callStatus: string | undefined,
 ): Promise<ActionDecision | undefined> {
   const { campaigns, journal } = core.stores.forTenant(submission.tenantId);
-  // Effects follow the configuration as it was read a moment ago: a call that was just switched on is set off next time.
+  // Effects follow the configuration as it was read a moment ago: a call that was just switched on is planned next time.
   if (callStatus === undefined && firstSubmissionCall(await campaigns.find(submission.campaignId))) return;
   const decision = withoutFirstSubmissionCall(callStatus);
   return (await journal.record(submission, 'action', 0, decision, now(core))).recorded;

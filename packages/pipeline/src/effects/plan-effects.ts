@@ -1,6 +1,6 @@
 /**
- * Setting off effects: every effect of a recorded decision is written down, then brought to its worker.
- * Written twice they are one; a lost job is brought again by the sweep.
+ * Planning effects: every effect of a recorded decision is written down, then enqueued for its worker.
+ * Written twice it is one; the sweep requeues it when its job is lost.
  */
 import type { Effect, NewEffect, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { effectsOf, type DocumentEffectBody } from '@sluice/domain';
@@ -10,11 +10,11 @@ import { now, type Core } from '../core.js';
 import { effectQueueOf, enqueueEffect } from '../stage/enqueue.js';
 import { leadFacts } from '../stage/facts.js';
 
-/** An effect that nobody carried out by then is brought to its worker again. */
+/** The sweep requeues an effect that no worker carried out by then. */
 const FIRST_LOOK_MS = 20_000;
 
-/** Sets off everything that follows from `recorded` in the outside world. Repeatable. */
-export async function setOff(
+/** Plans everything that follows from `recorded` in the outside world. Repeatable. */
+export async function planEffects(
   core: Core,
   submission: SubmissionRecord,
   recorded: RecordedDecision,
@@ -42,11 +42,11 @@ export async function setOff(
     mintEventId: () => newId('event'),
     now: decidedAt,
   });
-  await Promise.all(effects.map((effect) => setOffOne(core, tenantId, effect)));
+  await Promise.all(effects.map((effect) => planEffect(core, tenantId, effect)));
 }
 
-/** Writes one effect and brings it to its worker, unless it was carried out already. */
-export async function setOffOne(core: Core, tenantId: string, effect: NewEffect): Promise<Effect> {
+/** Writes one effect and enqueues it, unless it was written already. */
+export async function planEffect(core: Core, tenantId: string, effect: NewEffect): Promise<Effect> {
   const { effects, files } = core.stores.forTenant(tenantId);
   const at = now(core);
   const dueAt = effectQueueOf(effect.kind) ? new Date(at.getTime() + FIRST_LOOK_MS) : undefined;
