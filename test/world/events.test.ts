@@ -1,6 +1,6 @@
 import { testWebhookSecret, type Received } from '@sluice/testing';
 import { Webhook } from 'standardwebhooks';
-import type { Told } from '../harness/affiliate.js';
+import type { Receipt } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import { oneBuyer, owner } from '../harness/one-buyer.js';
 import { group, startTenant, type TestTenant } from '../harness/tenant.js';
@@ -72,7 +72,7 @@ const others = [
 ];
 
 let tenant: TestTenant;
-let failing: Told;
+let failing: Receipt;
 beforeAll(async () => {
   tenant = await startTenant({ ...oneBuyer, campaigns: [gone({}), ...others] });
   tenant.installation.sink.script({ path: '/webhooks/again', status: 500, times: 1 });
@@ -80,7 +80,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => tenant.stop(), 60_000);
 
-const about = (path: string, { leadId }: Told) =>
+const about = (path: string, { leadId }: Receipt) =>
   tenant.received(path).filter(({ body }) => body.includes(leadId));
 const message = ({ body }: Received) => JSON.parse(body) as { type: string; data: Record<string, unknown> };
 const types = (posts: readonly Received[]) => posts.map((post) => message(post).type).sort();
@@ -89,27 +89,27 @@ const bulk = (leadId: string, updates: object) =>
 
 describe('a webhook', () => {
   it('tells every event of a lead to the tenant’s receiver, signed', async () => {
-    const told = await tenant.submit('MONEY');
+    const receipt = await tenant.submit('MONEY');
     const posts = await eventually('three events are told', () => {
-      const found = about('/webhooks', told);
+      const found = about('/webhooks', receipt);
       return found.length >= 3 && found;
     });
     expect(types(posts)).toEqual(['lead.created', 'lead.delivered', 'lead.qualified']);
     for (const { body, headers, status } of posts) {
       expect(status).toBe(204);
       const verified = new Webhook(testWebhookSecret).verify(body, headers);
-      expect(verified).toMatchObject({ tenantId: 'acme', campaignId: 'MONEY', ...told });
+      expect(verified).toMatchObject({ tenantId: 'acme', campaignId: 'MONEY', ...receipt });
       expect((verified as { id: string }).id).toBe(headers['webhook-id']);
     }
   });
 
   it('tells a campaign’s own receiver what its map says, and the tenant’s nothing', async () => {
-    const told = await tenant.submit('MAP');
-    await tenant.atRest(told);
-    await eventually('the delivery is told', () => about('/webhooks/map', told).length > 0);
-    expect(types(about('/webhooks/map', told))).toEqual(['lead.delivered']);
-    expect(about('/webhooks/map', told)[0]?.headers['x-tag']).toBe('map');
-    expect(about('/webhooks', told)).toEqual([]);
+    const receipt = await tenant.submit('MAP');
+    await tenant.atRest(receipt);
+    await eventually('the delivery is notified', () => about('/webhooks/map', receipt).length > 0);
+    expect(types(about('/webhooks/map', receipt))).toEqual(['lead.delivered']);
+    expect(about('/webhooks/map', receipt)[0]?.headers['x-tag']).toBe('map');
+    expect(about('/webhooks', receipt)).toEqual([]);
   });
 
   it('may inherit the tenant’s receiver and still choose its events, or tell nobody', async () => {
@@ -136,24 +136,24 @@ describe('a webhook', () => {
     const first = await tenant.submit('GONE');
     await tenant.atRest(first);
     const offAt = await eventually('it is switched off', async () => {
-      const told = await tenant.stores.effects.ofSubmission(first.submissionId);
-      return told.some(({ reason }) => reason === 'http_410') && tenant.received('/webhooks/gone').length;
+      const receipt = await tenant.stores.effects.ofSubmission(first.submissionId);
+      return receipt.some(({ reason }) => reason === 'http_410') && tenant.received('/webhooks/gone').length;
     });
     const second = await tenant.submit('GONE');
     await tenant.atRest(second);
     await eventually('its events are passed over', async () => {
-      const told = await tenant.stores.effects.ofSubmission(second.submissionId);
+      const receipt = await tenant.stores.effects.ofSubmission(second.submissionId);
       return (
-        told.length > 0 &&
-        told.every(({ status, reason }) => status === 'skipped' && reason === 'url_disabled')
+        receipt.length > 0 &&
+        receipt.every(({ status, reason }) => status === 'skipped' && reason === 'url_disabled')
       );
     });
     expect(tenant.received('/webhooks/gone').length - offAt).toBeLessThanOrEqual(2);
     const beside = await tenant.submit('GONE2');
     await tenant.atRest(beside);
     await eventually('so are those of a campaign that calls it in another way', async () => {
-      const told = await tenant.stores.effects.ofSubmission(beside.submissionId);
-      return told.length > 0 && told.every(({ reason }) => reason === 'url_disabled');
+      const receipt = await tenant.stores.effects.ofSubmission(beside.submissionId);
+      return receipt.length > 0 && receipt.every(({ reason }) => reason === 'url_disabled');
     });
     expect([...about('/webhooks/gone', second), ...about('/webhooks/gone', beside)]).toEqual([]);
 
@@ -168,12 +168,12 @@ describe('a webhook', () => {
 
 describe('a document', () => {
   it('is asked for when a lead qualifies that needs it, and its signature is told and fired', async () => {
-    const told = await tenant.submit('DOCS', { email: 'signer@leads.example' });
-    await tenant.atRest(told);
-    const files = await tenant.stores.files.ofLead(told.leadId, new Date());
+    const receipt = await tenant.submit('DOCS', { email: 'signer@leads.example' });
+    await tenant.atRest(receipt);
+    const files = await tenant.stores.files.ofLead(receipt.leadId, new Date());
     expect(files).toMatchObject([{ fileKey: 'retainer', status: 'pending', provider: 'docusign' }]);
     const [requested] = await eventually('the request is told', () => {
-      const posts = about('/webhooks', told).filter((post) => message(post).type === 'document.requested');
+      const posts = about('/webhooks', receipt).filter((post) => message(post).type === 'document.requested');
       return posts.length > 0 && posts;
     });
     const { expiresAt } = message(requested!).data as { expiresAt: string };
@@ -186,13 +186,13 @@ describe('a document', () => {
       status: 'signed',
     };
     const answer = await tenant.call('POST', '/files', {
-      leadId: told.leadId,
+      leadId: receipt.leadId,
       fileKey: 'retainer',
       ...signed,
     });
     expect(answer.data).toMatchObject({ fileId: files[0]?.fileId, status: 'signed', provider: 'docusign' });
     const update = await eventually('the signature is told', () =>
-      about('/webhooks', told).find((post) => message(post).type === 'file.updated'),
+      about('/webhooks', receipt).find((post) => message(post).type === 'file.updated'),
     );
     expect(message(update).data).toMatchObject({
       fileKey: 'retainer',
@@ -205,7 +205,7 @@ describe('a document', () => {
 });
 
 describe('revenue', () => {
-  const booked = async ({ leadId }: Told) => {
+  const booked = async ({ leadId }: Receipt) => {
     const effects = await tenant.stores.effects.onceForLead(leadId);
     return effects
       .filter(({ kind }) => kind === 'milestone')
@@ -216,7 +216,7 @@ describe('revenue', () => {
     const plain = await tenant.submit('MONEY');
     const severe = await tenant.submit('MONEY', { questionnaire: { injury: 'Severe' } });
     const test = await tenant.submit('MONEY', { isTest: true });
-    await Promise.all([plain, severe, test].map((told) => tenant.atRest(told)));
+    await Promise.all([plain, severe, test].map((receipt) => tenant.atRest(receipt)));
     expect(await booked(plain)).toEqual([[250, 'USD']]);
     expect(await booked(severe)).toEqual([
       [250, 'USD'],
@@ -224,16 +224,16 @@ describe('revenue', () => {
     ]);
     expect(await booked(test)).toEqual([]);
     const again = await tenant.call('POST', '/leads/submit', { campaignId: 'MONEY', leadId: plain.leadId });
-    await tenant.atRest(again.data as unknown as Told);
+    await tenant.atRest(again.data as unknown as Receipt);
     expect(await booked(plain)).toEqual([[250, 'USD']]);
   });
 
   it('is booked as well when a person says how far the lead came', async () => {
-    const told = await tenant.submit('MONEY');
-    await tenant.atRest(told);
-    await bulk(told.leadId, { status: 'signed' });
-    await bulk(told.leadId, { status: 'signed' });
-    expect(await booked(told)).toEqual([
+    const receipt = await tenant.submit('MONEY');
+    await tenant.atRest(receipt);
+    await bulk(receipt.leadId, { status: 'signed' });
+    await bulk(receipt.leadId, { status: 'signed' });
+    expect(await booked(receipt)).toEqual([
       [250, 'USD'],
       [1_000, 'USD'],
     ]);
@@ -242,11 +242,11 @@ describe('revenue', () => {
 
 describe('a lead that comes back', () => {
   it('is told as returned, and stays what the person said', async () => {
-    const told = await tenant.submit('MONEY');
-    await tenant.atRest(told);
-    expect((await bulk(told.leadId, { status: 'returned' })).data).toEqual({ modifiedCount: 1 });
-    await eventually('it is told', () => types(about('/webhooks', told)).includes('lead.returned'));
-    expect(await tenant.fate(told)).toBe('returned');
+    const receipt = await tenant.submit('MONEY');
+    await tenant.atRest(receipt);
+    expect((await bulk(receipt.leadId, { status: 'returned' })).data).toEqual({ modifiedCount: 1 });
+    await eventually('it is notified', () => types(about('/webhooks', receipt)).includes('lead.returned'));
+    expect(await tenant.fate(receipt)).toBe('returned');
   });
 });
 
@@ -255,8 +255,8 @@ describe('a secret that is being replaced', () => {
     const secret = `whsec_${Buffer.from('the second secret of this tenant').toString('base64')}`;
     const webhooks = { url: '${SINK_URL}/webhooks', secret, previousSecret: testWebhookSecret };
     await tenant.apply({ settings: { timezone: 'UTC', webhooks } });
-    const told = await tenant.submit('MONEY');
-    const post = await eventually('it is told', () => about('/webhooks', told)[0]);
+    const receipt = await tenant.submit('MONEY');
+    const post = await eventually('it is notified', () => about('/webhooks', receipt)[0]);
     for (const known of [secret, testWebhookSecret]) {
       expect(new Webhook(known).verify(post.body, post.headers as Record<string, string>)).toBeTruthy();
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { smsNumbers, testPhone, twilioSignature } from '@sluice/testing';
-import type { Told } from '../harness/affiliate.js';
+import type { Receipt } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import { oneBuyer, owner } from '../harness/one-buyer.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';
@@ -49,9 +49,9 @@ const person = () => {
 
 describe('a text message', () => {
   const send = async (campaignId: string, more: Record<string, unknown> = {}, phone = person()) => {
-    const told = await tenant.submit(campaignId, { phone });
-    const body = { leadId: told.leadId, message: `Hello from ${campaignId}`, ...more };
-    return { told, phone, ...(await tenant.call('POST', '/sms/send', body)) };
+    const receipt = await tenant.submit(campaignId, { phone });
+    const body = { leadId: receipt.leadId, message: `Hello from ${campaignId}`, ...more };
+    return { receipt, phone, ...(await tenant.call('POST', '/sms/send', body)) };
   };
   const statusOf = async (messageId: unknown) =>
     (await tenant.stores.messages.find(String(messageId)))?.status;
@@ -106,7 +106,7 @@ describe('a text message', () => {
     await eventually('sms.failed is told', () =>
       tenant
         .received('/webhooks')
-        .some(({ body }) => body.includes('sms.failed') && body.includes(sent.told.leadId)),
+        .some(({ body }) => body.includes('sms.failed') && body.includes(sent.receipt.leadId)),
     );
   });
 
@@ -120,7 +120,7 @@ describe('a text message', () => {
     const sent = await send('TEL', { to: smsNumbers.optedOut });
     await eventually('it failed', async () => (await statusOf(sent.data['messageId'])) === 'failed');
     const again = await tenant.call('POST', '/sms/send', {
-      leadId: sent.told.leadId,
+      leadId: sent.receipt.leadId,
       message: 'Hi',
       to: smsNumbers.optedOut,
     });
@@ -156,7 +156,7 @@ describe('a text message', () => {
         .received('/webhooks')
         .some(({ body }) => body.includes('sms.received') && body.includes('"optOut":true')),
     );
-    const body = { leadId: sent.told.leadId, message: 'Are you there?' };
+    const body = { leadId: sent.receipt.leadId, message: 'Are you there?' };
     expect((await tenant.call('POST', '/sms/send', body)).status).toBe(409);
     expect(await say('SMd', 'unstop')).toBe(200);
     expect((await tenant.call('POST', '/sms/send', body)).status).toBe(202);
@@ -177,7 +177,7 @@ describe('a conversion event', () => {
   const tiktokPosts = () => tenant.received('/open_api/v1.3/event/track/');
 
   it('reaches Meta and TikTok as each wants it, once per lead', async () => {
-    const told = await tenant.submit('PIX', tracked);
+    const receipt = await tenant.submit('PIX', tracked);
     const meta = await eventually('Meta has it', () =>
       metaPosts().find(({ body }) => body.includes(emailHash)),
     );
@@ -212,24 +212,24 @@ describe('a conversion event', () => {
         },
       ],
     });
-    const again = await tenant.call('POST', '/leads/submit', { campaignId: 'PIX', leadId: told.leadId });
+    const again = await tenant.call('POST', '/leads/submit', { campaignId: 'PIX', leadId: receipt.leadId });
     expect(await tenant.fate(again.data as never)).toBe('delivered');
     await eventually('pixel.fired is told', () =>
       tenant
         .received('/webhooks')
-        .some(({ body }) => body.includes('pixel.fired') && body.includes(told.leadId)),
+        .some(({ body }) => body.includes('pixel.fired') && body.includes(receipt.leadId)),
     );
     expect(metaPosts().filter(({ body }) => body.includes(emailHash))).toHaveLength(1);
   });
 
   it('is fired for every submission where the rule does not say once, and never for a test lead', async () => {
-    const told = await tenant.submit('EACH', tracked);
-    await tenant.atRest(told);
-    const again = await tenant.call('POST', '/leads/submit', { campaignId: 'EACH', leadId: told.leadId });
-    await tenant.atRest(again.data as unknown as Told);
+    const receipt = await tenant.submit('EACH', tracked);
+    await tenant.atRest(receipt);
+    const again = await tenant.call('POST', '/leads/submit', { campaignId: 'EACH', leadId: receipt.leadId });
+    await tenant.atRest(again.data as unknown as Receipt);
     await tenant.atRest(await tenant.submit('EACH', { ...tracked, isTest: true }));
     const ids = await eventually('both are fired', () => {
-      const own = metaPosts().filter(({ body }) => body.includes(sha256(told.leadId)));
+      const own = metaPosts().filter(({ body }) => body.includes(sha256(receipt.leadId)));
       const eventIds = own.map(
         ({ body }) => (JSON.parse(body) as { data: { event_id: string }[] }).data[0]?.event_id,
       );
@@ -238,19 +238,19 @@ describe('a conversion event', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  const fire = async (told: Told, more: Record<string, unknown> = {}) => {
-    const body = { leadId: told.leadId, pixelId: 'PX9', platform: 'meta', eventName: 'Purchase', ...more };
+  const fire = async (receipt: Receipt, more: Record<string, unknown> = {}) => {
+    const body = { leadId: receipt.leadId, pixelId: 'PX9', platform: 'meta', eventName: 'Purchase', ...more };
     return tenant.call('POST', '/pixels/fire', body);
   };
 
   it('may be fired by hand, and the answer is the platform’s', async () => {
-    const told = await tenant.submit('TWI', tracked);
-    expect((await fire(told)).data).toMatchObject({
+    const receipt = await tenant.submit('TWI', tracked);
+    expect((await fire(receipt)).data).toMatchObject({
       success: true,
       platform: 'facebook',
       eventName: 'Purchase',
     });
-    expect((await fire(told, { platform: 'tiktok' })).data).toMatchObject({
+    expect((await fire(receipt, { platform: 'tiktok' })).data).toMatchObject({
       success: true,
       platform: 'tiktok',
     });
@@ -258,14 +258,17 @@ describe('a conversion event', () => {
       ...{ path: '/v24.0/PX9/events', status: 400, times: 1 },
       body: { error: { message: 'Invalid parameter', code: 100, type: 'OAuthException' } },
     });
-    expect((await fire(told)).data).toMatchObject({ success: false });
+    expect((await fire(receipt)).data).toMatchObject({ success: false });
   });
 
   it('is fired again under its id when the platform cannot take it now, and not before it said', async () => {
-    const told = await tenant.submit('TWI', tracked);
+    const receipt = await tenant.submit('TWI', tracked);
     const path = '/v24.0/PX8/events';
     tenant.installation.sink.script({ path, status: 503, headers: { 'Retry-After': '8' }, times: 1 });
-    expect(await fire(told, { pixelId: 'PX8' })).toMatchObject({ status: 202, data: { status: 'queued' } });
+    expect(await fire(receipt, { pixelId: 'PX8' })).toMatchObject({
+      status: 202,
+      data: { status: 'queued' },
+    });
     const posts = await eventually('it is fired again', () => {
       const found = tenant.received(path);
       return found.length === 2 && found;
@@ -279,14 +282,14 @@ describe('a conversion event', () => {
   });
 
   it('of a test lead is sent with a test code only, and the platform sees the code', async () => {
-    const told = await tenant.submit('TWI', { ...tracked, isTest: true });
-    expect((await fire(told)).data).toMatchObject({ success: false, status: 'skipped' });
-    expect((await fire(told, { testEventCode: 'TEST77' })).data).toMatchObject({ success: true });
+    const receipt = await tenant.submit('TWI', { ...tracked, isTest: true });
+    expect((await fire(receipt)).data).toMatchObject({ success: false, status: 'skipped' });
+    expect((await fire(receipt, { testEventCode: 'TEST77' })).data).toMatchObject({ success: true });
     // The answer waits for the platform's, but not for ever.
     const posts = await eventually('it is fired', () => {
       const found = tenant
         .received('/v24.0/PX9/events')
-        .filter(({ body }) => body.includes(sha256(told.leadId)));
+        .filter(({ body }) => body.includes(sha256(receipt.leadId)));
       return found.length > 0 && found;
     });
     const codes = posts.map(({ body }) => (JSON.parse(body) as { test_event_code?: string }).test_event_code);

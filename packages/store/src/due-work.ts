@@ -23,8 +23,8 @@ export interface ExpiredFile {
   readonly expiresAt: string;
 }
 
-/** A file of which something should have been told by now, and whose it is. */
-export interface UntoldFile extends WrittenFile {
+/** A file with an overdue notification, and its tenant. */
+export interface PendingFile extends WrittenFile {
   readonly tenantId: string;
 }
 
@@ -124,7 +124,7 @@ export class DueWork {
   }
 
   /**
-   * Pending files whose time is over, the longest first, without the first `passOver`; told as expired, though not
+   * Pending files whose time is over, the longest first, without the first `passOver`; read as expired, though not
    * written so yet.
    */
   async expiredFiles(limit: number, passOver = 0): Promise<readonly ExpiredFile[]> {
@@ -143,8 +143,8 @@ export class DueWork {
     }));
   }
 
-  /** Files whose news are overdue, the longest first, without the first `passOver`: who wrote them died before telling. */
-  async untoldFiles(limit: number, passOver = 0): Promise<readonly UntoldFile[]> {
+  /** Files whose notifications are overdue, the longest first, without the first `passOver`: the process that wrote them died. */
+  async filesToNotify(limit: number, passOver = 0): Promise<readonly PendingFile[]> {
     await this.#clock.measure();
     const now = this.#clock.now();
     const found = await this.#files
@@ -156,7 +156,7 @@ export class DueWork {
     return found.map((document) => ({
       tenantId: document.tenantId,
       file: fileFrom(document, now),
-      news: document.news ?? [],
+      notifications: document.news ?? [],
     }));
   }
 

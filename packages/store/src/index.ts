@@ -5,7 +5,7 @@ export type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
 export type { AuditEntry, AuditLog } from './audit.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './catalog.js';
 export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';
-export type { ExpiredFile, UntoldFile } from './due-work.js';
+export type { ExpiredFile, PendingFile } from './due-work.js';
 export type { Erased } from './erasure.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';
 export type { IdempotencyClaim, KeptAnswer } from './idempotency.js';

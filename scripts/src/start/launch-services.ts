@@ -75,8 +75,8 @@ function launch(
     if (ends < ENDS_AT_MOST && performance.now() < giveUpAt) return;
     const what = ends < ENDS_AT_MOST ? `is not ready after ${READY_WITHIN_MS / 1000} s` : 'does not start';
     const reason = lastWords(spec.logFile);
-    const told = reason === undefined ? '' : `, its last words are "${reason}"`;
-    throw new Problem(`${spec.name} ${what}${told}; the whole story is in ${spec.logFile}.`);
+    const reported = reason === undefined ? '' : `, its last words are "${reason}"`;
+    throw new Problem(`${spec.name} ${what}${reported}; the whole story is in ${spec.logFile}.`);
   });
   return { process, ready };
 }

@@ -1,6 +1,6 @@
 /**
  * Delivery: posts a routed lead to its buyer. Each attempt is claimed before the call and concluded after it, so that
- * whoever takes over knows whether the buyer may have the lead. This file tells the order; the call is in `attempt.ts`.
+ * whoever takes over knows whether the buyer may have the lead. This file is the order; the call is in `attempt.ts`.
  */
 import { deliveryQueue, longestTimeoutSeconds, type StagePayload } from '@sluice/contracts';
 import {

@@ -6,7 +6,7 @@ import {
   departFromEffect,
   nothingLeft,
   now,
-  tellOf,
+  notifyOf,
   type Core,
   type EffectResult,
 } from '@sluice/pipeline';
@@ -37,7 +37,7 @@ export const pixelStage = defineStage<EffectPayload, PixelDeps>({
     const result = await fire(deps, effect);
     if (result.kind === 'done') {
       const { platform, pixelId, eventName, eventId } = orderOf(effect);
-      await tellOf(deps, effect, 'pixel.fired', { platform, pixelId, eventName, eventId });
+      await notifyOf(deps, effect, 'pixel.fired', { platform, pixelId, eventName, eventId });
     }
     return departFromEffect(deps, effect, result);
   },

@@ -1,5 +1,5 @@
 /**
- * The SMS worker: hands messages to their vendor (§4.3). This file tells the order: each try is claimed before the
+ * The SMS worker: hands messages to their vendor (§4.3). This file is the order: each try is claimed before the
  * call and concluded after it, so that whoever takes over knows whether the vendor may have the message.
  */
 import { smsQueue, type Effect, type EffectPayload } from '@sluice/contracts';

@@ -95,7 +95,7 @@ async function aMessage() {
       effect: (await effect())?.status,
       message: (await mine().messages.find(messageId))?.status,
       error: (await mine().interactions.find(interactionId))?.errorCode,
-      toldAsFailed: (await mine().effects.find(`${messageId}.sms.failed`)) !== undefined,
+      notifiedAsFailed: (await mine().effects.find(`${messageId}.sms.failed`)) !== undefined,
     }),
   };
 }
@@ -109,7 +109,7 @@ describe('a message whose worker died during the call', () => {
       effect: 'failed',
       message: 'failed',
       error: 'unknown_outcome',
-      toldAsFailed: true,
+      notifiedAsFailed: true,
     });
   });
 
@@ -124,7 +124,7 @@ describe('a message whose worker died during the call', () => {
         effect: 'done',
         message: status,
         error: undefined,
-        toldAsFailed: false,
+        notifiedAsFailed: false,
       });
     },
   );
@@ -138,7 +138,7 @@ describe('a message whose worker died during the call', () => {
       effect: 'done',
       message: 'delivered',
       error: undefined,
-      toldAsFailed: false,
+      notifiedAsFailed: false,
     });
   });
 });

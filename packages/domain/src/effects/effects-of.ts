@@ -70,7 +70,7 @@ function arrivalEffects(context: EffectContext, { first, kind }: SubmissionRecor
 }
 
 function decisionEffects(context: EffectContext, stage: Stage, decision: Decision): NewEffect[] {
-  const tell = (event: WebhookEvent) =>
+  const notify = (event: WebhookEvent) =>
     webhookEffects(context, {
       event,
       data: eventData(decision, statusReached(decision), context.facts.data),
@@ -78,7 +78,7 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
   switch (decision.kind) {
     case 'qualified':
       return [
-        ...tell('lead.qualified'),
+        ...notify('lead.qualified'),
         ...pixelEffects(context, 'lead_qualified'),
         ...documentEffects(context),
       ];
@@ -88,21 +88,21 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
       // At other stages no action begins: the lead rests because nobody answered.
       return stage === 'qualification' ? firstSubmissionEffects(context, 'pending_action') : [];
     case 'disqualified':
-      return tell('lead.disqualified');
+      return notify('lead.disqualified');
     case 'duplicate':
-      return tell('lead.duplicate');
+      return notify('lead.duplicate');
     case 'held':
-      return tell('lead.queued');
+      return notify('lead.queued');
     case 'delivered':
       return [
-        ...tell('lead.delivered'),
+        ...notify('lead.delivered'),
         ...pixelEffects(context, 'lead_delivered', { price: decision.price }),
       ];
     case 'rejected':
-      return [...tell('lead.rejected'), ...pixelEffects(context, 'lead_rejected')];
+      return [...notify('lead.rejected'), ...pixelEffects(context, 'lead_rejected')];
     case 'failed':
     case 'error':
-      return tell('lead.failed');
+      return notify('lead.failed');
     case 'routed':
     case 'superseded':
     case 'void':

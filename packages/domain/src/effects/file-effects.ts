@@ -15,7 +15,7 @@ export interface FileChange {
   };
   /** Absent when the file is new. */
   readonly statusBefore?: FileStatus | undefined;
-  /** Names the change, so that telling it twice tells it once: the request's own name, or the instant it expired. */
+  /** Names the change, so that it is notified once: the request's own name, or the instant it expired. */
   readonly change: string;
 }
 

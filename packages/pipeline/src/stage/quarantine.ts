@@ -1,6 +1,6 @@
 /**
  * Quarantine: what was begun again and again without ever getting anywhere is taken for poison and set aside, so that
- * the queue goes on. Beginnings are counted in MongoDB, because whoever begins may not live to tell.
+ * the queue goes on. Beginnings are counted in MongoDB, because a worker that begins may die.
  */
 import type {
   DecisionOf,
@@ -16,7 +16,7 @@ import type { TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
 import { advance } from './advance.js';
 import { showOutcome } from '../effects/show-outcome.js';
-import { tellOf } from '../effects/tell.js';
+import { notifyOf } from '../effects/notify-of.js';
 
 /** A worker that dies takes much with it that is not to blame, so once or twice says nothing. */
 const DEATHS_ALLOWED = 5;
@@ -128,5 +128,5 @@ async function giveUpMessage(core: Core, effect: Effect): Promise<void> {
   await messages.giveUp(messageId, { errorCode }, now(core));
   if ((await showOutcome(core, effect.tenantId, messageId))?.status !== 'failed') return;
   const data = { messageId, interactionId, provider, status: 'failed', errorCode };
-  await tellOf(core, effect, 'sms.failed', data);
+  await notifyOf(core, effect, 'sms.failed', data);
 }

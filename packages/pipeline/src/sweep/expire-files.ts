@@ -1,11 +1,10 @@
 /**
- * Requested documents that nobody signed in time: they are read as expired from that instant on, and written and told
- * as such by whoever sweeps.
+ * Requested documents that nobody signed in time: they are read as expired from that instant on, and the sweep writes them so and notifies of it.
  */
 import type { ExpiredFile } from '@sluice/store';
 import { now, type Core } from '../core.js';
 import { workThrough } from './fail-alone.js';
-import { fileIds, planFileEffects } from '../effects/file-news.js';
+import { fileIds, planFileEffects } from '../effects/notify-file-changes.js';
 
 const AT_ONCE = 200;
 
@@ -17,7 +16,7 @@ export async function expireFiles(core: Core): Promise<number> {
 }
 
 async function expire(core: Core, { tenantId, file, expiresAt }: ExpiredFile): Promise<void> {
-  // Told first: whoever dies in between leaves a file that is expired again.
+  // Notified first: a process that dies in between leaves a file that the next sweep expires.
   const { leads, files } = core.stores.forTenant(tenantId);
   const lead = await leads.find(file.leadId);
   const change = `expired.${Date.parse(expiresAt)}`;

@@ -9,7 +9,7 @@ import { errorFields } from '@sluice/runtime';
 import type { Core } from '../core.js';
 import { expireFiles } from './expire-files.js';
 import { failAlone } from './fail-alone.js';
-import { tellUntoldFiles } from '../effects/file-news.js';
+import { notifyPendingFiles } from '../effects/notify-file-changes.js';
 import { auditSlots } from './slot-audit.js';
 import { requeueInTurns } from './requeue.js';
 
@@ -48,7 +48,7 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
     await failAlone(core, 'slot_audit', {}, () => auditSlots(core));
     await failAlone(core, 'expired_data', {}, () => core.stores.due.dropExpired());
     await failAlone(core, 'expired_files', {}, () => expireFiles(core));
-    await failAlone(core, 'file_news', {}, () => tellUntoldFiles(core));
+    await failAlone(core, 'file_news', {}, () => notifyPendingFiles(core));
   }
 
   let nextLookMs = FORESEEN_EVERY_MS;

@@ -101,7 +101,7 @@ type LookupOutcome = { error: NodeJS.ErrnoException | null; addresses: LookupAdd
 function createSharedLookup() {
   const running = new Map<string, ((outcome: LookupOutcome) => void)[]>();
   return function sharedLookup(hostname: string, options: LookupOptions, done: Resolved): void {
-    const tell = ({ error, addresses }: LookupOutcome) => {
+    const settle = ({ error, addresses }: LookupOutcome) => {
       const [first] = addresses;
       if (options.all === true) done(error, addresses);
       else done(error, first?.address ?? '', first?.family);
@@ -109,10 +109,10 @@ function createSharedLookup() {
     const key = `${hostname}/${options.family ?? 0}/${options.hints ?? 0}`;
     const waiting = running.get(key);
     if (waiting !== undefined) {
-      waiting.push(tell);
+      waiting.push(settle);
       return;
     }
-    const listeners = [tell];
+    const listeners = [settle];
     running.set(key, listeners);
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       running.delete(key);

@@ -36,10 +36,10 @@ const LOOKS = 3;
 export async function runChaos(
   options: ChaosOptions,
   environment: ChaosEnvironment,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-chaos-'));
-  const log = openActionLog(join(folder, 'actions.ndjson'), tell);
+  const log = openActionLog(join(folder, 'actions.ndjson'), print);
   log.note(`seed ${options.seed}`);
   const running = await startWorld(folder, options, environment, log);
   const database = openDatabase(running.databaseUrl);

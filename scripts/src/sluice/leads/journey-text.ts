@@ -4,11 +4,11 @@ import type { Journey, Passage } from '@sluice/store';
 import { decisionLines } from './decision-lines.js';
 
 /** A journey, and when its personal data was erased. */
-interface ToldJourney extends Journey {
+interface ShownJourney extends Journey {
   readonly erasedAt?: Date;
 }
 
-export function journeyText({ lead, passages, once, erasedAt }: ToldJourney): string {
+export function journeyText({ lead, passages, once, erasedAt }: ShownJourney): string {
   return [
     `Lead ${lead.leadId}  campaign ${lead.campaignId}  status ${because(lead)}${lead.isTest ? '  test' : ''}`,
     ...(erasedAt ? [`Its personal data was erased, ${at(erasedAt)}`] : []),

@@ -14,9 +14,9 @@ export function simulationText({ decisions, delivery }: Simulation): string {
 }
 
 function deliveryLines(delivery: ForeseenDelivery): string[] {
-  const told =
+  const reported =
     delivery.kind === 'request'
       ? [`  delivery: ${delivery.method} ${delivery.url}`, `    ${delivery.body}`]
       : [`  delivery: error (${delivery.reason})`];
-  return [...told, ...traceLines(delivery.trace, '    ')];
+  return [...reported, ...traceLines(delivery.trace, '    ')];
 }

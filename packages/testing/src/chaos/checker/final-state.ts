@@ -25,8 +25,8 @@ export function checkFinalState(findings: Findings): Violation[] {
 
 type Problem = Omit<Violation, 'invariant'>;
 
-function promises({ told, asked, stories }: Findings): Problem[] {
-  return told.flatMap(({ key, submissionId, leadId }) => {
+function promises({ receipts, asked, stories }: Findings): Problem[] {
+  return receipts.flatMap(({ key, submissionId, leadId }) => {
     const tenantId = asked.get(key)?.tenantId ?? '';
     const story = stories.get(`${tenantId}/${submissionId}`);
     if (!story) return [{ subject: submissionId, what: 'was acknowledged and is not there' }];

@@ -15,7 +15,7 @@ export interface AffiliateSetup {
   readonly random: Random;
   readonly write: (line: ClientLine) => void;
   /** Hears of leads that were accepted. */
-  readonly told: (leadId: string) => void;
+  readonly receipts: (leadId: string) => void;
 }
 
 /** An affiliate at work. */
@@ -73,7 +73,7 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
         const answer = await post(key, body, AGAIN_AT_LEAST_MS * 2 ** tries);
         if (answer.kind === 'told') {
           write({ did: 'told', at: now(), key, leadId: answer.leadId, submissionId: answer.submissionId });
-          setup.told(answer.leadId);
+          setup.receipts(answer.leadId);
           return answer.leadId;
         }
         await pause(answer.againInMs);

@@ -23,7 +23,7 @@ export async function measureRecovery(
       world.affiliates.order('north', { order: 'steady', perSecond, campaigns, seconds });
     },
     paces: (instant) => database.pacesSince(instant),
-    told: (instant) =>
+    receipts: (instant) =>
       clientLedgers
         .flatMap((file) => readLedger<ClientLine>(file))
         .filter(({ at }) => at >= instant.toISOString()),

@@ -99,7 +99,7 @@ async function redisAway(
   await beAway(awayMs);
   const backAt = new Date();
   await stage.atRest();
-  const lines = stage.told(awayAt);
+  const lines = stage.receipts(awayAt);
   const asked = lines.filter((line) => line.did === 'asked' && line.at < backAt.toISOString());
   const answers = new Map(lines.flatMap((line) => (line.did === 'told' ? [[line.key, line.at]] : [])));
   const waits = asked.map(
@@ -151,7 +151,7 @@ async function mongodbKilled(stage: Stage): Promise<readonly Recovery[]> {
   links.forEach((link) => link.become('open'));
   await stage.atRest();
   const meanwhile = stage
-    .told(new Date(awayAt.getTime() + UNDER_WAY_MS))
+    .receipts(new Date(awayAt.getTime() + UNDER_WAY_MS))
     .filter(({ at }) => at < backAt.toISOString());
   const refusals = meanwhile.filter((line) => line.did === 'refused');
   return [

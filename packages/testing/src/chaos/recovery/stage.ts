@@ -20,7 +20,7 @@ export interface Stage {
   /** What became of the submissions accepted since `instant`. */
   paces(instant: Date): Promise<readonly Pace[]>;
   /** What affiliates wrote down since `instant`. */
-  told(instant: Date): readonly ClientLine[];
+  receipts(instant: Date): readonly ClientLine[];
   /** Resolves with the time when nothing is on its way any more, neither a lead nor an effect. */
   atRest(): Promise<Date>;
 }

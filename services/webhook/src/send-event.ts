@@ -1,4 +1,4 @@
-/** Tells a receiver of an event in Standard Webhooks form. Where it goes and how it is signed is read anew at every try. */
+/** Sends an event to its receiver in Standard Webhooks form. Where it goes and how it is signed is read anew at every try. */
 import type { Campaign, Effect, TenantSettings } from '@sluice/contracts';
 import {
   afterWebhookAttempt,
@@ -14,7 +14,7 @@ import { signingSecrets } from './signing-secrets.js';
 import type { WebhookDeps } from './deps.js';
 
 /** Makes one try. */
-export async function tellEvent(deps: WebhookDeps, effect: Effect): Promise<EffectResult> {
+export async function sendEvent(deps: WebhookDeps, effect: Effect): Promise<EffectResult> {
   const { campaigns, webhookUrls } = deps.stores.forTenant(effect.tenantId);
   const { message } = effect.body as WebhookEffectBody;
   const [campaign, tenant] = await Promise.all([

@@ -1,15 +1,15 @@
-/** Telling a campaign's webhook of something that was not decided by a stage: a pixel fired, a message sent. */
+/** Notifying a campaign's webhook of something that was not decided by a stage: a pixel fired, a message sent. */
 import type { Effect, WebhookEvent } from '@sluice/contracts';
 import { webhookEffects } from '@sluice/domain';
 import type { Core } from '../core.js';
 import { planEffect } from './plan-effects.js';
 import { leadContext } from './lead-context.js';
 
-/** What an event tells of: an effect that was carried out, or something else with a name of its own. */
+/** What an event is about: an effect that was carried out, or something else with a name of its own. */
 export type Cause = Pick<Effect, 'tenantId' | 'leadId' | 'submissionId' | 'campaignId' | 'effectId'>;
 
 /** Plans the webhooks of `event`, once per `cause`. */
-export async function tellOf(
+export async function notifyOf(
   core: Core,
   { tenantId, leadId, submissionId, campaignId, effectId }: Cause,
   event: WebhookEvent,
