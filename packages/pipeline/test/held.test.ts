@@ -1,6 +1,6 @@
 import type { Campaign, Client, Held, Routed } from '@sluice/contracts';
 import { limitCounters, openingOf } from '@sluice/domain';
-import { advance, hold, wakeForRoom } from '../src/index.js';
+import { advance, hold, releaseNextWaiting } from '../src/index.js';
 import { zoneAtNoon } from '@sluice/testing';
 import { accept, openWorld, type World } from './world.js';
 
@@ -67,15 +67,15 @@ describe('a lead that comes to wait for a slot', () => {
     const [first, second] = [await heldOn('NEXT', [counter]), await heldOn('NEXT', [counter])];
     await mine().slots.release('sub_z.routing.0', [counter]);
     await mine().submissions.stopWaiting(first, 1);
-    await wakeForRoom(world.core, tenantId, [counter]);
+    await releaseNextWaiting(world.core, tenantId, [counter]);
     expect([await isDue(first), await isDue(second)]).toEqual([false, true]);
   });
 
-  it('wakes nobody for hours, nor for a period that is over', async () => {
+  it('releases no lead for hours, nor for a period that is over', async () => {
     const counter = await campaignFor('OVER');
     const past = counter.replace(/[^.]+$/, '2020-01-01');
     const waiting = [await heldOn('OVER', [past]), await heldOn('OVER', [openingOf('OVER')])];
-    await wakeForRoom(world.core, tenantId, [past, openingOf('OVER')]);
+    await releaseNextWaiting(world.core, tenantId, [past, openingOf('OVER')]);
     expect(await Promise.all(waiting.map(isDue))).toEqual([false, false]);
   });
 });

@@ -32,8 +32,8 @@ const RELEASES_STALENESS_MS = 250;
 /** What was enqueued is due again after this long. */
 export const LOOK_AGAIN_MS = 30_000;
 const IN_QUEUE_MS = LOOK_AGAIN_MS + 1_000;
-const WOKEN_AT_ONCE = 500;
-const WOKEN_EVERY_MS = 2_000;
+const RELEASED_AT_ONCE = 500;
+const RELEASED_EVERY_MS = 2_000;
 // An end unsets it, last of all.
 const unended = { dueAt: { $exists: true } };
 
@@ -235,7 +235,7 @@ export class SubmissionStore {
   }
 
   /** Makes the oldest submission that waits on `counter` due now. */
-  async wakeOldest(counter: string, now: Date): Promise<void> {
+  async makeOldestDue(counter: string, now: Date): Promise<void> {
     await this.#submissions.findOneAndUpdate(
       { tenantId: this.#tenantId, waitsFor: counter, dueAt: { $gt: now } },
       { $set: { dueAt: now } },
@@ -247,26 +247,26 @@ export class SubmissionStore {
    * Makes due what is held of the submissions to `campaignIds`, and says how many these are: from `at` on, the oldest
    * first and some hundreds at a time, so that a long queue does not stand in everybody else's way.
    */
-  async wakeHeld(campaignIds: readonly string[], at: Date): Promise<number> {
+  async makeHeldDue(campaignIds: readonly string[], at: Date): Promise<number> {
     const tenantId = this.#tenantId;
     const held = { tenantId, campaignId: { $in: [...campaignIds] }, waitsFor: { $exists: true } };
-    let woken = 0;
+    let released = 0;
     let last = keyOf(tenantId, '');
     for (;;) {
       const found = await this.#submissions
         .find({ ...held, _id: { $gt: last, $lt: keyOf(tenantId, '~') } }, { projection: { _id: 1 } })
         .sort({ _id: 1 })
-        .limit(WOKEN_AT_ONCE)
+        .limit(RELEASED_AT_ONCE)
         .toArray();
-      const dueAt = new Date(at.getTime() + (woken / WOKEN_AT_ONCE) * WOKEN_EVERY_MS);
+      const dueAt = new Date(at.getTime() + (released / RELEASED_AT_ONCE) * RELEASED_EVERY_MS);
       // One that is about to be looked at anyway is not put off.
       await this.#submissions.updateMany(
         { _id: { $in: found.map(({ _id }) => _id) }, waitsFor: { $exists: true }, dueAt: { $gt: dueAt } },
         { $set: { dueAt } },
       );
-      woken += found.length;
+      released += found.length;
       last = found.at(-1)?._id ?? last;
-      if (found.length < WOKEN_AT_ONCE) return woken;
+      if (found.length < RELEASED_AT_ONCE) return released;
     }
   }
 

@@ -191,7 +191,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ],
   [
     'a freed slot: the oldest that waits',
-    () => demo().submissions.wakeOldest('campaign.C1.daily.2026-01-01', now),
+    () => demo().submissions.makeOldestDue('campaign.C1.daily.2026-01-01', now),
   ],
 ];
 

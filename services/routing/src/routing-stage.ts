@@ -23,7 +23,7 @@ import {
   routeBehind,
   routingAnswers,
   unknownBefore,
-  wakeForRoom,
+  releaseNextWaiting,
   type Core,
   type Visit,
 } from '@sluice/pipeline';
@@ -89,7 +89,7 @@ async function leave(core: Core, decided: Decided): Promise<StageOutcome> {
   const outcome = await settle(core, { ...decided, decision });
   // Whatever became of a lead that was released: a slot that it did not take is for the next one.
   const { tenantId, waitsFor = [] } = visit.submission;
-  if (visit.generation > 0) await wakeForRoom(core, tenantId, waitsFor);
+  if (visit.generation > 0) await releaseNextWaiting(core, tenantId, waitsFor);
   return outcome;
 }
 

@@ -1,4 +1,4 @@
-/** Giving slots back, which always lets somebody in who waits for one. */
+/** Giving slots back, which always releases the next lead that waits for one. */
 import { now, type Core } from '../core.js';
 
 /** Gives back what `name` holds of `counters`, and makes the oldest lead that waits on each due at once. Repeatable. */
@@ -10,5 +10,5 @@ export async function giveBackSlots(
 ): Promise<void> {
   const { slots, submissions } = core.stores.forTenant(tenantId);
   await slots.release(name, counters);
-  for (const counter of counters) await submissions.wakeOldest(counter, now(core));
+  for (const counter of counters) await submissions.makeOldestDue(counter, now(core));
 }

@@ -2,7 +2,7 @@
 import { currentCounterNames, type Held, type SubmissionRecord } from '@sluice/contracts';
 import { failpoint } from '@sluice/runtime';
 import { now, type Core } from '../core.js';
-import { wakeForRoom } from './wake-for-room.js';
+import { releaseNextWaiting } from './release-next-waiting.js';
 
 /**
  * Lets the submission and its lead rest as `queued` until the hold is over; should there be room meanwhile, the oldest
@@ -26,6 +26,6 @@ export async function hold(
   await failpoint('before-hold', submission);
   const waitsFor = currentCounterNames(held.waitsFor, held.campaignId);
   await submissions.hold(submissionId, generation, held.until, held.reason, waitsFor);
-  await wakeForRoom(core, tenantId, waitsFor);
+  await releaseNextWaiting(core, tenantId, waitsFor);
   core.metrics.heldLeads.inc({ tenant: tenantId, reason: held.reason });
 }

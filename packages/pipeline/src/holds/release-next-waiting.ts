@@ -1,6 +1,6 @@
 /**
- * Making sure that no slot stays free while a lead waits for it. Whoever has come to wait, or waits no more, asks here
- * afterwards: a slot may have been given back just before, when there was nobody to wake or somebody else was woken.
+ * Making sure that no slot stays free while a lead waits for it. A lead that begins or ceases to wait calls this
+ * afterwards: a slot may have been given back just before, when no lead waited yet or another one was released.
  */
 import { counterOwner } from '@sluice/contracts';
 import { clientCounters, limitCounters, type CounterSpec } from '@sluice/domain';
@@ -9,9 +9,9 @@ import { now, type Core } from '../core.js';
 
 /**
  * Makes the oldest lead due that waits for any of `waitedFor`, where there is room. What is no counter of a limit that
- * holds now is passed over: who waits for a period that is over is due already.
+ * holds now is passed over: a lead that waits for a period that is over is due already.
  */
-export async function wakeForRoom(
+export async function releaseNextWaiting(
   core: Pick<Core, 'stores'>,
   tenantId: string,
   waitedFor: readonly string[],
@@ -27,7 +27,7 @@ export async function wakeForRoom(
   );
   const full = await stores.slots.full(specs);
   for (const { counter } of specs) {
-    if (!full.includes(counter)) await stores.submissions.wakeOldest(counter, now(core));
+    if (!full.includes(counter)) await stores.submissions.makeOldestDue(counter, now(core));
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Looking again at held leads after a change of configuration: what held them may hold no more. A lead is held by the
- * campaign it was sent to or by any that it was sent on to, so a change is everybody's who may come to it.
+ * campaign it was sent to or by any that it was sent on to, so a change concerns every campaign that may send a lead there.
  */
 import type { Campaign } from '@sluice/contracts';
 import { nextCampaigns, type Candidate } from '@sluice/domain';
@@ -21,7 +21,7 @@ export interface ConfigurationChange {
  * Makes the leads due that `change` may set free, and says how many are looked at again. Takes until the change is
  * known everywhere, since a lead may be held by the old configuration until then.
  */
-export async function wakeHeld(
+export async function releaseHeldLeads(
   stores: Stores,
   tenantId: string,
   change: ConfigurationChange,
@@ -30,9 +30,9 @@ export async function wakeHeld(
   const nameOf = namesOf(await clients.all(), await offers.all());
   const affected = affectedBy(change, await campaigns.all(), nameOf);
   if (affected.length === 0) return 0;
-  await submissions.wakeHeld(affected, new Date(stores.clock.now().getTime() + KNOWN_EVERYWHERE_MS));
+  await submissions.makeHeldDue(affected, new Date(stores.clock.now().getTime() + KNOWN_EVERYWHERE_MS));
   await pause(KNOWN_EVERYWHERE_MS);
-  return submissions.wakeHeld(affected, stores.clock.now());
+  return submissions.makeHeldDue(affected, stores.clock.now());
 }
 
 function affectedBy(
