@@ -45,6 +45,6 @@ function arrival({ sink }: Installation, { submissionId }: Receipt): Promise<num
 /** The middle and the 95th percentile. */
 export function quantiles(times: readonly number[]): { readonly median: number; readonly p95: number } {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Infinity;
+  const at = (quantile: number) => sorted[Math.floor(sorted.length * quantile)] ?? Infinity;
   return { median: at(0.5), p95: at(0.95) };
 }

@@ -1,4 +1,4 @@
-/** Round trips shared by concurrent callers, and deadlines; used below the stages by `store`, `runtime` and `pipeline`. */
+/** Batching concurrent calls into one round trip, and deadlines; used below the stages by `store`, `runtime` and `pipeline`. */
 export { DeadlineExceededError, withDeadline } from './deadline.js';
 export { groupBy } from './group-by.js';
-export { share } from './share.js';
+export { batchCalls } from './batch-calls.js';

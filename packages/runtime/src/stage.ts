@@ -99,7 +99,7 @@ const LOOK_EVERY_MS = 100;
 // Leads whose worker died begin one after the other, so that the one that ends its worker is counted alone.
 const SUSPECTS_APART_MS = 250;
 const SUSPECT_LATER_MS = 1_000;
-// With one run a stage idles while it waits for its stores; more than two share no more round trips.
+// With one run a stage idles while it waits for its stores; more than two batch no more round trips.
 const LANE_BOUNDS = { runs: 2, leadsTogether: MAX_BATCH, batchesTogether: 8, patienceMs: 1_000 };
 // A batch that left its worker comes back then, should the worker not have called it back.
 const BACK_AFTER_MS = 30_000;

@@ -6,8 +6,8 @@ import type { SubmissionRecord } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
 import type { Passing } from './passing.js';
-import { insertEach, type InsertOutcome } from './collection-sharing.js';
-import { share } from '@sluice/batching';
+import { insertEach, type InsertOutcome } from './batched-collection.js';
+import { batchCalls } from '@sluice/batching';
 import { submissionDocument, type SubmissionDocument } from './submissions.js';
 
 /** A submission to be made durable, with its lead when that is new. */
@@ -24,7 +24,7 @@ export function createAcceptance(
   leads: Collection<LeadDocument>,
   passing: Passing,
 ): Accept {
-  return share<Accepted, InsertOutcome>(
+  return batchCalls<Accepted, InsertOutcome>(
     async (batch) => {
       const outcomes = await insertEach(
         submissions,

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { keyOf } from './keys.js';
-import { sharedInsert } from './collection-sharing.js';
+import { batchedInsert } from './batched-collection.js';
 
 /** A claim as stored; its key is campaign, field and the hash of the value. */
 export interface ClaimDocument {
@@ -35,24 +35,24 @@ export function claimId(campaignId: string, field: string, value: string): strin
   return `${campaignId}.${field.replaceAll('/', '_')}.${hash}`;
 }
 
-/** Round trips shared by every tenant of the process. */
-export interface ClaimSharing {
-  readonly insert: ReturnType<typeof sharedInsert<ClaimDocument>>;
+/** Batched round trips, of all tenants of the process. */
+export interface ClaimBatching {
+  readonly insert: ReturnType<typeof batchedInsert<ClaimDocument>>;
 }
 
-export function shareClaims(collection: Collection<ClaimDocument>): ClaimSharing {
-  return { insert: sharedInsert(collection) };
+export function claimBatching(collection: Collection<ClaimDocument>): ClaimBatching {
+  return { insert: batchedInsert(collection) };
 }
 
 /** Duplicate claims of one tenant. */
 export class DuplicateClaimStore {
   readonly #claims: Collection<ClaimDocument>;
-  readonly #sharing: ClaimSharing;
+  readonly #batching: ClaimBatching;
   readonly #tenantId: string;
 
-  constructor(collection: Collection<ClaimDocument>, sharing: ClaimSharing, tenantId: string) {
+  constructor(collection: Collection<ClaimDocument>, batching: ClaimBatching, tenantId: string) {
     this.#claims = collection;
-    this.#sharing = sharing;
+    this.#batching = batching;
     this.#tenantId = tenantId;
   }
 
@@ -60,7 +60,7 @@ export class DuplicateClaimStore {
   async take(id: string, claimant: Claimant, now: Date, expiresAt: Date): Promise<ClaimAnswer> {
     const _id = keyOf(this.#tenantId, id);
     for (;;) {
-      const outcome = await this.#sharing.insert({
+      const outcome = await this.#batching.insert({
         _id,
         tenantId: this.#tenantId,
         leadId: claimant.leadId,

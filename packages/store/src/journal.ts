@@ -5,7 +5,7 @@
 import { stages, type DecisionOf, type Stage, type RecordedDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { keyOf, keyRange } from './keys.js';
-import { sharedInsert, sharedRead } from './collection-sharing.js';
+import { batchedInsert, batchedRead } from './batched-collection.js';
 
 /** A decision as stored; its key names submission, stage and generation. */
 export interface DecisionDocument {
@@ -30,25 +30,25 @@ export interface SubmissionRef {
   readonly leadId: string;
 }
 
-/** Round trips shared by every tenant of the process. */
-export interface JournalSharing {
-  readonly insert: ReturnType<typeof sharedInsert<DecisionDocument>>;
+/** Batched round trips, of all tenants of the process. */
+export interface JournalBatching {
+  readonly insert: ReturnType<typeof batchedInsert<DecisionDocument>>;
   readonly read: (key: string) => Promise<DecisionDocument | undefined>;
 }
 
-export function shareJournal(collection: Collection<DecisionDocument>): JournalSharing {
-  return { insert: sharedInsert(collection), read: sharedRead(collection) };
+export function journalBatching(collection: Collection<DecisionDocument>): JournalBatching {
+  return { insert: batchedInsert(collection), read: batchedRead(collection) };
 }
 
 /** The journal of one tenant. */
 export class Journal {
   readonly #decisions: Collection<DecisionDocument>;
-  readonly #sharing: JournalSharing;
+  readonly #batching: JournalBatching;
   readonly #tenantId: string;
 
-  constructor(collection: Collection<DecisionDocument>, sharing: JournalSharing, tenantId: string) {
+  constructor(collection: Collection<DecisionDocument>, batching: JournalBatching, tenantId: string) {
     this.#decisions = collection;
-    this.#sharing = sharing;
+    this.#batching = batching;
     this.#tenantId = tenantId;
   }
 
@@ -66,8 +66,8 @@ export class Journal {
   ): Promise<Recorded<S>> {
     const _id = this.#key(submissionId, stage, generation);
     const document = { _id, tenantId: this.#tenantId, leadId, stage, generation, decision, decidedAt };
-    if ((await this.#sharing.insert(document)) === 'inserted') return { recorded: decision, ours: true };
-    const found = await this.#sharing.read(_id);
+    if ((await this.#batching.insert(document)) === 'inserted') return { recorded: decision, ours: true };
+    const found = await this.#batching.read(_id);
     if (!found) throw new Error(`decision ${_id} exists but cannot be read`);
     return { recorded: found.decision as DecisionOf[S], ours: false };
   }
@@ -78,14 +78,14 @@ export class Journal {
     stage: S,
     generation: number,
   ): Promise<DecisionOf[S] | undefined> {
-    const document = await this.#sharing.read(this.#key(submissionId, stage, generation));
+    const document = await this.#batching.read(this.#key(submissionId, stage, generation));
     return document?.decision as DecisionOf[S] | undefined;
   }
 
   /** Every decision of a submission, in the order they were made. */
   async history(submissionId: string): Promise<readonly RecordedDecision[]> {
     const first = await Promise.all(
-      stages.map((stage) => this.#sharing.read(this.#key(submissionId, stage, 0))),
+      stages.map((stage) => this.#batching.read(this.#key(submissionId, stage, 0))),
     );
     const begun = first.filter((decision) => decision !== undefined);
     // Only a held lead is routed more than once; the decisions of all others are read together.

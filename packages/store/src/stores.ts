@@ -16,20 +16,20 @@ import { MongoClient, type Collection, type Db, type Document } from 'mongodb';
 import { createAcceptance, type Accept } from './acceptance.js';
 import { ApiKeyStore, type ApiKeyDocument } from './api-keys.js';
 import { AuditLog, type AuditDocument } from './audit.js';
-import { AttemptStore, shareAttempts, type AttemptDocument } from './attempts.js';
-import { Catalog, CatalogCache, shareCatalog, type CatalogDocument } from './catalog.js';
+import { AttemptStore, attemptBatching, type AttemptDocument } from './attempts.js';
+import { Catalog, CatalogCache, catalogBatching, type CatalogDocument } from './catalog.js';
 import { DatabaseClock } from './clock.js';
 import { DueWork, type LeaseDocument } from './due-work.js';
-import { DuplicateClaimStore, shareClaims, type ClaimDocument } from './duplicate-claims.js';
-import { EffectStore, shareEffects, type EffectDocument } from './effects.js';
+import { DuplicateClaimStore, claimBatching, type ClaimDocument } from './duplicate-claims.js';
+import { EffectStore, effectBatching, type EffectDocument } from './effects.js';
 import { FileStore, type FileDocument } from './files.js';
-import { IdempotencyStore, shareIdempotency, type IdempotencyDocument } from './idempotency.js';
+import { IdempotencyStore, idempotencyBatching, type IdempotencyDocument } from './idempotency.js';
 import { ErasureStore } from './erasure.js';
 import { InteractionStore, type ConversationDocument, type InteractionDocument } from './interactions.js';
-import { Journal, shareJournal, type DecisionDocument } from './journal.js';
+import { Journal, journalBatching, type DecisionDocument } from './journal.js';
 import { LeadCountStore, type LeadCountsDocument } from './lead-counts.js';
 import { LeadUpdates } from './lead-updates.js';
-import { LeadStore, shareLeads, type LeadDocument } from './leads.js';
+import { LeadStore, leadBatching, type LeadDocument } from './leads.js';
 import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
 import { NeedingPeople } from './needing-people.js';
 import { OpenCircuitStore, type OpenCircuitDocument } from './open-circuits.js';
@@ -40,8 +40,8 @@ import type { Passing } from './passing.js';
 import { ReplaceableClient, type ClientWatcher } from './replaceable-client.js';
 import { ReplayStore, type ReplayDocument } from './replays.js';
 import type { CounterDocument } from './counter-document.js';
-import { shareSlots, SlotStore, usualSlotBounds, type SlotBounds } from './slots.js';
-import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
+import { slotBatching, SlotStore, usualSlotBounds, type SlotBounds } from './slots.js';
+import { submissionBatching, SubmissionStore, type SubmissionDocument } from './submissions.js';
 import { isStoreUnavailable } from './unavailable.js';
 import { WebhookUrlStore, type WebhookUrlDocument } from './webhook-urls.js';
 import { TenantStore, type TenantDocument } from './tenants.js';
@@ -180,20 +180,20 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
   const optOuts = of<OptOutDocument>('optOuts');
 
   const clock = new DatabaseClock(db);
-  const sharing = {
-    submissions: shareSubmissions(submissions),
-    leads: shareLeads(leads),
-    journal: shareJournal(decisions),
-    attempts: shareAttempts(attempts),
-    effects: shareEffects(effects),
-    slots: shareSlots({ counters, submissions, decisions }, clock, passing, slotBounds),
-    claims: shareClaims(claims),
-    idempotency: shareIdempotency(idempotency),
+  const batching = {
+    submissions: submissionBatching(submissions),
+    leads: leadBatching(leads),
+    journal: journalBatching(decisions),
+    attempts: attemptBatching(attempts),
+    effects: effectBatching(effects),
+    slots: slotBatching({ counters, submissions, decisions }, clock, passing, slotBounds),
+    claims: claimBatching(claims),
+    idempotency: idempotencyBatching(idempotency),
   };
 
   const catalog = <T extends object>(name: string) => {
     const collection = of<CatalogDocument<T>>(name);
-    const shared = shareCatalog<T>(collection);
+    const shared = catalogBatching<T>(collection);
     return (tenantId: string) => new Catalog<T>(collection, shared, new CatalogCache<T>(), tenantId);
   };
   const catalogs = {
@@ -220,16 +220,16 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
       smsAgents: catalogs.smsAgents(tenantId),
       valueSets: catalogs.valueSets(tenantId),
       fieldLibrary: catalogs.fieldLibrary(tenantId),
-      leads: new LeadStore(leads, sharing.leads, tenantId),
+      leads: new LeadStore(leads, batching.leads, tenantId),
       leadCounts: new LeadCountStore(leads, of<LeadCountsDocument>('leadCounts'), clock, tenantId),
       leadUpdates: new LeadUpdates(leads, tenantId),
-      submissions: new SubmissionStore(submissions, sharing.submissions, tenantId),
-      journal: new Journal(decisions, sharing.journal, tenantId),
-      attempts: new AttemptStore(attempts, sharing.attempts, tenantId),
-      effects: new EffectStore(effects, sharing.effects, tenantId),
-      slots: new SlotStore(sharing.slots, tenantId),
-      duplicateClaims: new DuplicateClaimStore(claims, sharing.claims, tenantId),
-      idempotency: new IdempotencyStore(idempotency, sharing.idempotency, tenantId, clock),
+      submissions: new SubmissionStore(submissions, batching.submissions, tenantId),
+      journal: new Journal(decisions, batching.journal, tenantId),
+      attempts: new AttemptStore(attempts, batching.attempts, tenantId),
+      effects: new EffectStore(effects, batching.effects, tenantId),
+      slots: new SlotStore(batching.slots, tenantId),
+      duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
+      idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock),
       webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),
       files: new FileStore(files, tenantId),
       interactions: new InteractionStore(interactions, conversations, tenantId),

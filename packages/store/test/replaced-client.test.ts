@@ -52,15 +52,15 @@ async function until(condition: () => boolean, withinMs: number): Promise<void> 
 
 describe('an operation of the driver that never settles', () => {
   it.each([
-    ['a shared read', 'find', 'submissions', () => demo().submissions.find('sub_none')],
+    ['a batched read', 'find', 'submissions', () => demo().submissions.find('sub_none')],
     ['a read of its own', 'find', 'tenants', () => stores.tenants.find('none')],
     [
-      'a shared insert',
+      'a batched insert',
       'insert',
       'submissions',
       () => stores.accept({ submission: aSubmission({ submissionId: 'sub_h' }) }),
     ],
-    ['a shared update', 'update', 'submissions', () => demo().submissions.postpone('sub_none', new Date())],
+    ['a batched update', 'update', 'submissions', () => demo().submissions.postpone('sub_none', new Date())],
     ['an update of its own', 'update', 'tenants', () => stores.tenants.beginChange('none')],
     ['a command', 'hello', 1 as unknown as string, () => stores.clock.measure(true)],
   ])(
@@ -75,7 +75,7 @@ describe('an operation of the driver that never settles', () => {
     },
   );
 
-  it('keeps nobody else waiting: the same shared round trips go on at once', async () => {
+  it('keeps nobody else waiting: the same batched round trips go on at once', async () => {
     release = hangNext(2, 'find', 'submissions');
     const lost = [failureOf(demo().submissions.find('sub_1'))];
     await pause(20);

@@ -14,7 +14,7 @@ import {
   failpoint,
   listen,
   maskedConfig,
-  memoryShare,
+  memoryFraction,
   producerConnection,
   serveHealth,
   startTracing,
@@ -77,7 +77,7 @@ const intake = createIntake({ stores, producer, log });
 shutdown.onClose('intake', () => intake.offered());
 
 const load = watchLoad(
-  { stores, producer, memoryShare: () => memoryShare(redis), log, metrics },
+  { stores, producer, memoryFraction: () => memoryFraction(redis), log, metrics },
   config.MAX_BACKLOG,
 );
 shutdown.onClose('load watch', () => load.stop());

@@ -16,7 +16,7 @@ import {
 import { defineStage, jobBudgetMs, ownTurn, type StageOutcome } from '@sluice/runtime';
 
 /** How soon a submission looks again whether what it waits for is over: soon at first, then ever more seldom. */
-const LOOK_AGAIN_MS = { least: 200, most: 2_000, shareOfAge: 1 / 4 };
+const LOOK_AGAIN_MS = { least: 200, most: 2_000, fractionOfAge: 1 / 4 };
 /** The sweep looks for one that waits as late as for one that was just accepted. */
 const SWEPT_AFTER_MS = 20_000;
 /** A submission that its lead does not list by then never will be: its request gave up in between. */
@@ -105,9 +105,9 @@ async function waitFor(
   outcome: string,
 ): Promise<StageOutcome> {
   const at = now(core).getTime();
-  const { least, most, shareOfAge } = LOOK_AGAIN_MS;
+  const { least, most, fractionOfAge } = LOOK_AGAIN_MS;
   const ageMs = at - submission.acceptedAt.getTime();
-  const againAt = new Date(at + Math.min(Math.max(least, ageMs * shareOfAge), most));
+  const againAt = new Date(at + Math.min(Math.max(least, ageMs * fractionOfAge), most));
   await stores.submissions.postpone(submission.submissionId, new Date(at + SWEPT_AFTER_MS), againAt);
   return { outcome, againAt };
 }

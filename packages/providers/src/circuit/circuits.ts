@@ -41,7 +41,7 @@ const openForMs = 30_000;
 const trialWaitMs = 1_000;
 // A trial that has not ended by then never will, and says nothing: it is made anew. Longer than any call may take.
 const trialAtMostMs = 6 * 60_000;
-const threshold = { windowMs: 30_000, failureShare: 0.7, minimumCalls: 10 };
+const threshold = { windowMs: 30_000, failureRate: 0.7, minimumCalls: 10 };
 const maxCircuitsPerTenant = 1_000;
 
 interface Circuit {

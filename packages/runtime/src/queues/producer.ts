@@ -3,7 +3,7 @@
  * or added although nobody knows whether it was, is harmless: the journal decides each lead once, and the sweep looks
  * after what no worker takes.
  */
-import { groupBy, share, withDeadline } from '@sluice/batching';
+import { groupBy, batchCalls, withDeadline } from '@sluice/batching';
 import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { Queue, type BulkJobOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -86,7 +86,7 @@ export function createProducer(
     // Connection trouble is reported once by the connection itself.
     queue.on('error', () => undefined);
     const turns = createFairQueue(connection, { name, prefix });
-    const add = share<Item, void>(
+    const add = batchCalls<Item, void>(
       async (items) => {
         refuseUnlessReady(connection);
         await addBatches(queue, turns, batchesOf(items));

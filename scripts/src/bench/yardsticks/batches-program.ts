@@ -2,7 +2,7 @@
  * Bare batches: the durable writes of a lead, 64 leads at a time, and nothing else. No decision is made, no failure
  * window is closed, nothing is logged. It says what the database and the queues leave to be reached.
  */
-import { share } from '@sluice/batching';
+import { batchCalls } from '@sluice/batching';
 import {
   attemptKey,
   attemptOf,
@@ -39,7 +39,7 @@ const gateway: Role = async ({ redisUrl, mongodbUrl }) => {
   const enqueue = producer<Batch>(redisUrl, 'qualification');
   return serveSubmit(
     // Group commit: what arrives while the commits under way are busy becomes the next one.
-    share<Submitted, void>(
+    batchCalls<Submitted, void>(
       async (group) => {
         const at = new Date();
         const submissions = group.map((submitted) => submissionOf(submitted, at));

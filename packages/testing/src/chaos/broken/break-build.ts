@@ -24,7 +24,7 @@ export const mutations: Readonly<Record<Breakage, Mutation>> = {
   // Whoever decides last decides, however long ago somebody else did.
   'overwritable-journal': {
     file: 'packages/store/dist/journal.js',
-    from: "if ((await this.#sharing.insert(document)) === 'inserted')",
+    from: "if ((await this.#batching.insert(document)) === 'inserted')",
     to: 'await this.#decisions.replaceOne({ _id }, document, { upsert: true });\n        if (document)',
   },
 };

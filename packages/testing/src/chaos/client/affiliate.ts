@@ -42,7 +42,7 @@ interface Request {
 const ANSWERS_WITHIN_MS = 15_000;
 const AGAIN_AT_LEAST_MS = 200;
 const AGAIN_AT_MOST_MS = 2_000;
-/** The share of accepted leads that are submitted once more, half of them twice at once. */
+/** The fraction of accepted leads that are submitted once more, half of them twice at once. */
 const SUBMITTED_AGAIN = 0.06;
 
 /** Opens an affiliate's desk. */

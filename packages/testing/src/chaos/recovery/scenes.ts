@@ -193,7 +193,7 @@ function secondsBetween(from: Date, to: Date): number {
   return Math.round((to.getTime() - from.getTime()) / 100) / 10;
 }
 
-function percentile(values: readonly number[], share: number): number {
+function percentile(values: readonly number[], quantile: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? NaN;
 }

@@ -7,14 +7,14 @@
 import { DeadlineExceededError, withDeadline } from './deadline.js';
 
 /** How large batches grow, how many travel at once, and for how long. */
-export interface SharingBounds {
+export interface BatchBounds {
   readonly maxBatch: number;
   readonly maxInFlight: number;
   /** How long a round trip may take, and how long an ask may wait for its own to begin. */
   readonly timeoutMs: number;
 }
 
-const usualBounds: SharingBounds = { maxBatch: 256, maxInFlight: 2, timeoutMs: 30_000 };
+const usualBounds: BatchBounds = { maxBatch: 256, maxInFlight: 2, timeoutMs: 30_000 };
 
 interface Waiting<Ask, Answer> {
   readonly ask: Ask;
@@ -29,9 +29,9 @@ interface Waiting<Ask, Answer> {
  * within `timeoutMs`, or does not end within that time once begun, rejects with a {@link DeadlineExceededError}:
  * what was under way then may have been done all the same.
  */
-export function share<Ask, Answer>(
+export function batchCalls<Ask, Answer>(
   run: (asks: readonly Ask[]) => Promise<readonly (Answer | Error)[]>,
-  bounds: Partial<SharingBounds> = {},
+  bounds: Partial<BatchBounds> = {},
 ): (ask: Ask) => Promise<Answer> {
   const { maxBatch, maxInFlight, timeoutMs } = { ...usualBounds, ...bounds };
   let waiting: Waiting<Ask, Answer>[] = [];
@@ -41,7 +41,7 @@ export function share<Ask, Answer>(
 
   async function travel(batch: readonly Waiting<Ask, Answer>[]): Promise<void> {
     try {
-      const answers = await withDeadline('a shared round trip', timeoutMs, run(batch.map(({ ask }) => ask)));
+      const answers = await withDeadline('a batched round trip', timeoutMs, run(batch.map(({ ask }) => ask)));
       batch.forEach((one, index) => {
         const answer = answers[index] as Answer | Error;
         if (answer instanceof Error) one.reject(answer);
@@ -76,7 +76,7 @@ export function share<Ask, Answer>(
         looking = false;
         const tooLong = waiting.filter(({ since }) => performance.now() - since >= timeoutMs);
         waiting = waiting.slice(tooLong.length);
-        const error = new DeadlineExceededError('the wait for a shared round trip', timeoutMs);
+        const error = new DeadlineExceededError('the wait for a batched round trip', timeoutMs);
         for (const one of tooLong) one.reject(error);
         lookAtWaiting();
       },

@@ -2,9 +2,9 @@
  * Changes of documents by key, as the hot paths make them: fields set, removed and appended to. Changes of the same form
  * that are asked for in the same moment are one statement, which costs the database a third of as many single ones.
  */
-import { DeadlineExceededError, share } from '@sluice/batching';
+import { DeadlineExceededError, batchCalls } from '@sluice/batching';
 import type { Collection, Document } from 'mongodb';
-import { runStatements, type Keyed, type Statement } from './collection-sharing.js';
+import { runStatements, type Keyed, type Statement } from './batched-collection.js';
 import { isStoreUnavailable } from './unavailable.js';
 
 /** One change of one document; made only while the document says what `only` says. Names are those of top-level fields. */
@@ -21,10 +21,10 @@ export interface KeyedChange {
  * Changes documents by key; what concurrent callers ask for travels together, the changes of one document in the order in
  * which they were asked for. An unknown key changes nothing; a change that cannot be made fails alone.
  */
-export function sharedChange<T extends Keyed>(
+export function batchedChange<T extends Keyed>(
   collection: Collection<T>,
 ): (change: KeyedChange) => Promise<void> {
-  return share<KeyedChange, void>(async (changes) => {
+  return batchCalls<KeyedChange, void>(async (changes) => {
     const outcomes = await unlessOdd(changes, () => runTwice(collection, changes));
     // One document that cannot be changed has kept those of its statement from being changed: each is tried by itself.
     return Promise.all(

@@ -1,7 +1,7 @@
 import { testBackends, type TestBackends } from '@sluice/testing';
 import { MongoClient, type Collection } from 'mongodb';
-import type { KeyedChange } from '../src/shared-change.js';
-import { sharedChange } from '../src/shared-change.js';
+import type { KeyedChange } from '../src/batched-change.js';
+import { batchedChange } from '../src/batched-change.js';
 
 interface Thing {
   readonly _id: string;
@@ -28,7 +28,7 @@ const keys = Array.from({ length: 20 }, (_, n) => `demo/${n}`);
 
 /** Asks for all changes in one moment, so that they travel together. */
 const change = (changes: readonly KeyedChange[]) => {
-  const ask = sharedChange(things);
+  const ask = batchedChange(things);
   return Promise.allSettled(changes.map(ask));
 };
 const stored = async () => new Map((await things.find().toArray()).map((thing) => [thing._id, thing]));

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { share } from './share.js';
+import { batchCalls } from './batch-calls.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('share', () => {
+describe('batchCalls', () => {
   it('sends everything asked in one turn as one batch and gives each caller its own answer', async () => {
     const batches: number[][] = [];
-    const double = share<number, number>(async (asks) => {
+    const double = batchCalls<number, number>(async (asks) => {
       batches.push([...asks]);
       return asks.map((ask) => ask * 2);
     });
@@ -15,7 +15,7 @@ describe('share', () => {
   });
 
   it('fails one ask alone when its answer is an error, and the whole batch when the trip throws', async () => {
-    const picky = share<number, number>(async (asks) => {
+    const picky = batchCalls<number, number>(async (asks) => {
       if (asks.includes(13)) throw new Error('trip');
       return asks.map((ask) => (ask === 2 ? new Error('two') : ask));
     });
@@ -30,7 +30,7 @@ describe('share', () => {
     let underWay = 0;
     let most = 0;
     let largest = 0;
-    const slow = share<number, number>(
+    const slow = batchCalls<number, number>(
       async (asks) => {
         underWay += 1;
         most = Math.max(most, underWay);
@@ -50,7 +50,7 @@ describe('share', () => {
 
   it('fails the callers of a round trip that never settles, and lets the next ones leave in its place', async () => {
     let hangs = true;
-    const trip = share<number, number>(
+    const trip = batchCalls<number, number>(
       (asks) => (hangs ? new Promise<never>(() => undefined) : Promise.resolve(asks)),
       { maxInFlight: 1, timeoutMs: 100 },
     );
@@ -66,7 +66,7 @@ describe('share', () => {
 
   it('fails an ask whose round trip does not begin in time, and never sends it', async () => {
     const sent: number[] = [];
-    const trip = share<number, number>(
+    const trip = batchCalls<number, number>(
       async (asks) => {
         sent.push(...asks);
         await pause(asks.includes(1) ? 700 : 0);
@@ -87,7 +87,7 @@ describe('share', () => {
 
   it('does not mind when a round trip that was given up settles after all, either way', async () => {
     let settle: ((fails: boolean) => void) | undefined;
-    const trip = share<number, number>(
+    const trip = batchCalls<number, number>(
       (asks) =>
         new Promise((resolve, reject) => {
           settle = (fails) => (fails ? reject(new Error('late')) : resolve(asks));

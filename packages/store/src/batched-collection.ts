@@ -1,8 +1,8 @@
 /**
- * The shared round trips of one collection: inserts, reads and updates by `_id`.
+ * The batched round trips of one collection: inserts, reads and updates by `_id`.
  */
 import { MongoBulkWriteError, type Collection, type Document, type UpdateFilter } from 'mongodb';
-import { share } from '@sluice/batching';
+import { batchCalls } from '@sluice/batching';
 import { isDuplicateKey, saysMayBeLost } from './duplicate-key.js';
 import { apartFromOdd } from './odd-documents.js';
 
@@ -15,10 +15,10 @@ export interface Keyed {
 export type InsertOutcome = 'inserted' | 'exists';
 
 /** Inserts a document unless its key is taken; concurrent inserts travel as one unordered `insertMany`. */
-export function sharedInsert<T extends Keyed>(
+export function batchedInsert<T extends Keyed>(
   collection: Collection<T>,
 ): (document: T) => Promise<InsertOutcome> {
-  return share<T, InsertOutcome>((documents) => insertEach(collection, documents));
+  return batchCalls<T, InsertOutcome>((documents) => insertEach(collection, documents));
 }
 
 /**
@@ -58,11 +58,11 @@ async function insertTogether<T extends Keyed>(
 }
 
 /** Reads a document by key; concurrent reads travel as one `$in`. */
-export function sharedRead<T extends Keyed>(
+export function batchedRead<T extends Keyed>(
   collection: Collection<T>,
   projection?: Document,
 ): (key: string) => Promise<T | undefined> {
-  return share<string, T | undefined>(async (keys) => {
+  return batchCalls<string, T | undefined>(async (keys) => {
     const unique = [...new Set(keys)];
     // All of them come with the first answer.
     const options = { batchSize: unique.length + 1, ...(projection && { projection }) };
@@ -83,10 +83,10 @@ export interface KeyedUpdate<T> {
  * Updates documents by key; concurrent updates travel as one `bulkWrite`, in the order in which they were asked for. An
  * unknown key changes nothing; an update that cannot be made fails alone.
  */
-export function sharedUpdate<T extends Keyed>(
+export function batchedUpdate<T extends Keyed>(
   collection: Collection<T>,
 ): (update: KeyedUpdate<T>) => Promise<void> {
-  return share<KeyedUpdate<T>, void>((updates) =>
+  return batchCalls<KeyedUpdate<T>, void>((updates) =>
     apartFromOdd(
       updates,
       (update) => update,
