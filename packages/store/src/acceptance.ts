@@ -5,7 +5,7 @@
 import type { SubmissionRecord } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
-import type { Passing } from './passing.js';
+import type { Passing } from './failpoint-hook.js';
 import { insertEach, type InsertOutcome } from './batched-collection.js';
 import { batchCalls } from '@sluice/batching';
 import { submissionDocument, type SubmissionDocument } from './submissions.js';

@@ -3,7 +3,7 @@
  * except those by which expired things and the next release are found, which are partial and small.
  */
 import type { Db, Document, IndexDescription } from 'mongodb';
-import { NO_ACCIDENT, reasonsForPeople } from './needing-people.js';
+import { NO_ACCIDENT, reasonsForPeople } from './needs-attention.js';
 
 const dueAt: IndexDescription = {
   key: { tenantId: 1, dueAt: 1, _id: 1 },

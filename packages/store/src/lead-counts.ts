@@ -56,7 +56,7 @@ export class LeadCountStore {
    * The leads by status, as they were at most ten seconds ago, or a hundred times as long as counting them takes. Of a
    * large store these are the counts kept so far, while new ones are being made.
    */
-  async recent(): Promise<LeadCounts> {
+  async cached(): Promise<LeadCounts> {
     const kept = await this.#kept.findOne({ _id: this.#tenantId });
     if (kept && this.#isRecent(kept)) return countsFrom(kept);
     const counting = this.count();

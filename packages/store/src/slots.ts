@@ -21,7 +21,7 @@ import {
 } from './counter-document.js';
 import { countPlacements, foundCounter, type CounterGrounds } from './found-counter.js';
 import { keyOf } from './keys.js';
-import type { Passing } from './passing.js';
+import type { Passing } from './failpoint-hook.js';
 
 /** Which counter a slot is asked of, and under which cap. */
 export interface SlotAsk {

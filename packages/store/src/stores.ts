@@ -1,5 +1,5 @@
 /**
- * The way in: everything that is remembered, by tenant. The entrances without a tenant — keys by hash, tenants,
+ * The way in: everything that is stored, by tenant. The entrances without a tenant — keys by hash, tenants,
  * what is past due — are named here and nowhere else.
  */
 import type {
@@ -31,12 +31,12 @@ import { LeadCountStore, type LeadCountsDocument } from './lead-counts.js';
 import { LeadUpdates } from './lead-updates.js';
 import { LeadStore, leadBatching, type LeadDocument } from './leads.js';
 import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
-import { NeedingPeople } from './needing-people.js';
+import { NeedingPeople } from './needs-attention.js';
 import { OpenCircuitStore, type OpenCircuitDocument } from './open-circuits.js';
 import { guardedDb } from './guarded-db.js';
 import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
 import { checkSchema, databaseName, migrateDatabase } from './migrations/schema.js';
-import type { Passing } from './passing.js';
+import type { Passing } from './failpoint-hook.js';
 import { ReplaceableClient, type ClientWatcher } from './replaceable-client.js';
 import { ReplayStore, type ReplayDocument } from './replays.js';
 import type { CounterDocument } from './counter-document.js';
@@ -102,7 +102,7 @@ export interface TenantStores {
   readonly needingPeople: NeedingPeople;
 }
 
-/** Everything that is remembered. */
+/** Everything that is stored. */
 export interface Stores {
   readonly forTenant: (tenantId: string) => TenantStores;
   readonly accept: Accept;

@@ -7,7 +7,7 @@ import type { Collection } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 import { batchedRead } from './batched-collection.js';
 import { batchedChange } from './batched-change.js';
-import { Remembered } from './remembered.js';
+import { TtlCache } from './ttl-cache.js';
 import { countTrouble, type Trouble } from './trouble.js';
 
 /** A submission as stored; its key stands for its ids. */
@@ -72,8 +72,8 @@ export class SubmissionStore {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #batching: SubmissionBatching;
   readonly #tenantId: string;
-  readonly #releases = new Remembered<Date | undefined>(RELEASES_STALENESS_MS);
-  readonly #anyRelease = new Remembered<boolean>(RELEASES_STALENESS_MS);
+  readonly #releases = new TtlCache<Date | undefined>(RELEASES_STALENESS_MS);
+  readonly #anyRelease = new TtlCache<boolean>(RELEASES_STALENESS_MS);
 
   constructor(collection: Collection<SubmissionDocument>, batching: SubmissionBatching, tenantId: string) {
     this.#submissions = collection;

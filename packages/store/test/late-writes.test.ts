@@ -43,10 +43,10 @@ describe('a write that comes late or again', () => {
     expect(await webhookUrls.switchOn(off!.id, later(60))).toBe(true);
     await webhookUrls.disable(receiver, 'gone', later(1));
     await webhookUrls.noteFailure(receiver, later(1));
-    expect(await webhookUrls.recent(receiver)).not.toHaveProperty('disabledAt');
-    expect(await webhookUrls.recent(receiver)).not.toHaveProperty('failingSince');
+    expect(await webhookUrls.cached(receiver)).not.toHaveProperty('disabledAt');
+    expect(await webhookUrls.cached(receiver)).not.toHaveProperty('failingSince');
     await webhookUrls.disable(receiver, 'gone', later(61));
-    expect(await webhookUrls.recent(receiver)).toHaveProperty('disabledAt');
+    expect(await webhookUrls.cached(receiver)).toHaveProperty('disabledAt');
   });
 
   it('of a refused request neither replaces nor forgets what another run of it answered', async () => {

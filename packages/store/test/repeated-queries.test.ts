@@ -167,7 +167,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the console: open circuits', () => demo().openCircuits.open(now)],
   ['the console: receivers switched off', () => demo().webhookUrls.switchedOff()],
   ['the console: the audit', () => explained.stores.audit.recent(200)],
-  ['a lead: its campaign', () => demo().campaigns.recent('C7')],
+  ['a lead: its campaign', () => demo().campaigns.cached('C7')],
   ['a lead: its submission', () => demo().submissions.find(`sub_${pad(5_000)}`)],
   ['a lead: what was decided', () => demo().journal.history(`sub_${pad(5_000)}`)],
   ['a lead: its attempts', () => demo().attempts.of(`sub_${pad(5_000)}`)],
@@ -221,7 +221,7 @@ describe('the counts of leads by status', () => {
   it('are read as they were kept by whoever asks soon after, at the cost of one document', async () => {
     await demo().leadCounts.count();
     let counts: unknown;
-    const examined = await explained.examinedBy(async () => (counts = await demo().leadCounts.recent()));
+    const examined = await explained.examinedBy(async () => (counts = await demo().leadCounts.cached()));
     expect(counts).toMatchObject({ statuses });
     expect(examined).toMatchObject([{ collection: 'leadCounts', returned: 1 }]);
     expect(examined.filter(looksAtMuch)).toEqual([]);

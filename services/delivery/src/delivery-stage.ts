@@ -66,11 +66,11 @@ async function routeOf(
 
 async function destinationFor({ stores, submission }: Visit<'delivery'>, { routed }: Route) {
   const [campaign, client] = await Promise.all([
-    stores.campaigns.recent(routed.campaignId),
-    stores.clients.recent(routed.clientId),
+    stores.campaigns.cached(routed.campaignId),
+    stores.clients.cached(routed.clientId),
   ]);
   const endpoint =
-    campaign?.deliveryEndpointId && (await stores.deliveryEndpoints.recent(campaign.deliveryEndpointId));
+    campaign?.deliveryEndpointId && (await stores.deliveryEndpoints.cached(campaign.deliveryEndpointId));
   return destinationOf({
     campaign: campaign ?? {},
     client,

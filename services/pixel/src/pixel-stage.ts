@@ -48,7 +48,7 @@ const orderOf = ({ body }: Effect): PixelOrder => (body as PixelEffectBody).orde
 async function fire(deps: PixelDeps, effect: Effect): Promise<EffectResult> {
   const lead = await deps.stores.forTenant(effect.tenantId).leads.find(effect.leadId);
   if (!lead) return { kind: 'skipped', reason: 'lead_gone' };
-  const credentials = await deps.stores.tenants.recentCredentials(effect.tenantId, deps.encryptionKeys);
+  const credentials = await deps.stores.tenants.cachedCredentials(effect.tenantId, deps.encryptionKeys);
   const at = now(deps);
   const event = prepareEvent(orderOf(effect), lead, credentials, at);
   if (event.kind === 'impossible') return { kind: 'failed', reason: event.reason };

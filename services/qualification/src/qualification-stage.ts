@@ -53,7 +53,7 @@ async function decide(core: Core, visit: Visit<'qualification'>): Promise<StageO
 
   const claimed = await claimValues(core, subject, stores.duplicateClaims);
   if (claimed.kind === 'undecided') return waitFor(core, visit, 'waits_for_duplicate');
-  const fieldLibrary = await stores.fieldLibrary.allRecent();
+  const fieldLibrary = await stores.fieldLibrary.allCached();
   await ownTurn();
   const decision = qualify({
     facts,
@@ -75,8 +75,8 @@ async function repeat(core: Core, visit: Visit<'qualification'>): Promise<StageO
 }
 
 async function subjectOf({ submission, stores }: Visit<'qualification'>) {
-  const campaign = await stores.campaigns.recent(submission.campaignId);
-  const client = campaign && (await stores.clients.recent(campaign.clientId));
+  const campaign = await stores.campaigns.cached(submission.campaignId);
+  const client = campaign && (await stores.clients.cached(campaign.clientId));
   return { submission, campaign, client };
 }
 

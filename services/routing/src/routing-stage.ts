@@ -142,8 +142,8 @@ async function decide(
   reserved: Set<string>,
 ): Promise<RoutingDecision | Later> {
   const [campaign, tenant, retryTo] = await Promise.all([
-    stores.campaigns.recent(submission.campaignId),
-    core.stores.tenants.recent(submission.tenantId),
+    stores.campaigns.cached(submission.campaignId),
+    core.stores.tenants.cached(submission.tenantId),
     submission.retryOf === undefined
       ? undefined
       : earlierRoute(core, submission.tenantId, submission.retryOf),

@@ -19,8 +19,8 @@ import type { WebhookDeps } from './deps.js';
 export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<EffectResult> {
   const { campaigns, submissions, journal } = deps.stores.forTenant(effect.tenantId);
   const [campaign, tenant, submission, decidedBefore] = await Promise.all([
-    campaigns.recent(effect.campaignId),
-    deps.stores.tenants.recent(effect.tenantId),
+    campaigns.cached(effect.campaignId),
+    deps.stores.tenants.cached(effect.tenantId),
     submissions.find(effect.submissionId),
     journal.find(effect.submissionId, 'action', 0),
   ]);

@@ -18,15 +18,15 @@ export async function sendEvent(deps: WebhookDeps, effect: Effect): Promise<Effe
   const { campaigns, webhookUrls } = deps.stores.forTenant(effect.tenantId);
   const { message } = effect.body as WebhookEffectBody;
   const [campaign, tenant] = await Promise.all([
-    campaigns.recent(effect.campaignId),
-    deps.stores.tenants.recent(effect.tenantId),
+    campaigns.cached(effect.campaignId),
+    deps.stores.tenants.cached(effect.tenantId),
   ]);
   const target = webhookTarget(campaign, tenant?.settings ?? {});
   if (target.kind === 'none') return { kind: 'skipped', reason: target.because };
   if (!wantsEvent(target, message.type)) return { kind: 'skipped', reason: 'event_not_wanted' };
   const secrets = signingSecrets(tenant);
   const receiver = { ...target, secrets };
-  const known = await webhookUrls.recent(receiver);
+  const known = await webhookUrls.cached(receiver);
   if (known.disabledAt) return { kind: 'skipped', reason: 'url_disabled' };
 
   const sentAt = now(deps);

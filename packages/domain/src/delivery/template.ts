@@ -15,7 +15,7 @@ const maxTemplateLength = 20_000;
 const maxMade = 500_000;
 /** Processor time of one rendering. The first of a process takes several times as long as the next ones. */
 const maxRenderMs = 60;
-const rememberedTemplates = 100;
+const maxCachedTemplates = 100;
 
 const options = {
   ownPropertyOnly: true,
@@ -110,7 +110,7 @@ const known = new Map<string, Template[]>();
 function parsed(template: string): Template[] {
   let read = known.get(template);
   if (!read) {
-    if (known.size >= rememberedTemplates) known.clear();
+    if (known.size >= maxCachedTemplates) known.clear();
     known.set(template, (read = engine.parse(template)));
   }
   return read;

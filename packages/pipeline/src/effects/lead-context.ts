@@ -19,8 +19,8 @@ export async function leadContext(
 ): Promise<EffectContext> {
   const { tenantId } = lead;
   const [campaign, tenant] = await Promise.all([
-    core.stores.forTenant(tenantId).campaigns.recent(campaignId),
-    core.stores.tenants.recent(tenantId),
+    core.stores.forTenant(tenantId).campaigns.cached(campaignId),
+    core.stores.tenants.cached(tenantId),
   ]);
   return {
     tenantId,

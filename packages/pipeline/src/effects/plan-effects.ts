@@ -24,11 +24,11 @@ export async function planEffects(
   const { decision, stage, decidedAt } = recorded;
   const placedWith = decision.kind === 'delivered' ? decision.campaignId : undefined;
   const [campaign, placement, tenant] = await Promise.all([
-    campaigns.recent(submission.campaignId),
+    campaigns.cached(submission.campaignId),
     placedWith === undefined || placedWith === submission.campaignId
       ? undefined
-      : campaigns.recent(placedWith),
-    core.stores.tenants.recent(tenantId),
+      : campaigns.cached(placedWith),
+    core.stores.tenants.cached(tenantId),
   ]);
   const effects = effectsOf({
     tenantId,

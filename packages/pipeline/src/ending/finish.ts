@@ -128,7 +128,7 @@ async function settleClaims(
   if (keeps && first) return;
   const claims = ending.claims ?? (await journal.find(submissionId, 'qualification', 0))?.claims ?? [];
   if (!keeps) return duplicateClaims.giveBack(claims, submissionId);
-  const campaign = claims.length === 0 ? undefined : await campaigns.recent(campaignId);
+  const campaign = claims.length === 0 ? undefined : await campaigns.cached(campaignId);
   if (campaign) await duplicateClaims.renew(claims, leadId, dedupeWindowEnd(campaign, now(core)));
 }
 

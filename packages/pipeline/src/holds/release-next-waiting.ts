@@ -18,7 +18,7 @@ export async function releaseNextWaiting(
 ): Promise<void> {
   if (waitedFor.length === 0) return;
   const stores = core.stores.forTenant(tenantId);
-  const tenant = await core.stores.tenants.recent(tenantId);
+  const tenant = await core.stores.tenants.cached(tenantId);
   const holding = await Promise.all(
     waitedFor.map((name) => countersBeside(stores, name, tenant?.settings.timezone, now(core))),
   );
@@ -41,9 +41,9 @@ async function countersBeside(
   const owner = counterOwner(name);
   if (!owner) return [];
   if ('clientId' in owner) {
-    const client = await clients.recent(owner.clientId);
+    const client = await clients.cached(owner.clientId);
     return client ? clientCounters(client, timezone, at) : [];
   }
-  const campaign = await campaigns.recent(owner.campaignId);
-  return campaign ? limitCounters(campaign, await clients.recent(campaign.clientId), timezone, at) : [];
+  const campaign = await campaigns.cached(owner.campaignId);
+  return campaign ? limitCounters(campaign, await clients.cached(campaign.clientId), timezone, at) : [];
 }

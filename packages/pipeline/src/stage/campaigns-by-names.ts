@@ -12,9 +12,9 @@ export async function campaignOfNames(
   offerName: string,
 ): Promise<Campaign | undefined> {
   const [allClients, allOffers, all] = await Promise.all([
-    clients.allRecent(),
-    offers.allRecent(),
-    campaigns.allRecent(),
+    clients.allCached(),
+    offers.allCached(),
+    campaigns.allCached(),
   ]);
   return indexOf({ clients: allClients, offers: allOffers, campaigns: all }).get(
     plainNames(clientName, offerName),

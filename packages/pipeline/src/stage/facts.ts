@@ -16,9 +16,9 @@ export async function leadFacts(
   const at = now(core);
   const own = campaigns.find((campaign) => campaign?.campaignId === campaignId);
   const [valueSets, tenant, client, files] = await Promise.all([
-    stores.valueSets.allRecent(),
-    core.stores.tenants.recent(tenantId),
-    own && stores.clients.recent(own.clientId),
+    stores.valueSets.allCached(),
+    core.stores.tenants.cached(tenantId),
+    own && stores.clients.cached(own.clientId),
     campaigns.some(looksAtFiles) ? stores.files.ofLead(leadId, at) : [],
   ]);
   const timezone = tenant?.settings.timezone;

@@ -13,8 +13,8 @@ export async function deliveryLane(
 ): Promise<string> {
   if (deliveryInfo) return `lead.${leadId}`;
   const { campaigns, deliveryEndpoints } = stores.forTenant(tenantId);
-  const endpointId = (await campaigns.recent(campaignId))?.deliveryEndpointId;
-  const endpoint = endpointId === undefined ? undefined : await deliveryEndpoints.recent(endpointId);
+  const endpointId = (await campaigns.cached(campaignId))?.deliveryEndpointId;
+  const endpoint = endpointId === undefined ? undefined : await deliveryEndpoints.cached(endpointId);
   return endpoint ? `endpoint.${endpoint.deliveryEndpointId}` : `client.${clientId}`;
 }
 
@@ -33,7 +33,7 @@ export async function effectLane(
     case 'action':
       return `action.${campaignId}`;
     default: {
-      const own = (await stores.forTenant(tenantId).campaigns.recent(campaignId))?.webhooks;
+      const own = (await stores.forTenant(tenantId).campaigns.cached(campaignId))?.webhooks;
       return own?.url !== undefined && own.inheritFromTenant !== true ? `webhook.${campaignId}` : 'webhook';
     }
   }

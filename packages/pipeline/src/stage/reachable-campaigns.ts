@@ -31,6 +31,6 @@ export async function reachableCampaigns(
 
 async function load(stores: TenantStores, candidate: Candidate): Promise<Campaign | undefined> {
   return 'campaignId' in candidate
-    ? stores.campaigns.recent(candidate.campaignId)
+    ? stores.campaigns.cached(candidate.campaignId)
     : campaignOfNames(stores, candidate.clientName, candidate.offerName);
 }

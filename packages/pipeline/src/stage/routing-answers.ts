@@ -12,9 +12,9 @@ export type Reserve = (asks: readonly SlotAsk[], campaignId: string) => Promise<
 /** Answers for one submission of a tenant. */
 export function routingAnswers(stores: TenantStores, reserve: Reserve): RoutingAnswers {
   return {
-    campaign: (campaignId) => stores.campaigns.recent(campaignId),
+    campaign: (campaignId) => stores.campaigns.cached(campaignId),
     campaignOf: (clientName, offerName) => campaignOfNames(stores, clientName, offerName),
-    client: (clientId) => stores.clients.recent(clientId),
+    client: (clientId) => stores.clients.cached(clientId),
     peek: (counters) => stores.slots.full(counters),
     reserve: async (counters, campaignId) => {
       const grant = await reserve(counters, campaignId);

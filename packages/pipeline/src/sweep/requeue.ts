@@ -265,7 +265,7 @@ async function ensureLead(core: Core, submission: StoredSubmission): Promise<voi
   const { leads, campaigns } = core.stores.forTenant(tenantId);
   if (await leads.find(leadId)) return;
   await leads.ensure({
-    lead: firstLead(submission, await campaigns.recent(campaignId)),
+    lead: firstLead(submission, await campaigns.cached(campaignId)),
     search: searchWords(data, leadId),
   });
 }

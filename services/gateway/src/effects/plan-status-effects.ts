@@ -20,11 +20,11 @@ async function payerOf(
   { lastSubmissionId }: LeadRecord,
   { campaigns, journal }: TenantStores,
 ): Promise<Campaign | undefined> {
-  const known = await campaigns.allRecent();
+  const known = await campaigns.allCached();
   if (!known.some(({ revenueMilestones }) => revenueMilestones?.length)) return undefined;
   const history = await journal.history(lastSubmissionId);
   for (const { decision } of history) {
-    if (decision.kind === 'delivered') return campaigns.recent(decision.campaignId);
+    if (decision.kind === 'delivered') return campaigns.cached(decision.campaignId);
   }
   return undefined;
 }

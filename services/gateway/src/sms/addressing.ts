@@ -32,8 +32,8 @@ export async function resolveAddressing(
   const mine = deps.stores.forTenant(lead.tenantId);
   const campaign =
     body.campaignId === undefined
-      ? await mine.campaigns.recent(lead.campaignId)
-      : referenced('campaignId', await mine.campaigns.recent(body.campaignId));
+      ? await mine.campaigns.cached(lead.campaignId)
+      : referenced('campaignId', await mine.campaigns.cached(body.campaignId));
   const to = recipientOf(body, lead);
   const sender = await senderOf(body, campaign, lead.tenantId, deps);
   if (await mine.messages.hasOptedOut(to)) {
@@ -57,9 +57,9 @@ async function senderOf(
 ): Promise<Pick<Addressing, 'provider' | 'from'>> {
   const mine = stores.forTenant(tenantId);
   const [tenant, phoneNumbers, agents] = await Promise.all([
-    stores.tenants.recent(tenantId),
-    mine.phoneNumbers.allRecent(),
-    mine.smsAgents.allRecent(),
+    stores.tenants.cached(tenantId),
+    mine.phoneNumbers.allCached(),
+    mine.smsAgents.allCached(),
   ]);
   const route = smsRoute({ campaign, tenantSettings: tenant?.settings ?? {}, phoneNumbers, agents, from });
   const { provider } = route;

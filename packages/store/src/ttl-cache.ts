@@ -1,14 +1,14 @@
-/** What was read a moment ago: answers again for a known time, so that a staleness bound stands in one place. */
+/** A cache of values that were read a moment ago, for a known time, so that a staleness bound is in one place. */
 
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 interface Memory<V> {
   readonly value: Promise<V>;
   readonly until: number;
 }
 
-/** Remembers values for `stalenessMs`. A failed read is not remembered, nor is what `worth` says is not worth it. */
-export class Remembered<V> {
+/** Caches values for `stalenessMs`. A failed read is not cached, nor is a value that `worth` refuses. */
+export class TtlCache<V> {
   readonly #stalenessMs: number;
   readonly #worth: (value: V) => boolean;
   readonly #memories = new Map<string, Memory<V>>();
@@ -24,7 +24,7 @@ export class Remembered<V> {
     if (known && known.until > performance.now()) return known.value;
     // Who asks for many things makes room at the expense of the oldest, not of everybody's.
     const [oldest] = this.#memories.keys();
-    if (this.#memories.size >= MAX_REMEMBERED && oldest !== undefined) this.#memories.delete(oldest);
+    if (this.#memories.size >= MAX_CACHED && oldest !== undefined) this.#memories.delete(oldest);
     const value = read();
     const memory = { value, until: performance.now() + this.#stalenessMs };
     this.#memories.delete(key);
