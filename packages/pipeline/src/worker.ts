@@ -71,7 +71,7 @@ export async function runWorker<Payload, Deps extends Core>(
   const metrics = createMetrics(service);
   // Nothing is asked of the stores yet: they may be away.
   const stores = storesAt(config.MONGODB_URL, {
-    passing: failpoint,
+    failpointHook: failpoint,
     watcher: watchStoreClient(log, metrics),
   });
   shutdown.onClose('stores', () => stores.close());

@@ -5,7 +5,7 @@
 import type { SubmissionRecord } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
-import type { Passing } from './failpoint-hook.js';
+import type { FailpointHook } from './failpoint-hook.js';
 import { insertEach, type InsertOutcome } from './batched-collection.js';
 import { batchCalls } from '@sluice/batching';
 import { submissionDocument, type SubmissionDocument } from './submissions.js';
@@ -22,7 +22,7 @@ export type Accept = (accepted: Accepted) => Promise<InsertOutcome>;
 export function createAcceptance(
   submissions: Collection<SubmissionDocument>,
   leads: Collection<LeadDocument>,
-  passing: Passing,
+  failpointHook: FailpointHook,
 ): Accept {
   return batchCalls<Accepted, InsertOutcome>(
     async (batch) => {
@@ -33,7 +33,7 @@ export function createAcceptance(
       const following = batch.flatMap(({ newLead }, index) =>
         newLead && !(outcomes[index] instanceof Error) ? [{ index, lead: leadDocument(newLead) }] : [],
       );
-      for (const { submission } of batch) await passing('after-submission-before-lead', submission);
+      for (const { submission } of batch) await failpointHook('after-submission-before-lead', submission);
       if (following.length === 0) return outcomes;
       const leadOutcomes = await insertEach(
         leads,

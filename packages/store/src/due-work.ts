@@ -61,17 +61,17 @@ export class DueWork {
   }
 
   /**
-   * Whether this process may sweep now. One sweeps at a time: the others would only requeue the same work.
-   * A sweeper that died is replaced when its time is over.
+   * Makes `holder` the leader for `leaseMs`, or prolongs its lease, unless another one leads. Only the leader sweeps: the
+   * others would only requeue the same work. A leader that died is replaced when its lease is over.
    */
-  async mayLead(holder: string, forMs: number): Promise<boolean> {
+  async becomeLeader(holder: string, leaseMs: number): Promise<boolean> {
     await this.#clock.measure();
     const now = this.#clock.now();
-    const lead = { holder, until: new Date(now.getTime() + forMs) };
+    const lease = { holder, until: new Date(now.getTime() + leaseMs) };
     try {
       const result = await this.#leases.updateOne(
         { _id: 'sweep', $or: [{ holder }, { until: { $lte: now } }] },
-        { $set: lead },
+        { $set: lease },
         { upsert: true },
       );
       return result.matchedCount + result.upsertedCount === 1;

@@ -1,8 +1,8 @@
-/** The places between two writes of one step that somebody may want to know of. */
+/** The failpoints between two writes of one step. */
 import type { SubmissionRecord } from '@sluice/contracts';
 
-/** Is told that a place is passed, and with which submission, and is awaited; a test ends the process there. */
-export type Passing = (
+/** Called, and awaited, when a step passes `place` with that submission; a test ends the process there. */
+export type FailpointHook = (
   place: 'after-submission-before-lead' | 'between-reservations',
   submission?: SubmissionRecord,
 ) => Promise<void> | undefined;

@@ -16,13 +16,18 @@ export type { LeadChange, UpdatedLead } from './lead-updates.js';
 export type { LeadFilter, LeadPage, LeadToFollow, SearchableLead } from './leads.js';
 export { migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
 export type { MessageProgress } from './messages.js';
-export type { LeadForPeople, LeadsForPeople, SetAside, UnknownOutcome } from './needs-attention.js';
+export type {
+  LeadNeedingAttention,
+  LeadsNeedingAttention,
+  SetAside,
+  UnknownOutcome,
+} from './needs-attention.js';
 export type { OpenCircuit } from './open-circuits.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
 export { sealingKey, type SealingKey } from './sealing.js';
 export type { SlotAsk, SlotBounds, SlotGrant } from './slots.js';
 export type { OpenSlot } from './open-slots.js';
-export type { Passing } from './failpoint-hook.js';
+export type { FailpointHook } from './failpoint-hook.js';
 export type { ClientWatcher } from './replaceable-client.js';
 export { openStores, storesAt, type StoreLimits, type Stores, type TenantStores } from './stores.js';
 export type { Placement, StoredSubmission } from './submissions.js';

@@ -3,7 +3,7 @@
  * except those by which expired things and the next release are found, which are partial and small.
  */
 import type { Db, Document, IndexDescription } from 'mongodb';
-import { NO_ACCIDENT, reasonsForPeople } from './needs-attention.js';
+import { NO_ACCIDENT, attentionReasons } from './needs-attention.js';
 
 const dueAt: IndexDescription = {
   key: { tenantId: 1, dueAt: 1, _id: 1 },
@@ -60,10 +60,10 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { tenantId: 1, offerId: 1, createdAt: -1, _id: -1 } },
     { key: { tenantId: 1, status: 1, createdAt: -1, _id: -1 } },
     { key: { tenantId: 1, search: 1, createdAt: -1, _id: -1 } },
-    // The few that need a person, among all that were refused or failed.
+    // The few that need attention, among all that were refused or failed.
     {
       key: { tenantId: 1, reason: 1, status: 1, createdAt: -1, _id: -1 },
-      partialFilterExpression: { reason: { $in: [...reasonsForPeople] } },
+      partialFilterExpression: { reason: { $in: [...attentionReasons] } },
     },
   ],
   interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],

@@ -1,5 +1,5 @@
 /**
- * What needs a person: leads that were set aside, leads of which nobody knows whether the buyer has them, and
+ * What needs attention: leads that were set aside, leads of which nobody knows whether the buyer has them, and
  * submissions that are begun again and again. For operators; nothing is decided on it.
  */
 import type { Collection } from 'mongodb';
@@ -7,27 +7,27 @@ import { idOf } from './keys.js';
 import type { LeadDocument } from './leads.js';
 import type { SubmissionDocument } from './submissions.js';
 
-/** The reasons that call for a person. */
-export const reasonsForPeople = ['quarantined', 'unknown_outcome'] as const;
-type ReasonForPeople = (typeof reasonsForPeople)[number];
+/** The reasons that call for attention. */
+export const attentionReasons = ['quarantined', 'unknown_outcome'] as const;
+type AttentionReason = (typeof attentionReasons)[number];
 
-/** How many leads of a status rest for a reason that calls for a person. */
-export interface LeadsForPeople {
+/** How many leads of a status rest for a reason that calls for attention. */
+export interface LeadsNeedingAttention {
   readonly status: string;
-  readonly reason: ReasonForPeople;
+  readonly reason: AttentionReason;
   readonly count: number;
 }
 
 /** A submission that ended without anybody knowing whether the buyer has the lead. */
-export type UnknownOutcome = Omit<LeadForPeople, 'reason'>;
+export type UnknownOutcome = Omit<LeadNeedingAttention, 'reason'>;
 
 /** A lead that rests for such a reason. */
-export interface LeadForPeople {
+export interface LeadNeedingAttention {
   readonly leadId: string;
   readonly submissionId: string;
   readonly campaignId: string;
   readonly status: string;
-  readonly reason: ReasonForPeople;
+  readonly reason: AttentionReason;
   readonly since: Date;
 }
 
@@ -44,8 +44,8 @@ export interface SetAside {
 export const NO_ACCIDENT = 3;
 const restingStatuses = ['error', 'pending_action', 'failed', 'rejected'] as const;
 
-/** What of one tenant needs a person. */
-export class NeedingPeople {
+/** What of one tenant needs attention. */
+export class NeedsAttention {
   readonly #leads: Collection<LeadDocument>;
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #tenantId: string;
@@ -60,15 +60,15 @@ export class NeedingPeople {
     this.#tenantId = tenantId;
   }
 
-  #resting(reasons: readonly ReasonForPeople[]) {
+  #resting(reasons: readonly AttentionReason[]) {
     return { tenantId: this.#tenantId, status: { $in: [...restingStatuses] }, reason: { $in: [...reasons] } };
   }
 
   /** How many leads there are, by status and reason. */
-  async counts(): Promise<readonly LeadsForPeople[]> {
+  async counts(): Promise<readonly LeadsNeedingAttention[]> {
     const found = await this.#leads
-      .aggregate<{ readonly _id: Omit<LeadsForPeople, 'count'>; readonly count: number }>([
-        { $match: this.#resting(reasonsForPeople) },
+      .aggregate<{ readonly _id: Omit<LeadsNeedingAttention, 'count'>; readonly count: number }>([
+        { $match: this.#resting(attentionReasons) },
         { $group: { _id: { status: '$status', reason: '$reason' }, count: { $sum: 1 } } },
         { $sort: { _id: 1 } },
       ])
@@ -77,7 +77,7 @@ export class NeedingPeople {
   }
 
   /** The newest leads that rest for `reason`. */
-  async newest(reason: ReasonForPeople, limit: number): Promise<readonly LeadForPeople[]> {
+  async newest(reason: AttentionReason, limit: number): Promise<readonly LeadNeedingAttention[]> {
     const found = await this.#leads
       .find(this.#resting([reason]), {
         projection: { campaignId: 1, status: 1, updatedAt: 1, lastSubmissionId: 1 },

@@ -21,7 +21,7 @@ import {
 } from './counter-document.js';
 import { countPlacements, foundCounter, type CounterGrounds } from './found-counter.js';
 import { keyOf } from './keys.js';
-import type { Passing } from './failpoint-hook.js';
+import type { FailpointHook } from './failpoint-hook.js';
 
 /** Which counter a slot is asked of, and under which cap. */
 export interface SlotAsk {
@@ -71,7 +71,7 @@ interface Settlement {
 
 /** Batched round trips, of all tenants of the process. */
 export interface SlotBatching {
-  readonly passing: Passing;
+  readonly failpointHook: FailpointHook;
   readonly bounds: SlotBounds;
   readonly clock: Pick<DatabaseClock, 'now'>;
   readonly grounds: CounterGrounds;
@@ -85,12 +85,12 @@ export interface SlotBatching {
 export function slotBatching(
   grounds: CounterGrounds,
   clock: Pick<DatabaseClock, 'now'>,
-  passing: Passing,
+  failpointHook: FailpointHook,
   bounds: SlotBounds,
 ): SlotBatching {
   const { counters } = grounds;
   return {
-    passing,
+    failpointHook,
     bounds,
     clock,
     grounds,
@@ -152,7 +152,7 @@ export class SlotStore {
       if (answer === 'full') return { granted: false, full: ask.counter, held };
       if (answer !== 'held') return { granted: false, askAgainAt: answer, held };
       held.push(ask.counter);
-      if (held.length < asks.length) await this.#batching.passing('between-reservations');
+      if (held.length < asks.length) await this.#batching.failpointHook('between-reservations');
     }
     return { granted: true };
   }

@@ -31,12 +31,12 @@ import { LeadCountStore, type LeadCountsDocument } from './lead-counts.js';
 import { LeadUpdates } from './lead-updates.js';
 import { LeadStore, leadBatching, type LeadDocument } from './leads.js';
 import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
-import { NeedingPeople } from './needs-attention.js';
+import { NeedsAttention } from './needs-attention.js';
 import { OpenCircuitStore, type OpenCircuitDocument } from './open-circuits.js';
 import { guardedDb } from './guarded-db.js';
 import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
 import { checkSchema, databaseName, migrateDatabase } from './migrations/schema.js';
-import type { Passing } from './failpoint-hook.js';
+import type { FailpointHook } from './failpoint-hook.js';
 import { ReplaceableClient, type ClientWatcher } from './replaceable-client.js';
 import { ReplayStore, type ReplayDocument } from './replays.js';
 import type { CounterDocument } from './counter-document.js';
@@ -56,7 +56,7 @@ export interface StoreLimits {
 
 /** How stores are opened. */
 export interface StoreOptions extends Partial<StoreLimits> {
-  readonly passing?: Passing;
+  readonly failpointHook?: FailpointHook;
   readonly watcher?: ClientWatcher;
   readonly slots?: Partial<SlotBounds>;
 }
@@ -66,7 +66,7 @@ const HEARTBEAT_MS = 2_000;
 const usual: Required<StoreOptions> = {
   connectTimeoutMs: 5_000,
   callTimeoutMs: 15_000,
-  passing: () => undefined,
+  failpointHook: () => undefined,
   watcher: { timedOut: () => undefined, replaced: () => undefined },
   slots: {},
 };
@@ -99,7 +99,7 @@ export interface TenantStores {
   readonly replays: ReplayStore;
   readonly erasure: ErasureStore;
   readonly openCircuits: OpenCircuitStore;
-  readonly needingPeople: NeedingPeople;
+  readonly needsAttention: NeedsAttention;
 }
 
 /** Everything that is stored. */
@@ -138,7 +138,7 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
  * Everything is written majority and journaled: a cap or an attempt that a crash could forget would break a promise.
  */
 export function storesAt(url: string, options: StoreOptions = {}): Stores {
-  const { connectTimeoutMs, callTimeoutMs, passing, watcher, slots } = { ...usual, ...options };
+  const { connectTimeoutMs, callTimeoutMs, failpointHook, watcher, slots } = { ...usual, ...options };
   const timeoutMs = connectTimeoutMs + callTimeoutMs;
   const client = new ReplaceableClient(
     () => openClient(url, connectTimeoutMs, callTimeoutMs),
@@ -146,7 +146,7 @@ export function storesAt(url: string, options: StoreOptions = {}): Stores {
     watcher,
   );
   const db = guardedDb(client, databaseName(url), timeoutMs);
-  return storesOn(db, client, passing, { ...usualSlotBounds, ...slots });
+  return storesOn(db, client, failpointHook, { ...usualSlotBounds, ...slots });
 }
 
 function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number): MongoClient {
@@ -163,7 +163,12 @@ function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number
   });
 }
 
-function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBounds: SlotBounds): Stores {
+function storesOn(
+  db: Db,
+  client: ReplaceableClient,
+  failpointHook: FailpointHook,
+  slotBounds: SlotBounds,
+): Stores {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
   const leads = of<LeadDocument>('leads');
@@ -186,7 +191,7 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
     journal: journalBatching(decisions),
     attempts: attemptBatching(attempts),
     effects: effectBatching(effects),
-    slots: slotBatching({ counters, submissions, decisions }, clock, passing, slotBounds),
+    slots: slotBatching({ counters, submissions, decisions }, clock, failpointHook, slotBounds),
     claims: claimBatching(claims),
     idempotency: idempotencyBatching(idempotency),
   };
@@ -237,7 +242,7 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
       replays: new ReplayStore(of<ReplayDocument>('replays'), tenantId),
       erasure: new ErasureStore(db, tenantId),
       openCircuits: new OpenCircuitStore(of<OpenCircuitDocument>('openCircuits'), tenantId),
-      needingPeople: new NeedingPeople(leads, submissions, tenantId),
+      needsAttention: new NeedsAttention(leads, submissions, tenantId),
     };
   }
 
@@ -249,7 +254,7 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
       tenants.set(tenantId, built);
       return built;
     },
-    accept: createAcceptance(submissions, leads, passing),
+    accept: createAcceptance(submissions, leads, failpointHook),
     clock,
     tenants: new TenantStore(of<TenantDocument>('tenants')),
     apiKeys: new ApiKeyStore(of<ApiKeyDocument>('apiKeys')),

@@ -77,7 +77,7 @@ async function fill(client: MongoClient): Promise<void> {
   }));
 }
 
-/** Most were refused or delivered long ago; every thousandth needs a person. */
+/** Most were refused or delivered long ago; every thousandth needs attention. */
 function lead(n: number): Document {
   const needsPerson = n % 1_000 === 999;
   // Ten at a time, as they come in one batch.
@@ -158,12 +158,12 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep: untold files', () => due().untoldFiles(200)],
   ['the sweep: expired claims, answers and counters', () => due().dropExpired()],
   ['the audit of slots', () => explained.stores.openSlots(0)],
-  ['the sweep: who leads', () => due().mayLead('one', 5_000)],
-  ['the console: leads set aside, counted', () => demo().needingPeople.counts()],
-  ['the console: the newest leads set aside', () => demo().needingPeople.newest('quarantined', 50)],
-  ['the console: unknown outcomes, counted', () => demo().needingPeople.unknownCount()],
-  ['the console: the newest unknown outcomes', () => demo().needingPeople.unknown(50)],
-  ['the console: submissions that end their workers', () => demo().needingPeople.setAside(50)],
+  ['the sweep: who leads', () => due().becomeLeader('one', 5_000)],
+  ['the console: leads set aside, counted', () => demo().needsAttention.counts()],
+  ['the console: the newest leads set aside', () => demo().needsAttention.newest('quarantined', 50)],
+  ['the console: unknown outcomes, counted', () => demo().needsAttention.unknownCount()],
+  ['the console: the newest unknown outcomes', () => demo().needsAttention.unknown(50)],
+  ['the console: submissions that end their workers', () => demo().needsAttention.setAside(50)],
   ['the console: open circuits', () => demo().openCircuits.open(now)],
   ['the console: receivers switched off', () => demo().webhookUrls.switchedOff()],
   ['the console: the audit', () => explained.stores.audit.recent(200)],

@@ -102,7 +102,7 @@ describe('the pages', () => {
 
   it('show quarantined submissions with their reason, unknown outcomes and endpoints that fail', async () => {
     const { person: operator } = await loggedIn(world.url);
-    expect((await operator.get('/attention')).text).toContain('Nothing needs a person.');
+    expect((await operator.get('/attention')).text).toContain('Nothing needs attention.');
 
     const { leads, journal, openCircuits } = world.stores.forTenant('demo');
     const now = world.stores.clock.now();

@@ -60,13 +60,13 @@ describe('a lead of unknown outcome', () => {
         ...{ moves: false, free: false, placed: placed + 1 },
       });
     }
-    expect(await world.stores.needingPeople.unknown(10)).toEqual([]);
+    expect(await world.stores.needsAttention.unknown(10)).toEqual([]);
   });
 
   it('is failed and gives its slot back once its buyer does not have it', async () => {
     const payload = await unknown();
     const { placed } = await state(payload);
-    expect(await world.stores.needingPeople.unknownCount()).toBe(1);
+    expect(await world.stores.needsAttention.unknownCount()).toBe(1);
     for (const said of ['does_not_have_it', 'does_not_have_it', 'has_it'] as const) {
       await say(payload, said);
       expect(await state(payload)).toMatchObject({

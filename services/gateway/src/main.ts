@@ -49,7 +49,7 @@ const metrics = createMetrics('gateway');
 // Nothing is asked of the stores yet: they may be away.
 const stores = storesAt(config.MONGODB_URL, {
   ...impatient,
-  passing: failpoint,
+  failpointHook: failpoint,
   watcher: watchStoreClient(log, metrics),
 });
 shutdown.onClose('stores', () => stores.close());

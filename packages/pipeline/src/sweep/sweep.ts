@@ -23,10 +23,10 @@ const EVERY_MS = 5_000;
 const FORESEEN_EVERY_MS = 1_000;
 /** Clocks differ by some milliseconds: whoever decides shall find the window open. */
 const AFTER_THE_INSTANT_MS = 25;
-/** A sweeper that died is replaced after this long. */
-const LEAD_MS = 8_000;
+/** How long a leader that died keeps the others from sweeping. */
+const LEADER_LEASE_MS = 8_000;
 const TIDY_EVERY_MS = 30_000;
-/** A look that takes longer is given up, and the next one planned; who led loses that meanwhile. */
+/** A look that takes longer is given up, and the next one planned; its leader has lost the lease meanwhile. */
 const LOOK_WITHIN_MS = 60_000;
 
 /**
@@ -35,13 +35,13 @@ const LOOK_WITHIN_MS = 60_000;
  */
 export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSweep {
   const me = randomUUID();
-  let leadsUntil = 0;
+  let leaderUntil = 0;
   let tidiedAt = Date.now();
 
   async function round(): Promise<void> {
-    const leadsFrom = performance.now();
-    if (!(await core.stores.due.mayLead(me, LEAD_MS))) return;
-    leadsUntil = leadsFrom + LEAD_MS;
+    const leaderFrom = performance.now();
+    if (!(await core.stores.due.becomeLeader(me, LEADER_LEASE_MS))) return;
+    leaderUntil = leaderFrom + LEADER_LEASE_MS;
     await failAlone(core, 'requeue', {}, () => sweepOnce(core));
     if (Date.now() - tidiedAt < TIDY_EVERY_MS) return;
     tidiedAt = Date.now();
@@ -54,7 +54,7 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
   let nextLookMs = FORESEEN_EVERY_MS;
   async function release(): Promise<void> {
     nextLookMs = FORESEEN_EVERY_MS;
-    if (performance.now() > leadsUntil) return;
+    if (performance.now() > leaderUntil) return;
     const { due, clock } = core.stores;
     const next = await due.nextRelease();
     if (!next) return;

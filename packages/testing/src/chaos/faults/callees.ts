@@ -9,7 +9,7 @@ const SLOW_MS = 250;
 
 type Script = Omit<Behaviour, 'path'>;
 
-const passing: Readonly<Record<string, Script>> = {
+const transient: Readonly<Record<string, Script>> = {
   hang: { mode: 'hang' },
   trickle: { mode: 'trickle' },
   'answer 500': { status: 500, body: { error: 'down for maintenance' } },
@@ -26,7 +26,7 @@ export const badBuyer: Fault = {
   async play(world, chance) {
     const steady = world.tenants.flatMap(({ campaigns }) => campaigns.filter(({ weight }) => weight > 0));
     const { path } = chance.pick(steady.filter(({ buyer }) => buyer !== 'dead'));
-    const [what, script] = chance.pick(Object.entries(passing));
+    const [what, script] = chance.pick(Object.entries(transient));
     // Bodies of 1 GB cost the machine more than they teach the product when there are many.
     const times = script.mode === 'huge' || script.mode === 'gzip_bomb' ? { times: 3 } : {};
     world.log.note(`${path}: ${what}`);
@@ -58,15 +58,15 @@ export function startWeather({ buyers, tenants }: World, chance: Random): () => 
 function weatherFor(buyer: BuyerKind, chance: Random): Script | undefined {
   switch (buyer) {
     case 'flaky':
-      return passing['answer 500'];
+      return transient['answer 500'];
     case 'throttling':
-      return passing['answer 429'];
+      return transient['answer 429'];
     case 'hanging':
-      return passing['hang'];
+      return transient['hang'];
     case 'resetting':
-      return passing['reset after accepting'];
+      return transient['reset after accepting'];
     case 'odd':
-      return chance.pick([passing['trickle'], passing['redirect to a metadata address']]);
+      return chance.pick([transient['trickle'], transient['redirect to a metadata address']]);
     case 'picky':
       return { status: 422, body: { error: 'not this one' } };
     case 'good':
