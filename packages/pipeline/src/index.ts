@@ -1,12 +1,12 @@
 /** What a submission passes between its stages: intake, load, record, advance, hold, finish, sweep. */
 export { claimFreeValues, claimValues } from './stage/claim-values.js';
 export { now, type Core } from './core.js';
-export { arriveAtEffect, departFromEffect, type EffectResult } from './effects/effect-visit.js';
+export { loadEffect, recordEffectResult, type EffectResult } from './effects/load-and-record-effect.js';
 export { planEffect } from './effects/plan-effects.js';
 export { expireFiles } from './sweep/expire-files.js';
 export { notifyFileChanges, notifyPendingFiles } from './effects/notify-file-changes.js';
 export { leadFacts } from './stage/facts.js';
-export { routeBehind, unknownBefore, type Route } from './ending/finish.js';
+export { lastRouting, unknownBefore, type RoutingOutcome } from './ending/finish.js';
 export { giveBackSlots } from './holds/give-back-slots.js';
 export { advance } from './stage/advance.js';
 export { hold } from './holds/hold.js';
@@ -22,6 +22,12 @@ export { sweepOnce } from './sweep/sweep.js';
 export { notifyOf } from './effects/notify-of.js';
 export { releaseNextWaiting } from './holds/release-next-waiting.js';
 export { releaseHeldLeads, type ConfigurationChange } from './holds/release-held-leads.js';
-export { arrive, depart, nothingLeft, type Visit } from './stage/visit.js';
+export {
+  loadSubmission,
+  concludeStage,
+  recordDecision,
+  nothingLeft,
+  type LoadedSubmission,
+} from './stage/load-and-record.js';
 export { workerShape } from './worker-config.js';
 export { runWorker } from './worker.js';

@@ -1,5 +1,5 @@
 import { parseBatch, routingQueue } from '@sluice/contracts';
-import { depart, type Core } from '../src/index.js';
+import { recordDecision, type Core } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;
@@ -16,17 +16,17 @@ async function retriesInRouting({ redis }: World) {
   return data.map((one) => parseBatch(JSON.parse(one ?? '')).retry);
 }
 
-async function qualifyOnce(core: Core, visit: Parameters<typeof depart>[1]): Promise<void> {
-  await depart(core, visit, { kind: 'qualified', trace: [] });
+async function qualifyOnce(core: Core, loaded: Parameters<typeof recordDecision>[1]): Promise<void> {
+  await recordDecision(core, loaded, { kind: 'qualified', trace: [] });
 }
 
 it('a lead that is advanced again is not taken for one that its next stage never began', async () => {
   const submission = await accept(world.core);
   const stores = world.core.stores.forTenant(submission.tenantId);
-  const visit = { stage: 'qualification', generation: 0, submission, stores, recorded: undefined } as const;
-  await qualifyOnce(world.core, visit);
+  const loaded = { stage: 'qualification', generation: 0, submission, stores, recorded: undefined } as const;
+  await qualifyOnce(world.core, loaded);
   expect(await retriesInRouting(world)).toEqual([undefined]);
   // A second worker with the same lead: it may have its slots, and have left, by now.
-  await qualifyOnce(world.core, visit);
+  await qualifyOnce(world.core, loaded);
   expect(await retriesInRouting(world)).toEqual([undefined, { failures: 0 }]);
 });

@@ -2,7 +2,7 @@ import type { Campaign, QualificationDecision, RecordedDecision, SubmissionRecor
 import { claimId } from '@sluice/store';
 import { frozenBefore, testPhone } from '@sluice/testing';
 import { finish } from '../src/ending/finish.js';
-import { arrive, claimFreeValues, claimValues, depart, type Core } from '../src/index.js';
+import { loadSubmission, claimFreeValues, claimValues, concludeStage, type Core } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;
@@ -33,14 +33,14 @@ function aPerson() {
 async function qualify(
   submission: SubmissionRecord,
   stores = world.core.stores,
-  claim: (core: Core, visit: Parameters<typeof claimValues>[1]) => Promise<QualificationDecision> = claimed,
+  claim: (core: Core, loaded: Parameters<typeof claimValues>[1]) => Promise<QualificationDecision> = claimed,
 ): Promise<string> {
   const core = { ...world.core, stores };
   const payload = { ...submission, generation: 0 };
-  const visit = await arrive(core, 'qualification', payload, { first: true });
-  if (!visit) return 'nothing left';
+  const loaded = await loadSubmission(core, 'qualification', payload, { first: true });
+  if (!loaded) return 'nothing left';
   const decision = await claim(core, { submission, campaign, client: undefined });
-  return (await depart(core, visit, decision)).outcome;
+  return (await concludeStage(core, loaded, decision)).outcome;
 }
 
 async function claimed(core: Core, subject: Parameters<typeof claimValues>[1]) {

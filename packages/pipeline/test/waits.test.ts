@@ -3,7 +3,7 @@ import { firstSubmissionCallId } from '@sluice/domain';
 import { newId } from '@sluice/runtime';
 import { claimId } from '@sluice/store';
 import { testPhone } from '@sluice/testing';
-import { arriveAtEffect, claimValues, advance } from '../src/index.js';
+import { loadEffect, claimValues, advance } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;
@@ -125,7 +125,7 @@ describe('a message whose sending was begun too often', () => {
     );
     const payload = { tenantId: 'demo', effectId: messageId, eventId };
     for (let n = 0; n < 26; n += 1)
-      await arriveAtEffect(world.core, payload, { first: false, trouble: 'threw' } as never);
+      await loadEffect(world.core, payload, { first: false, trouble: 'threw' } as never);
     expect(await mine().messages.find(messageId)).toMatchObject({
       status: 'failed',
       errorCode: 'quarantined',

@@ -10,7 +10,7 @@ export type { Erased } from './erasure.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';
 export type { IdempotencyClaim, KeptAnswer } from './idempotency.js';
 export type { NewInteraction, SaidEntry } from './interactions.js';
-export { journeyOf, type Journey, type Passage } from './journey.js';
+export { journeyOf, type Journey, type SubmissionJourney } from './journey.js';
 export type { LeadCounts } from './lead-counts.js';
 export type { LeadChange, UpdatedLead } from './lead-updates.js';
 export type { LeadFilter, LeadPage, LeadToFollow, SearchableLead } from './leads.js';

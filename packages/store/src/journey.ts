@@ -4,7 +4,7 @@ import type { DeliveryAttempt } from './attempts.js';
 import type { TenantStores } from './stores.js';
 
 /** One submission's part of the journey. */
-export interface Passage {
+export interface SubmissionJourney {
   readonly submission: SubmissionRecord;
   readonly decisions: readonly RecordedDecision[];
   readonly attempts: readonly DeliveryAttempt[];
@@ -14,7 +14,7 @@ export interface Passage {
 /** Everything that happened to a lead. */
 export interface Journey {
   readonly lead: LeadRecord;
-  readonly passages: readonly Passage[];
+  readonly submissions: readonly SubmissionJourney[];
   /** The effects that happen once for the lead, whichever submission planned them. */
   readonly once: readonly Effect[];
 }
@@ -26,7 +26,7 @@ export async function journeyOf(
 ): Promise<Journey | undefined> {
   const lead = await leads.find(leadId);
   if (!lead) return undefined;
-  const passages = await Promise.all(
+  const journeys = await Promise.all(
     (await submissions.ofLead(leadId)).map(async (submission) => {
       const { submissionId } = submission;
       const [decisions, made, planned] = await Promise.all([
@@ -37,5 +37,5 @@ export async function journeyOf(
       return { submission, decisions, attempts: made, effects: planned };
     }),
   );
-  return { lead, passages, once: await effects.onceForLead(leadId) };
+  return { lead, submissions: journeys, once: await effects.onceForLead(leadId) };
 }

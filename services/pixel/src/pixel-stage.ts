@@ -2,8 +2,8 @@
 import { pixelQueue, type Effect, type EffectAttempt, type EffectPayload } from '@sluice/contracts';
 import { afterPixelAttempt, retryAfterMs, type PixelEffectBody, type PixelOrder } from '@sluice/domain';
 import {
-  arriveAtEffect,
-  departFromEffect,
+  loadEffect,
+  recordEffectResult,
   nothingLeft,
   now,
   notifyOf,
@@ -32,14 +32,14 @@ export const pixelStage = defineStage<EffectPayload, PixelDeps>({
   budgetMs: jobBudgetMs(TIMEOUT_MS),
 
   async run(payload, deps, run) {
-    const effect = await arriveAtEffect(deps, payload, run);
+    const effect = await loadEffect(deps, payload, run);
     if (!effect) return nothingLeft;
     const result = await fire(deps, effect);
     if (result.kind === 'done') {
       const { platform, pixelId, eventName, eventId } = orderOf(effect);
       await notifyOf(deps, effect, 'pixel.fired', { platform, pixelId, eventName, eventId });
     }
-    return departFromEffect(deps, effect, result);
+    return recordEffectResult(deps, effect, result);
   },
 });
 

@@ -1,7 +1,7 @@
 /** After a try: where the message stands now, what its conversation shows, and who is notified. Repeatable. */
 import type { Effect } from '@sluice/contracts';
 import { smsStatusesBefore } from '@sluice/domain';
-import { departFromEffect, now, showOutcome, notifyOf } from '@sluice/pipeline';
+import { recordEffectResult, now, showOutcome, notifyOf } from '@sluice/pipeline';
 import type { SmsRefused, SmsRetry, SmsSendOutcome, SmsSent } from '@sluice/providers';
 import type { StageOutcome } from '@sluice/runtime';
 import type { SmsDeps } from './deps.js';
@@ -24,7 +24,7 @@ export async function settleMessage(
     const reported = await noteFailed(deps, effect, outcome);
     if (reported) return settleMessage(deps, effect, reported, startedAt);
   }
-  return departFromEffect(deps, effect, result);
+  return recordEffectResult(deps, effect, result);
 }
 
 async function noteSent(deps: SmsDeps, effect: Effect, { status, vendorMessageId }: SmsSent): Promise<void> {

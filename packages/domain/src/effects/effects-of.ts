@@ -48,19 +48,19 @@ export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
     submissionId: submission.submissionId,
     leadCampaignId: submission.campaignId,
   };
-  const arrives = stage === 'qualification' && submission.retryOf === undefined;
+  const isAcceptance = stage === 'qualification' && submission.retryOf === undefined;
   // Qualifying is skipped by a retry, but an end is an end.
   if (submission.retryOf !== undefined && decision.kind === 'qualified') return [];
   const status = statusReached(decision);
   const payer = { ...context, campaign: placedWith ?? campaign };
   return [
-    ...(arrives ? arrivalEffects(context, submission) : []),
+    ...(isAcceptance ? acceptanceEffects(context, submission) : []),
     ...decisionEffects(context, stage, decision),
     ...(status === undefined ? [] : milestoneEffects(payer, status)),
   ];
 }
 
-function arrivalEffects(context: EffectContext, { first, kind }: SubmissionRecord): NewEffect[] {
+function acceptanceEffects(context: EffectContext, { first, kind }: SubmissionRecord): NewEffect[] {
   const data = { status: 'pending', lead: contactData(context.facts.data) };
   return [
     ...(first ? webhookEffects(context, { event: 'lead.created', data }) : []),

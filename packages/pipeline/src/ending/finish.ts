@@ -31,15 +31,15 @@ export async function finish(
   submission: SubmissionRecord,
   recorded: RecordedDecision,
   ending: Ending,
-  knownRoute?: Route,
+  knownRouting?: RoutingOutcome,
 ): Promise<void> {
   const stores = core.stores.forTenant(submission.tenantId);
-  const route = knownRoute ?? (await routeOf(stores, submission, recorded));
+  const routing = knownRouting ?? (await routingBefore(stores, submission, recorded));
   await Promise.all([
-    settleSlots(core, stores, submission, route, ending),
+    settleSlots(core, stores, submission, routing, ending),
     settleClaims(core, stores, submission, recorded.stage, ending),
   ]);
-  if (ending.kind === 'delivered' && route) await supersedeUnknown(core, stores, submission, route);
+  if (ending.kind === 'delivered' && routing) await supersedeUnknown(core, stores, submission, routing);
   const { leadId, submissionId } = submission;
   await failpoint('after-slots-before-effects', submission);
   await planEffects(core, submission, recorded);
@@ -61,7 +61,7 @@ export async function finish(
   // Its request may have read the person's data before an erasure, and written it here after that was done.
   if (ending.kind === 'void' && (await stores.erasure.of(leadId))) await stores.erasure.erase(leadId, at);
   await failpoint('after-lead-before-end', submission);
-  const placement = placementOf(submission, route, ending);
+  const placement = placementOf(submission, routing, ending);
   await stores.submissions.end(submissionId, {
     status: submissionStatusAfter(ending),
     ...(ending.reason !== undefined && { reason: ending.reason }),
@@ -73,25 +73,25 @@ export async function finish(
 }
 
 /** Where a submission was sent, and the generation of routing that said so. */
-export interface Route {
+export interface RoutingOutcome {
   readonly routed: Routed;
   readonly generation: number;
 }
 
 // Only an ending at delivery, or one that replaced a delivery, has a route behind it.
-async function routeOf(
+async function routingBefore(
   stores: TenantStores,
   { submissionId }: SubmissionRecord,
   { stage }: RecordedDecision,
-): Promise<Route | undefined> {
-  return stage === 'delivery' || stage === 'resolution' ? routeBehind(stores, submissionId) : undefined;
+): Promise<RoutingOutcome | undefined> {
+  return stage === 'delivery' || stage === 'resolution' ? lastRouting(stores, submissionId) : undefined;
 }
 
 /** Where a submission was sent last. */
-export async function routeBehind(
+export async function lastRouting(
   { journal }: TenantStores,
   submissionId: string,
-): Promise<Route | undefined> {
+): Promise<RoutingOutcome | undefined> {
   const history = await journal.history(submissionId);
   for (const { decision, generation } of history.toReversed()) {
     if (decision.kind === 'routed') return { routed: decision, generation };
@@ -103,12 +103,12 @@ async function settleSlots(
   core: Core,
   { slots }: TenantStores,
   { tenantId, submissionId }: SubmissionRecord,
-  route: Route | undefined,
+  routing: RoutingOutcome | undefined,
   ending: Ending,
 ): Promise<void> {
-  if (!route || route.routed.slots.length === 0) return;
-  const name = slotName(submissionId, route.generation);
-  const counters = currentCounterNames(route.routed.slots, route.routed.campaignId);
+  if (!routing || routing.routed.slots.length === 0) return;
+  const name = slotName(submissionId, routing.generation);
+  const counters = currentCounterNames(routing.routed.slots, routing.routed.campaignId);
   const fate = slotsAfter(ending);
   if (fate === 'confirm') await slots.confirm(name, counters);
   if (fate === 'release') await giveBackSlots(core, tenantId, name, counters);
@@ -134,11 +134,11 @@ async function settleClaims(
 
 function placementOf(
   { isTest }: SubmissionRecord,
-  route: Route | undefined,
+  routing: RoutingOutcome | undefined,
   ending: Ending,
 ): Placement | undefined {
-  if (isTest || !route || ending.kind !== 'delivered') return undefined;
-  const { campaignId, clientId, reservedAt } = route.routed;
+  if (isTest || !routing || ending.kind !== 'delivered') return undefined;
+  const { campaignId, clientId, reservedAt } = routing.routed;
   return { campaignId, clientId, at: reservedAt };
 }
 
@@ -177,11 +177,11 @@ async function supersedeUnknown(
   core: Core,
   stores: TenantStores,
   { first, leadId, submissionId }: SubmissionRecord,
-  { routed }: Route,
+  { routed }: RoutingOutcome,
 ): Promise<void> {
   if (first) return;
   for (const earlier of await unknownBefore(stores, leadId, submissionId)) {
-    const theirs = await routeBehind(stores, earlier.submissionId);
+    const theirs = await lastRouting(stores, earlier.submissionId);
     if (theirs?.routed.campaignId !== routed.campaignId) continue;
     const trace = [{ looked: 'successor', at: submissionId, verdict: 'passed_over' }] as const;
     await resolveWith(core, earlier, { kind: 'superseded', by: submissionId, reason: 'placed_again', trace });

@@ -6,7 +6,7 @@ import type { ResolutionDecision, SubmissionRecord } from '@sluice/contracts';
 import { resolutionOf, UNKNOWN_OUTCOME, type BuyerSays } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import type { Core } from '../core.js';
-import { resolveWith, routeBehind } from './finish.js';
+import { resolveWith, lastRouting } from './finish.js';
 
 /** What came of the operator's word. */
 export type Resolution =
@@ -44,11 +44,11 @@ export async function resolveOutcome(
   if (!submission) return { kind: 'not_found' };
   const before = await stores.journal.find(submissionId, 'resolution', 0);
   if (!before) {
-    const route = submission.reason === UNKNOWN_OUTCOME && (await routeBehind(stores, submissionId));
-    if (!route) return { kind: 'nothing_unknown', status: submission.status };
+    const routing = submission.reason === UNKNOWN_OUTCOME && (await lastRouting(stores, submissionId));
+    if (!routing) return { kind: 'nothing_unknown', status: submission.status };
     const moving = await newerOnTheWay(stores, submission);
     if (moving !== undefined) return { kind: 'moving', by: moving };
-    return answer(submission, said, await settle(core, submission, resolutionOf(said, route.routed)));
+    return answer(submission, said, await settle(core, submission, resolutionOf(said, routing.routed)));
   }
   return answer(submission, said, await settle(core, submission, before));
 }

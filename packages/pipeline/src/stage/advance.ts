@@ -7,7 +7,7 @@ import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall 
 import { now, type Core } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
 import { enqueueStage } from './enqueue.js';
-import { finish, type Route } from '../ending/finish.js';
+import { finish, type RoutingOutcome } from '../ending/finish.js';
 import { hold } from '../holds/hold.js';
 import { deliveryLane } from './lane.js';
 
@@ -23,7 +23,7 @@ export async function advance(
   core: Core,
   submission: SubmissionRecord,
   recorded: RecordedDecision,
-  { route, ours = false }: { readonly route?: Route | undefined; readonly ours?: boolean } = {},
+  { routing, ours = false }: { readonly routing?: RoutingOutcome | undefined; readonly ours?: boolean } = {},
 ): Promise<void> {
   const mayBeBegun = !ours;
   const { decision } = recorded;
@@ -51,7 +51,7 @@ export async function advance(
       await planEffects(core, submission, recorded);
       return hold(core, submission, recorded.generation, decision);
     default:
-      await finish(core, submission, recorded, decision, route);
+      await finish(core, submission, recorded, decision, routing);
   }
 }
 

@@ -13,7 +13,7 @@ import type {
   Tenant,
   ValueSet,
 } from '@sluice/contracts';
-import { smsRoute } from '@sluice/domain';
+import { chooseSmsSender } from '@sluice/domain';
 import type { Finding } from './finding.js';
 
 /** Everything that is configured for one tenant. */
@@ -173,7 +173,7 @@ function smsWithoutCredentials(
   { tenant, phoneNumbers, smsAgents }: TenantConfiguration,
   { twilio, telnyx }: ProviderCredentials,
 ): Reported[] {
-  const { provider } = smsRoute({
+  const { provider } = chooseSmsSender({
     campaign,
     tenantSettings: tenant.settings,
     phoneNumbers,

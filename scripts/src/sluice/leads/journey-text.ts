@@ -1,6 +1,6 @@
 /** A journey for people to read: what was decided, on which values, and why. */
 import type { Effect, RecordedDecision } from '@sluice/contracts';
-import type { Journey, Passage } from '@sluice/store';
+import type { Journey, SubmissionJourney } from '@sluice/store';
 import { decisionLines } from './decision-lines.js';
 
 /** A journey, and when its personal data was erased. */
@@ -8,16 +8,16 @@ interface ShownJourney extends Journey {
   readonly erasedAt?: Date;
 }
 
-export function journeyText({ lead, passages, once, erasedAt }: ShownJourney): string {
+export function journeyText({ lead, submissions, once, erasedAt }: ShownJourney): string {
   return [
     `Lead ${lead.leadId}  campaign ${lead.campaignId}  status ${because(lead)}${lead.isTest ? '  test' : ''}`,
     ...(erasedAt ? [`Its personal data was erased, ${at(erasedAt)}`] : []),
-    ...passages.map(passageText),
+    ...submissions.map(submissionText),
     ...(once.length > 0 ? [['Once for the lead', ...once.map(effectLine)].join('\n')] : []),
   ].join('\n\n');
 }
 
-function passageText({ submission, decisions, attempts, effects }: Passage): string {
+function submissionText({ submission, decisions, attempts, effects }: SubmissionJourney): string {
   const lines = [
     `${submission.submissionId}  ${submission.kind} to ${submission.campaignId}, ${at(submission.acceptedAt)}: ${because(submission)}`,
     ...decisions.flatMap(decisionLinesOf),

@@ -6,7 +6,7 @@ import {
   type SendSmsInput,
   type SmsProvider,
 } from '@sluice/contracts';
-import { possiblePhone, smsRoute } from '@sluice/domain';
+import { possiblePhone, chooseSmsSender } from '@sluice/domain';
 import type { Deps } from '../deps.js';
 import { referenced, refused } from '../references/refuse-missing.js';
 
@@ -61,9 +61,15 @@ async function senderOf(
     mine.phoneNumbers.allCached(),
     mine.smsAgents.allCached(),
   ]);
-  const route = smsRoute({ campaign, tenantSettings: tenant?.settings ?? {}, phoneNumbers, agents, from });
-  const { provider } = route;
-  if (route.kind === 'none') {
+  const sender = chooseSmsSender({
+    campaign,
+    tenantSettings: tenant?.settings ?? {},
+    phoneNumbers,
+    agents,
+    from,
+  });
+  const { provider } = sender;
+  if (sender.kind === 'none') {
     // A messaging service, or a profile with a pool of numbers, chooses the sender itself.
     const { twilio, telnyx } = await stores.tenants.credentials(tenantId, encryptionKeys);
     const service = provider === 'twilio' ? twilio?.messagingServiceSid : telnyx?.messagingProfileId;
@@ -72,5 +78,5 @@ async function senderOf(
       message: `No number is configured to send with ${provider}`,
     });
   }
-  return { provider, ...(route.from !== undefined && { from: route.from }) };
+  return { provider, ...(sender.from !== undefined && { from: sender.from }) };
 }

@@ -2,7 +2,7 @@
 import type { Behaviour } from '../../sink/behaviour.js';
 import type { Random } from '../random.js';
 import type { BuyerKind, ChaosCampaign } from '../world/tenants.js';
-import { last, type Fault, type World } from './fault.js';
+import { last, type Fault, type Rig } from './fault.js';
 
 const WEATHER_EVERY_MS = 700;
 const SLOW_MS = 250;
@@ -23,21 +23,21 @@ const transient: Readonly<Record<string, Script>> = {
 /** One campaign's buyer does something bad to everything it is sent. */
 export const badBuyer: Fault = {
   name: 'bad-buyer',
-  async play(world, chance) {
-    const steady = world.tenants.flatMap(({ campaigns }) => campaigns.filter(({ weight }) => weight > 0));
+  async play(rig, chance) {
+    const steady = rig.tenants.flatMap(({ campaigns }) => campaigns.filter(({ weight }) => weight > 0));
     const { path } = chance.pick(steady.filter(({ buyer }) => buyer !== 'dead'));
     const [what, script] = chance.pick(Object.entries(transient));
     // Bodies of 1 GB cost the machine more than they teach the product when there are many.
     const times = script.mode === 'huge' || script.mode === 'gzip_bomb' ? { times: 3 } : {};
-    world.log.note(`${path}: ${what}`);
-    await world.buyers.script({ path, ...script, ...times });
-    await last(world, 4, 1.2);
-    await world.buyers.unscript(path);
+    rig.log.note(`${path}: ${what}`);
+    await rig.buyers.script({ path, ...script, ...times });
+    await last(rig, 4, 1.2);
+    await rig.buyers.unscript(path);
   },
 };
 
 /** Starts the weather; the answer stops it. */
-export function startWeather({ buyers, tenants }: World, chance: Random): () => void {
+export function startWeather({ buyers, tenants }: Rig, chance: Random): () => void {
   const campaigns = tenants.flatMap((tenant) => tenant.campaigns);
   const settled = async (campaign: ChaosCampaign, script: Script) =>
     buyers.script({ path: campaign.path, ...script }).catch(() => undefined);

@@ -10,8 +10,8 @@ import {
   type TraceEntry,
 } from '@sluice/contracts';
 
-/** What the route of a message is chosen from. */
-export interface SmsRouteSources {
+/** What the sender of a message is chosen from. */
+export interface SmsSenderSources {
   readonly campaign: Pick<Campaign, 'phoneNumberId' | 'campaignAiAgents' | 'settings'> | undefined;
   readonly tenantSettings: Pick<TenantSettings, 'defaultSmsProvider'>;
   readonly phoneNumbers: readonly PhoneNumber[];
@@ -22,10 +22,10 @@ export interface SmsRouteSources {
   readonly providerPicksSender?: ((provider: SmsProvider) => boolean) | undefined;
 }
 
-/** A way for a message. Without `from` the vendor chooses or needs none. */
-export type SmsRoute =
+/** The vendor and number of a message. Without `from` the vendor chooses or needs none. */
+export type SmsSender =
   | {
-      readonly kind: 'route';
+      readonly kind: 'chosen';
       readonly provider: SmsProvider;
       readonly from?: string;
       readonly trace: Trace;
@@ -38,18 +38,18 @@ export type SmsRoute =
     };
 
 /** Chooses vendor, then sender. What is named but does not exist is passed over, and the trace says so. */
-export function smsRoute(sources: SmsRouteSources): SmsRoute {
+export function chooseSmsSender(sources: SmsSenderSources): SmsSender {
   const trace: TraceEntry[] = [];
   const provider = chooseProvider(sources, trace);
   const from = chooseSender(sources, provider, trace);
-  if (from !== undefined) return { kind: 'route', provider, from, trace };
+  if (from !== undefined) return { kind: 'chosen', provider, from, trace };
   if (provider === 'console' || sources.providerPicksSender?.(provider) === true) {
-    return { kind: 'route', provider, trace };
+    return { kind: 'chosen', provider, trace };
   }
   return { kind: 'none', reason: 'no_sender', provider, trace };
 }
 
-function chooseProvider({ campaign, tenantSettings }: SmsRouteSources, trace: TraceEntry[]): SmsProvider {
+function chooseProvider({ campaign, tenantSettings }: SmsSenderSources, trace: TraceEntry[]): SmsProvider {
   const named = campaign?.settings?.integrationOverrides?.sms;
   const override = named === undefined ? undefined : smsProviderSchema.safeParse(named);
   if (override?.success === false) trace.push(passedOver('provider', named, 'unknown_provider'));
@@ -60,7 +60,7 @@ function chooseProvider({ campaign, tenantSettings }: SmsRouteSources, trace: Tr
 }
 
 function chooseSender(
-  sources: SmsRouteSources,
+  sources: SmsSenderSources,
   provider: SmsProvider,
   trace: TraceEntry[],
 ): string | undefined {
@@ -81,7 +81,7 @@ function chooseSender(
 }
 
 function numberOf(
-  { phoneNumbers }: SmsRouteSources,
+  { phoneNumbers }: SmsSenderSources,
   phoneNumberId: string | undefined,
   trace: TraceEntry[],
 ): PhoneNumber | undefined {
@@ -91,7 +91,7 @@ function numberOf(
   return number;
 }
 
-function agentNumber(sources: SmsRouteSources, trace: TraceEntry[]): PhoneNumber | undefined {
+function agentNumber(sources: SmsSenderSources, trace: TraceEntry[]): PhoneNumber | undefined {
   const agentId = sources.campaign?.campaignAiAgents?.sms?.agentId;
   if (agentId === undefined) return undefined;
   const agent = sources.agents.find((each) => each.agentId === agentId);

@@ -17,7 +17,7 @@ export type EffectResult =
 const LATE_BY_MS = 10_000;
 
 /** The effect, if it is still to be done. */
-export async function arriveAtEffect(
+export async function loadEffect(
   core: Core,
   { tenantId, effectId }: EffectPayload,
   run: StageRun,
@@ -30,7 +30,7 @@ export async function arriveAtEffect(
 }
 
 /** Writes down what the try came to, and says when the next one is. */
-export async function departFromEffect(
+export async function recordEffectResult(
   core: Core,
   effect: Effect,
   result: EffectResult,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ActionLog } from '../action-log.js';
 import type { ChaosEnvironment } from '../config.js';
-import type { World } from '../faults/fault.js';
+import type { Rig } from '../faults/fault.js';
 import type { ChaosOptions } from '../options.js';
 import { breakingArguments } from '../broken/break-build.js';
 import { startAffiliates } from './affiliates.js';
@@ -16,8 +16,8 @@ import { startRedisServer } from './redis-server.js';
 import { planTenants } from './tenants.js';
 
 /** A world that runs, and where it writes what it sees. */
-export interface RunningWorld {
-  readonly world: World;
+export interface RunningRig {
+  readonly rig: Rig;
   /** The run's database, not by way of a link. */
   readonly databaseUrl: string;
   readonly buyerLedger: string;
@@ -35,12 +35,12 @@ const LEAST_SCALE = 0.15;
 const ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');
 
 /** Starts stores, buyers, services and affiliates in `folder`. What was started is stopped again when a later part fails. */
-export async function startWorld(
+export async function startRig(
   folder: string,
   options: ChaosOptions,
   { mongodbUrl, inherited }: ChaosEnvironment,
   log: ActionLog,
-): Promise<RunningWorld> {
+): Promise<RunningRig> {
   const stops: (() => unknown)[] = [];
   const stop = async () => {
     for (const each of stops.reverse()) await each();
@@ -101,7 +101,7 @@ export async function startWorld(
     const scale = Math.min(1, Math.max(LEAST_SCALE, options.minutes / FULL_SCALE_MINUTES));
     const nextRace = () => races++;
     return {
-      world: { log, redis, mongo, fleet, buyers, affiliates, tenants, scale, nextRace },
+      rig: { log, redis, mongo, fleet, buyers, affiliates, tenants, scale, nextRace },
       databaseUrl,
       buyerLedger,
       clientLedgers: tenants.map(({ tenantId }) => ledgerFileOf(tenantId)),

@@ -1,5 +1,5 @@
 import type { PhoneNumber, SmsAgent } from '@sluice/contracts';
-import { smsRoute, type SmsRouteSources } from './sms-route.js';
+import { chooseSmsSender, type SmsSenderSources } from './choose-sms-sender.js';
 
 const number = (phoneNumberId: string, provider: PhoneNumber['provider'], sms = true): PhoneNumber => ({
   phoneNumberId,
@@ -15,8 +15,8 @@ const phoneNumbers = [
 ];
 const agents: SmsAgent[] = [{ agentId: 'agt_1', phoneNumberId: '0004' }, { agentId: 'agt_2' }];
 
-function route(more: Partial<SmsRouteSources>) {
-  return smsRoute({ campaign: undefined, tenantSettings: {}, phoneNumbers, agents, ...more });
+function route(more: Partial<SmsSenderSources>) {
+  return chooseSmsSender({ campaign: undefined, tenantSettings: {}, phoneNumbers, agents, ...more });
 }
 
 describe('the provider', () => {
@@ -48,7 +48,7 @@ describe('the sender', () => {
   const twilio = { tenantSettings: { defaultSmsProvider: 'twilio' } } as const;
   const agent = (agentId: string) => ({ campaignAiAgents: { sms: { agentId } } });
 
-  it.each<[Partial<SmsRouteSources>, string]>([
+  it.each<[Partial<SmsSenderSources>, string]>([
     [{ from: '+10000000000', campaign: { phoneNumberId: '0002' } }, '+10000000000'],
     [{ campaign: { phoneNumberId: '0001', ...agent('agt_1') } }, '+14155550001'],
     [{ campaign: agent('agt_1') }, '+14155550004'],
@@ -60,7 +60,7 @@ describe('the sender', () => {
     [{ tenantSettings: { defaultSmsProvider: 'telnyx' } }, '+14155550002'],
     [{ phoneNumbers: phoneNumbers.map((one, n) => ({ ...one, position: -n })) }, '+14155550004'],
   ])('for %j is %s', (more, from) => {
-    expect(route({ ...twilio, ...more })).toMatchObject({ kind: 'route', from });
+    expect(route({ ...twilio, ...more })).toMatchObject({ kind: 'chosen', from });
   });
 
   it('is missing where no number can send', () => {
@@ -69,11 +69,11 @@ describe('the sender', () => {
   });
 
   it('is not needed by the console, nor by a vendor that chooses it', () => {
-    expect(route({ phoneNumbers: [] })).toMatchObject({ kind: 'route', provider: 'console' });
+    expect(route({ phoneNumbers: [] })).toMatchObject({ kind: 'chosen', provider: 'console' });
     expect(
       route({ phoneNumbers: [], ...twilio, providerPicksSender: (vendor) => vendor === 'twilio' }),
     ).toMatchObject({
-      kind: 'route',
+      kind: 'chosen',
       provider: 'twilio',
     });
   });
