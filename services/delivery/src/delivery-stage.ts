@@ -22,7 +22,7 @@ import {
   type LoadedSubmission,
 } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
-import type { DeliveryAttempt } from '@sluice/store';
+import type { DeliveryAttempt, TenantStores } from '@sluice/store';
 import { attempt, resultOf } from './attempt.js';
 import type { DeliveryDeps } from './deps.js';
 
@@ -34,9 +34,11 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
   budgetMs: jobBudgetMs(longestTimeoutSeconds.delivery * 1_000),
 
   async run(payload, deps, run) {
-    const loaded = await loadSubmission(deps, 'delivery', payload, run);
+    const [loaded, routing] = await Promise.all([
+      loadSubmission(deps, 'delivery', payload, run),
+      routingOf(deps.stores.forTenant(payload.tenantId), payload),
+    ]);
     if (!loaded) return nothingLeft;
-    const routing = await routingOf(loaded, payload.generation);
     if (loaded.recorded)
       return (await resume(deps, loaded, routing)) ?? concludeStage(deps, loaded, loaded.recorded, routing);
     if (!routing) throw new Error('a delivery without a route');
@@ -65,10 +67,10 @@ async function resume(
 }
 
 async function routingOf(
-  { stores, submission }: LoadedSubmission<'delivery'>,
-  generation: number,
+  { journal }: Pick<TenantStores, 'journal'>,
+  { submissionId, generation }: StagePayload,
 ): Promise<RoutingOutcome | undefined> {
-  const routed = await stores.journal.find(submission.submissionId, 'routing', generation);
+  const routed = await journal.find(submissionId, 'routing', generation);
   return routed?.kind === 'routed' ? { routed, generation } : undefined;
 }
 
