@@ -31,7 +31,7 @@ export { watchQueue, type QueueWatch } from './queues/watch-queue.js';
 export { createReadiness, type Readiness } from './readiness.js';
 export {
   mastersOf,
-  memoryShare,
+  memoryFraction,
   pingRedis,
   producerConnection,
   withRedis,

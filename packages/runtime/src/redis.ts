@@ -179,8 +179,8 @@ async function servesAllSlots(cluster: Cluster, knownMasters: number): Promise<v
 }
 
 /** How much of its memory Redis uses, from 0 to 1, on its fullest server; 0 when it has no bound. */
-export async function memoryShare(connection: RedisConnection): Promise<number> {
-  const shares = await Promise.all(
+export async function memoryFraction(connection: RedisConnection): Promise<number> {
+  const fractions = await Promise.all(
     mastersOf(connection).map(async (master) => {
       const info = await master.info('memory');
       const value = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
@@ -188,5 +188,5 @@ export async function memoryShare(connection: RedisConnection): Promise<number> 
       return most > 0 ? value('used_memory') / most : 0;
     }),
   );
-  return Math.max(0, ...shares);
+  return Math.max(0, ...fractions);
 }

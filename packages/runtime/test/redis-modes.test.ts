@@ -17,7 +17,7 @@ import {
   createRateLimiter,
   inspectQueue,
   mastersOf,
-  memoryShare,
+  memoryFraction,
   pingRedis,
   producerConnection,
   silentLogger,
@@ -116,11 +116,11 @@ describe.each([
     await pingRedis(adding);
     expect(mastersOf(adding)).toHaveLength(masters);
     const [fullest] = mastersOf(adding).slice(-1);
-    expect(await memoryShare(adding)).toBe(0);
+    expect(await memoryFraction(adding)).toBe(0);
     await fullest?.config('SET', 'maxmemory', '1gb');
-    const share = await memoryShare(adding);
-    expect(share).toBeGreaterThan(0);
-    expect(share).toBeLessThan(0.1);
+    const fraction = await memoryFraction(adding);
+    expect(fraction).toBeGreaterThan(0);
+    expect(fraction).toBeLessThan(0.1);
   });
 });
 

@@ -54,6 +54,9 @@ describe('the pages', () => {
       expect(headers.get('Content-Security-Policy')).not.toMatch(/script-src|https:/);
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
       expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('X-Frame-Options')).toBe('DENY');
+      expect(headers.get('Referrer-Policy')).toBe('same-origin');
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
     }
   });
 
@@ -102,7 +105,7 @@ describe('the pages', () => {
 
   it('show quarantined submissions with their reason, unknown outcomes and endpoints that fail', async () => {
     const { person: operator } = await loggedIn(world.url);
-    expect((await operator.get('/attention')).text).toContain('Nothing needs a person.');
+    expect((await operator.get('/attention')).text).toContain('Nothing needs attention.');
 
     const { leads, journal, openCircuits } = world.stores.forTenant('demo');
     const now = world.stores.clock.now();
@@ -131,7 +134,7 @@ describe('the pages', () => {
     for (const hidden of Object.values(contact)) expect(shown).not.toContain(hidden);
     expect((await operator.get('/leads/demo/lead_1')).text).toContain('error (quarantined)');
 
-    await leads.advance('lead_1', 0, 'sub_2', { status: 'pending' });
+    await leads.addSubmission('lead_1', 0, 'sub_2', { status: 'pending' });
     await leads.rest('lead_1', {
       status: 'failed',
       ended: true,
