@@ -2,8 +2,8 @@
 import { repeat } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { Metrics } from '../metrics.js';
+import type { RedisConnection } from '../redis.js';
 import { createFairQueue } from './fair-queue.js';
 
 /** What was last seen of a queue. */
@@ -21,7 +21,7 @@ const KNOWN_FOR_MS = 15_000;
 
 export function watchQueue(
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
-  connection: Redis,
+  connection: RedisConnection,
   metrics: Metrics,
 ): QueueWatch {
   const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
