@@ -51,7 +51,7 @@ function watched(connection: Redis, log: Logger): Redis {
 }
 
 /** How much of its memory Redis uses, from 0 to 1; 0 when it has no bound. */
-export async function memoryShare(redis: Redis): Promise<number> {
+export async function memoryFraction(redis: Redis): Promise<number> {
   const info = await redis.info('memory');
   const value = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
   const most = value('maxmemory');

@@ -121,10 +121,10 @@ describe('the manifests', () => {
     ],
     ['"allowPrivilegeEscalation":false', '"allowPrivilegeEscalation":true', 'allows privilege escalation'],
     ['"drop":["ALL"]', '"drop":["NET_RAW"]', 'keeps capabilities'],
-  ])('name a pod whose %s became %s', (safe, unsafe, told) => {
+  ])('name a pod whose %s became %s', (safe, unsafe, reported) => {
     const problems = checkManifests(planted('kubernetes', safe, unsafe)).join('\n');
-    expect(problems).toMatch(new RegExp(`Deployment gateway .*${told}`));
-    expect(problems).toMatch(new RegExp(`Deployment delivery .*${told}`));
+    expect(problems).toMatch(new RegExp(`Deployment gateway .*${reported}`));
+    expect(problems).toMatch(new RegExp(`Deployment delivery .*${reported}`));
   });
 
   it('name an image with development dependencies, without its own, or run by root', () => {

@@ -39,7 +39,7 @@ describe('templateProblem', () => {
     '{% nonsense %}',
     '{{ firstName | shout }}',
     'x'.repeat(20_001),
-  ])('tells of %.40j when it is written', (template) =>
+  ])('notifies of %.40j when it is written', (template) =>
     expect(templateProblem(template)).toMatch(/^must be a Liquid template: ./),
   );
 });
