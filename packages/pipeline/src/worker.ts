@@ -11,7 +11,6 @@ import {
   createProducer,
   createReadiness,
   createShutdown,
-  errorFields,
   failpoint,
   finishWithinMs,
   maskedConfig,
@@ -45,7 +44,6 @@ export interface WorkerConfig {
   readonly JOB_BUDGET_MS?: number | undefined;
 }
 
-const LAG_EVERY_MS = 10_000;
 /** How much less than a lead's worker an effect's gets of a processor that both want; see setpriority(2). */
 const EFFECTS_NICENESS = 5;
 
@@ -106,10 +104,8 @@ export async function runWorker<Payload, Deps extends Core>(
   const core: Core = { stores, producer, log, metrics };
   shutdown.onClose('producer', () => producer.close());
 
-  const watch = watchQueue(stage.queue, adding, metrics);
+  const watch = watchQueue(stage.queue, adding);
   shutdown.onClose('queue watch', () => watch.stop());
-  const lagTimer = setInterval(() => void measureLag(core), LAG_EVERY_MS);
-  shutdown.onClose('lag', async () => clearInterval(lagTimer));
 
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
@@ -128,14 +124,4 @@ export async function runWorker<Payload, Deps extends Core>(
 
   stuck = () => running.overdue() ?? stores.stuck() ?? stuckReason(running.progress, watch, Date.now());
   log.info('ready');
-}
-
-async function measureLag({ stores, metrics, log }: Core): Promise<void> {
-  try {
-    const { overdue, oldestMs } = await stores.due.lag();
-    metrics.outboxOverdue.set(overdue);
-    metrics.outboxLagSeconds.set(oldestMs / 1000);
-  } catch (error) {
-    log.debug('outbox lag unknown', errorFields(error));
-  }
 }

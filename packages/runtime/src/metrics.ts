@@ -11,8 +11,11 @@ export function createMetrics(service: string) {
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry, prefix: 'sluice_' });
   const registers = [registry];
+  const beforeScrape: (() => Promise<void>)[] = [];
   return {
     registry,
+    /** Run before the metrics are shown, for what is looked at only then; none of them rejects. */
+    beforeScrape,
     httpRequests: new Counter({
       name: 'sluice_http_requests_total',
       help: 'Requests answered, by route and status.',
@@ -46,38 +49,10 @@ export function createMetrics(service: string) {
       buckets: [1, 2, 4, 8, 16, 32, 64],
       registers,
     }),
-    queueDepth: new Gauge({
-      name: 'sluice_queue_depth',
-      help: 'Leads or effects in a queue, by state; failed batches under `failed`.',
-      labelNames: ['queue', 'state'],
-      registers,
-    }),
-    queueOldestSeconds: new Gauge({
-      name: 'sluice_queue_oldest_waiting_seconds',
-      help: 'How long the oldest lead or effect in a queue has waited.',
-      labelNames: ['queue'],
-      registers,
-    }),
-    queuePaused: new Gauge({
-      name: 'sluice_queue_paused',
-      help: '1 while a queue is paused: its jobs wait until an operator resumes it.',
-      labelNames: ['queue'],
-      registers,
-    }),
     dependencyUp: new Gauge({
       name: 'sluice_dependency_up',
       help: '1 while a store that the process depends on answers, 0 while it does not.',
       labelNames: ['dependency'],
-      registers,
-    }),
-    outboxOverdue: new Gauge({
-      name: 'sluice_outbox_overdue',
-      help: 'Submissions that are past due.',
-      registers,
-    }),
-    outboxLagSeconds: new Gauge({
-      name: 'sluice_outbox_lag_seconds',
-      help: 'How far the most overdue submission is past due.',
       registers,
     }),
     deliveries: new Counter({

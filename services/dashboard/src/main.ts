@@ -1,8 +1,8 @@
 /** The operator console: serves its pages until it is told to stop. */
-import { queues } from '@sluice/contracts';
 import {
   configFromEnvironment,
   closeOnSignals,
+  createInstallationMetrics,
   createLogger,
   createMetrics,
   createReadiness,
@@ -12,7 +12,6 @@ import {
   producerConnection,
   serveHealth,
   watchDependencies,
-  watchQueue,
   watchStoreClient,
   type Health,
 } from '@sluice/runtime';
@@ -20,6 +19,9 @@ import { storesAt } from '@sluice/store';
 import { createServer } from 'node:http';
 import { configShape } from './config.js';
 import { createConsole } from './console.js';
+import { measureInstallation } from './figures/measure-installation.js';
+import { createQueueFigures } from './figures/queue-figures.js';
+import { insideAnswers } from './figures/scaling.js';
 import { keepPassword, passwordWeakness } from './login/password.js';
 
 const config = configFromEnvironment(configShape);
@@ -53,11 +55,13 @@ const health: Health = {
   stuck: () => stores.stuck(),
   dependencies: dependencies.states,
 };
-const answering = await serveHealth(config.HEALTH_PORT, health, metrics);
+// Every queue is looked at from here too, so that one without a worker is seen.
+const figures = createQueueFigures(redis);
+metrics.beforeScrape.push(
+  measureInstallation({ stores, figures, metrics: createInstallationMetrics(metrics), log }),
+);
+const answering = await serveHealth(config.HEALTH_PORT, health, metrics, insideAnswers(figures));
 shutdown.onClose('health', async () => void answering.close());
-// Every queue is watched from here too, so that one without a worker is seen.
-const watches = queues.map((queue) => watchQueue(queue, redis, metrics));
-shutdown.onClose('queue watches', () => Promise.all(watches.map((watch) => watch.stop())));
 
 const password = await keepPassword(config.OPERATOR_PASSWORD);
 const operatorConsole = createConsole({
