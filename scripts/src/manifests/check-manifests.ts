@@ -2,6 +2,7 @@
 import { checkCompose } from './check-compose.js';
 import { checkDockerfile } from './check-dockerfile.js';
 import { checkKubernetes } from './check-kubernetes.js';
+import { checkSchemas } from './check-schemas.js';
 import type { Manifests } from './read-manifests.js';
 import { orphanQueues } from './service-contract.js';
 
@@ -12,5 +13,6 @@ export function checkManifests(manifests: Manifests): string[] {
     ...checkDockerfile(manifests),
     ...checkCompose(manifests),
     ...checkKubernetes(manifests),
+    ...checkSchemas(manifests.kubernetes),
   ];
 }
