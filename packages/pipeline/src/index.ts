@@ -1,4 +1,5 @@
 /** The road of a submission between the stages: hand on, finish, sweep. */
+export { readCapUse, type CapUse } from './cap-use.js';
 export { claimFreeValues, claimValues } from './claim-values.js';
 export { now, type Core } from './core.js';
 export { arriveAtEffect, departFromEffect, type EffectResult } from './effect-visit.js';

@@ -10,6 +10,7 @@ import { now, type Core } from './core.js';
 import type { Route } from './finish.js';
 import { handOn } from './hand-on.js';
 import { isLeftOver } from './left-over.js';
+import { measureDecision } from './measure.js';
 import { quarantineOf, setAside } from './quarantine.js';
 
 /** A submission at a stage. */
@@ -61,6 +62,7 @@ export async function depart<S extends QueuedStage>(
 ): Promise<StageOutcome> {
   const at = now(core);
   const { standing, ours } = await stores.journal.record(submission, stage, generation, decision, at);
+  if (ours) measureDecision(core, submission, { stage, outcome: standing.kind, at });
   await failpoint('after-decision-before-hand-on', submission);
   await handOn(core, submission, { stage, generation, decision: standing, decidedAt: at }, { route, ours });
   if (!ours) await giveBackUnheld(stores, submission.submissionId, decision, standing);

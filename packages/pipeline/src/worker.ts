@@ -16,6 +16,7 @@ import {
   maskedConfig,
   producerConnection,
   serveHealth,
+  showPool,
   startStage,
   startTracing,
   watchDependencies,
@@ -73,6 +74,7 @@ export async function runWorker<Payload, Deps extends Core>(
     watcher: watchStoreClient(log, metrics),
   });
   shutdown.onClose('stores', () => stores.close());
+  showPool(stores, metrics);
   const adding = producerConnection(config.REDIS_URL, log);
   shutdown.onClose('redis (adding)', async () => adding.disconnect());
   const working = workerConnection(config.REDIS_URL, log);

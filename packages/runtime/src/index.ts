@@ -24,13 +24,14 @@ export { newId } from './ids.js';
 export { createInstallationMetrics, type InstallationMetrics } from './installation-metrics.js';
 export { jobBudgetMs } from './job-budget.js';
 export { ownTurn } from './own-turn.js';
+export { boundLabels } from './label-bound.js';
 export { createLogger, errorFields, silentLogger, type Logger } from './logger.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export { inspectQueue, type QueueReport } from './queues/inspect-queue.js';
 export { createProducer, type Producer, type Work } from './queues/producer.js';
 export { watchQueue, type QueueWatch } from './queues/watch-queue.js';
 export { createReadiness, type Readiness } from './readiness.js';
-export { memoryShare, producerConnection, workerConnection } from './redis.js';
+export { memoryShare, producerConnection, redisMemory, workerConnection } from './redis.js';
 export { closeOnSignals, createShutdown, finishWithinMs, type Shutdown } from './shutdown.js';
 export {
   defineStage,
@@ -42,4 +43,4 @@ export {
   type StageRun,
 } from './stage.js';
 export { startTracing, tracingFragment } from './tracing.js';
-export { watchStoreClient } from './watch-store-client.js';
+export { showPool, watchStoreClient } from './watch-store-client.js';

@@ -47,5 +47,34 @@ export function createInstallationMetrics({ registry }: Pick<Metrics, 'registry'
       'Submissions that are past due; at most 10,000 are counted.',
     ),
     outboxLagSeconds: gauge('sluice_outbox_lag_seconds', 'How far the most overdue submission is past due.'),
+    oldestUnfinishedSeconds: gauge(
+      'sluice_oldest_unfinished_seconds',
+      'How long ago the oldest submission that is on its way was accepted; those that are held do not count.',
+    ),
+    heldNow: gauge('sluice_held_now', 'Submissions that are held now; at most 10,000 are counted.'),
+    needingPeople: gauge(
+      'sluice_leads_needing_people',
+      'Leads that rest until a person does something, by reason; of the first 200 tenants, counted once a minute.',
+      ['tenant', 'reason'],
+    ),
+    capUsed: gauge(
+      'sluice_cap_used',
+      'Slots taken under a cap in its current period; of the first 500 caps of active campaigns and their clients.',
+      ['tenant', 'of', 'id', 'period'],
+    ),
+    cap: gauge('sluice_cap', 'The cap that sluice_cap_used may reach.', ['tenant', 'of', 'id', 'period']),
+    redisUsedBytes: gauge('sluice_redis_memory_used_bytes', 'Memory that Redis uses.'),
+    redisMostBytes: gauge(
+      'sluice_redis_memory_max_bytes',
+      'Memory that Redis may use; absent when it has no bound.',
+    ),
+    diskUsedBytes: gauge(
+      'sluice_mongodb_disk_used_bytes',
+      "How much of MongoDB's disk is used; absent where it does not say.",
+    ),
+    diskTotalBytes: gauge(
+      'sluice_mongodb_disk_total_bytes',
+      "The size of MongoDB's disk; absent where it does not say.",
+    ),
   };
 }

@@ -50,10 +50,17 @@ function watched(connection: Redis, log: Logger): Redis {
   return connection;
 }
 
-/** How much of its memory Redis uses, from 0 to 1; 0 when it has no bound. */
-export async function memoryShare(redis: Redis): Promise<number> {
+/** How much memory Redis uses, and how much it may; 0 when it has no bound. */
+export async function redisMemory(
+  redis: Redis,
+): Promise<{ readonly usedBytes: number; readonly mostBytes: number }> {
   const info = await redis.info('memory');
   const value = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
-  const most = value('maxmemory');
-  return most > 0 ? value('used_memory') / most : 0;
+  return { usedBytes: value('used_memory'), mostBytes: value('maxmemory') };
+}
+
+/** How much of its memory Redis uses, from 0 to 1; 0 when it has no bound. */
+export async function memoryShare(redis: Redis): Promise<number> {
+  const { usedBytes, mostBytes } = await redisMemory(redis);
+  return mostBytes > 0 ? usedBytes / mostBytes : 0;
 }

@@ -21,3 +21,26 @@ export function watchStoreClient(log: Logger, metrics: Metrics): StoreClientWatc
     },
   };
 }
+
+/** Shows how a process uses its connections to MongoDB, whenever its metrics are collected. */
+export function showPool(
+  {
+    pool,
+  }: {
+    pool(): {
+      readonly size: number;
+      readonly inUse: number;
+      readonly idle: number;
+      readonly waitedFor: number;
+    };
+  },
+  { beforeScrape, poolConnections, poolSize }: Metrics,
+): void {
+  beforeScrape.push(async () => {
+    const { size, inUse, idle, waitedFor } = pool();
+    poolSize.set(size);
+    poolConnections.set({ state: 'in_use' }, inUse);
+    poolConnections.set({ state: 'idle' }, idle);
+    poolConnections.set({ state: 'waited_for' }, waitedFor);
+  });
+}

@@ -16,7 +16,13 @@ export type { LeadChange, UpdatedLead } from './lead-updates.js';
 export type { LeadFilter, LeadPage, LeadToFollow, SearchableLead } from './leads.js';
 export { migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
 export type { MessageProgress } from './messages.js';
-export type { LeadForPeople, LeadsForPeople, SetAside, UnknownOutcome } from './needing-people.js';
+export {
+  reasonsForPeople,
+  type LeadForPeople,
+  type LeadsForPeople,
+  type SetAside,
+  type UnknownOutcome,
+} from './needing-people.js';
 export type { OpenCircuit } from './open-circuits.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
 export { sealingKey, type SealingKey } from './sealing.js';

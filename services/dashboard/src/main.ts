@@ -11,6 +11,7 @@ import {
   maskedConfig,
   producerConnection,
   serveHealth,
+  showPool,
   watchDependencies,
   watchStoreClient,
   type Health,
@@ -41,6 +42,7 @@ const metrics = createMetrics('dashboard');
 // Nothing is asked of the stores yet: they may be away.
 const stores = storesAt(config.MONGODB_URL, { watcher: watchStoreClient(log, metrics) });
 shutdown.onClose('stores', () => stores.close());
+showPool(stores, metrics);
 const redis = producerConnection(config.REDIS_URL, log);
 shutdown.onClose('redis', async () => redis.disconnect());
 const dependencies = watchDependencies(
@@ -58,7 +60,7 @@ const health: Health = {
 // Every queue is looked at from here too, so that one without a worker is seen.
 const figures = createQueueFigures(redis);
 metrics.beforeScrape.push(
-  measureInstallation({ stores, figures, metrics: createInstallationMetrics(metrics), log }),
+  measureInstallation({ stores, redis, figures, metrics: createInstallationMetrics(metrics), log }),
 );
 const answering = await serveHealth(config.HEALTH_PORT, health, metrics, insideAnswers(figures));
 shutdown.onClose('health', async () => void answering.close());

@@ -17,6 +17,7 @@ import {
   memoryShare,
   producerConnection,
   serveHealth,
+  showPool,
   startTracing,
   watchDependencies,
   watchStoreClient,
@@ -53,6 +54,7 @@ const stores = storesAt(config.MONGODB_URL, {
   watcher: watchStoreClient(log, metrics),
 });
 shutdown.onClose('stores', () => stores.close());
+showPool(stores, metrics);
 const redis = producerConnection(config.REDIS_URL, log);
 shutdown.onClose('redis', async () => redis.disconnect());
 const dependencies = watchDependencies(

@@ -1,11 +1,27 @@
 /** Fills the installation's metrics when they are collected. What does not answer is left out, and never shown as it was. */
-import { errorFields, type InstallationMetrics, type Logger, type QueueReport } from '@sluice/runtime';
+import { readCapUse } from '@sluice/pipeline';
+import {
+  errorFields,
+  redisMemory,
+  type InstallationMetrics,
+  type Logger,
+  type QueueReport,
+} from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
+import type { Redis } from '../redis.js';
+import { keptFor } from './kept-for.js';
+import { readNeedingPeople } from './needing-people.js';
 import type { QueueFigures } from './queue-figures.js';
+
+const COUNTED_HELD = 10_000;
+const SHOWN_CAPS = 500;
+const SHOWN_TENANTS = 200;
+const COUNTED_PEOPLE_MS = 60_000;
 
 /** What is looked at, and where it is shown. */
 export interface Measured {
-  readonly stores: Pick<Stores, 'due'>;
+  readonly stores: Stores;
+  readonly redis: Redis;
   readonly figures: QueueFigures;
   readonly metrics: InstallationMetrics;
   readonly log: Logger;
@@ -20,7 +36,14 @@ interface Part {
 
 /** Answers the function that looks once, to be run before each collection; it never rejects. */
 export function measureInstallation(measured: Measured): () => Promise<void> {
-  const parts = [queuesPart(measured), outboxPart(measured)];
+  const parts = [
+    queuesPart(measured),
+    outboxPart(measured),
+    capsPart(measured),
+    peoplePart(measured),
+    redisPart(measured),
+    diskPart(measured),
+  ];
   return async () => void (await Promise.all(parts.map((part) => measure(part, measured.log))));
 }
 
@@ -56,15 +79,79 @@ function showQueue(metrics: InstallationMetrics, report: QueueReport): void {
   metrics.queueWorkers.set({ queue }, workers);
 }
 
-function outboxPart({ stores, metrics: { outboxOverdue, outboxLagSeconds } }: Measured): Part {
+function outboxPart({ stores: { due }, metrics }: Measured): Part {
+  const { outboxOverdue, outboxLagSeconds, oldestUnfinishedSeconds, heldNow } = metrics;
   return {
     name: 'outbox',
-    gauges: [outboxOverdue, outboxLagSeconds],
+    gauges: [outboxOverdue, outboxLagSeconds, oldestUnfinishedSeconds, heldNow],
     look: async () => {
-      const { overdue, oldestMs } = await stores.due.lag();
+      const [{ overdue, oldestMs }, unfinishedMs, held] = await Promise.all([
+        due.lag(),
+        due.oldestOnItsWayMs(),
+        due.held(COUNTED_HELD),
+      ]);
       return () => {
         outboxOverdue.set(overdue);
         outboxLagSeconds.set(oldestMs / 1000);
+        oldestUnfinishedSeconds.set(unfinishedMs / 1000);
+        heldNow.set(held);
+      };
+    },
+  };
+}
+
+function capsPart({ stores, metrics: { cap, capUsed } }: Measured): Part {
+  return {
+    name: 'caps',
+    gauges: [cap, capUsed],
+    look: async () => {
+      const uses = await readCapUse({ stores }, SHOWN_CAPS);
+      return () =>
+        uses.forEach(({ tenantId: tenant, of, id, period, ...use }) => {
+          cap.set({ tenant, of, id, period }, use.cap);
+          capUsed.set({ tenant, of, id, period }, use.taken);
+        });
+    },
+  };
+}
+
+function peoplePart({ stores, metrics: { needingPeople } }: Measured): Part {
+  const read = keptFor(COUNTED_PEOPLE_MS, () => readNeedingPeople(stores, SHOWN_TENANTS));
+  return {
+    name: 'people',
+    gauges: [needingPeople],
+    look: async () => {
+      const counts = await read();
+      return () =>
+        counts.forEach(({ tenantId: tenant, reason, count }) => needingPeople.set({ tenant, reason }, count));
+    },
+  };
+}
+
+function redisPart({ redis, metrics: { redisUsedBytes, redisMostBytes } }: Measured): Part {
+  return {
+    name: 'redis',
+    gauges: [redisUsedBytes, redisMostBytes],
+    look: async () => {
+      const { usedBytes, mostBytes } = await redisMemory(redis);
+      return () => {
+        redisUsedBytes.set(usedBytes);
+        if (mostBytes > 0) redisMostBytes.set(mostBytes);
+      };
+    },
+  };
+}
+
+function diskPart({ stores, metrics: { diskUsedBytes, diskTotalBytes } }: Measured): Part {
+  return {
+    name: 'disk',
+    gauges: [diskUsedBytes, diskTotalBytes],
+    look: async () => {
+      const disk = await stores.disk();
+      return () => {
+        if (!disk) return;
+        diskUsedBytes.set(disk.usedBytes);
+        diskTotalBytes.set(disk.totalBytes);
       };
     },
   };

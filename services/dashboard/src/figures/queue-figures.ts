@@ -2,6 +2,7 @@
 import { queues } from '@sluice/contracts';
 import { inspectQueue, type QueueReport } from '@sluice/runtime';
 import type { Redis } from '../redis.js';
+import { keptFor } from './kept-for.js';
 
 /** Every queue as it was at most {@link KEPT_MS} ago; rejects while Redis does not answer. */
 export type QueueFigures = () => Promise<readonly QueueReport[]>;
@@ -11,12 +12,5 @@ const KEPT_MS = 1_000;
 
 /** Looks at all queues over `redis`. */
 export function createQueueFigures(redis: Redis): QueueFigures {
-  let lookedAt = -Infinity;
-  let latest: Promise<readonly QueueReport[]> = Promise.resolve([]);
-  return () => {
-    if (performance.now() - lookedAt < KEPT_MS) return latest;
-    lookedAt = performance.now();
-    latest = Promise.all(queues.map((queue) => inspectQueue(queue, redis)));
-    return latest;
-  };
+  return keptFor(KEPT_MS, () => Promise.all(queues.map((queue) => inspectQueue(queue, redis))));
 }
