@@ -2,7 +2,6 @@
 import { checkCompose } from './check-compose.js';
 import { checkDockerfile } from './check-dockerfile.js';
 import { checkKubernetes } from './check-kubernetes.js';
-import { checkSchemas } from './check-schemas.js';
 import type { Manifests } from './read-manifests.js';
 import { orphanQueues } from './service-contract.js';
 
@@ -13,6 +12,5 @@ export function checkManifests(manifests: Manifests): string[] {
     ...checkDockerfile(manifests),
     ...checkCompose(manifests),
     ...checkKubernetes(manifests),
-    ...checkSchemas(manifests.kubernetes),
   ];
 }
