@@ -1,9 +1,9 @@
 /** Compares rendered Kubernetes objects with the services: names, ports, variables, Services, policies. */
 import { z } from 'zod';
+import { services, type ServiceContract } from '@sluice/local';
 import { checkGrace } from './check-grace.js';
 import { checkScalers } from './check-scalers.js';
 import { checkVariables } from './check-variables.js';
-import { services, type ServiceContract } from './service-contract.js';
 import { findObject, type KubernetesObject, type Manifests, type RenderedFolder } from './read-manifests.js';
 
 const probeSchema = z

@@ -116,6 +116,15 @@ describe('the manifests', () => {
     );
   });
 
+  it('name a database without a replica set, or a service that does not know it', () => {
+    expect(checkManifests(planted('compose', '"--replSet","rs0",', ''))).toContain(
+      'docker-compose.yml runs MongoDB without a replica set.',
+    );
+    expect(checkManifests(planted('compose', '?replicaSet=rs0', ''))).toContain(
+      'docker-compose.yml service migrate does not name the replica set rs0 of MongoDB.',
+    );
+  });
+
   it('name a policy that leaves our pods open, or cuts off what else runs beside them', () => {
     const problem =
       'k8s/base has no NetworkPolicy that denies our pods, and no others, everything by default.';

@@ -1,7 +1,7 @@
 /** Compares the scalers of one rendered folder with what the console answers: the address, and the numbers of each queue. */
 import { z } from 'zod';
+import { scaling, services } from '@sluice/local';
 import { findObject, type KubernetesObject, type RenderedFolder } from './read-manifests.js';
-import { scaling, services } from './service-contract.js';
 
 const scalerSchema = z.looseObject({
   scaleTargetRef: z.looseObject({ name: z.string() }),

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { projectRoot } from '../project/root.js';
+import { projectRoot } from '@sluice/local';
 import type { KubernetesObject, RenderedFolder } from './read-manifests.js';
 
 /** A model of one kind, as the packages export it. */

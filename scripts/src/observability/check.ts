@@ -1,6 +1,5 @@
 /** Part of `npm run check`: says one sentence for each place where rules, dashboard or runbook disagree with the metrics. */
-import { projectRoot } from '../project/root.js';
-import { report } from '../terminal/problem.js';
+import { projectRoot, report } from '@sluice/local';
 import { checkObservability } from './check-observability.js';
 
 try {

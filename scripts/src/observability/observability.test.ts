@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../project/root.js';
+import { projectRoot } from '@sluice/local';
 import { checkObservability, checkRules, unknownMetrics } from './check-observability.js';
 import { obtainPromtool } from './obtain-promtool.js';
 import { readRules } from './rendered-files.js';

@@ -1,7 +1,6 @@
 /** promtool, which tests rules: the one that is installed, else that of Debian's Prometheus. */
-import { canInstallPackages, installPackage } from '../backends/install-package.js';
-import { findProgram } from '../backends/find-program.js';
-import { Problem } from '../terminal/problem.js';
+import { canInstallPackages, findProgram, installPackage } from '@sluice/launch';
+import { Problem } from '@sluice/local';
 
 const REMEDY = 'install Debian\'s package "prometheus" to have it';
 
