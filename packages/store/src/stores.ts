@@ -273,9 +273,7 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
     },
     pool: () => client.pool(),
     disk: async () => {
-      const { fsUsedSize: usedBytes, fsTotalSize: totalBytes } = (await db.command({
-        dbStats: 1,
-      })) as Document;
+      const { fsUsedSize: usedBytes, fsTotalSize: totalBytes } = await db.command({ dbStats: 1 });
       const known = typeof usedBytes === 'number' && typeof totalBytes === 'number';
       return known && totalBytes > 0 ? { usedBytes, totalBytes } : undefined;
     },

@@ -62,7 +62,8 @@ function checkFields({ folder, objects }: RenderedFolder): string[] {
     types: [],
   };
   const host = ts.createCompilerHost(options);
-  const { fileExists, getSourceFile } = host;
+  const fileExists = host.fileExists.bind(host);
+  const getSourceFile = host.getSourceFile.bind(host);
   host.fileExists = (name) => name === path || fileExists(name);
   host.getSourceFile = (name, version, ...more) =>
     name === path ? ts.createSourceFile(name, text, version) : getSourceFile(name, version, ...more);

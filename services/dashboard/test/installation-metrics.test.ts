@@ -106,7 +106,7 @@ it('each cap of an active campaign and of its client is shown with what is taken
   const limit = { type: 'lifetime', cap: 10, action: 'queue' };
   const campaign = { ...aCampaign({ campaignId: 'CAPS', clientId: 'cli_1' }), ...times, active: true };
   await campaigns.put('CAPS', { ...campaign, deliveryLimits: [limit] } as Campaign);
-  await campaigns.put('IDLE', { ...campaign, campaignId: 'IDLE', active: false } as Campaign);
+  await campaigns.put('IDLE', { ...campaign, campaignId: 'IDLE', active: false });
   const ask = { counter: 'campaign.CAPS.lifetime.all', cap: 10, owner: { campaignId: 'CAPS' } };
   expect(await slots.reserve('sub_1.0', [{ ...ask, periodStart: new Date(0) }])).toEqual({ granted: true });
   const shown = await collected();

@@ -157,7 +157,7 @@ describe('a scaler that asks as its manifest says', () => {
     try {
       const answer = await fetch(`http://127.0.0.1:${ownPort}/scaling`);
       expect(answer.status).toBe(503);
-      expect(await answer.json()).toEqual({ because: expect.any(String) });
+      expect(Object.keys((await answer.json()) as object)).toEqual(['because']);
     } finally {
       server.closeAllConnections();
       server.close();
