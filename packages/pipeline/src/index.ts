@@ -14,6 +14,7 @@ export { hold } from './hold.js';
 export { createIntake, type Intake } from './intake.js';
 export { leadContext } from './lead-context.js';
 export { endIfWaiting, turnOf } from './predecessor.js';
+export { openProcess, serveProcessHealth } from './open-process.js';
 export { reachableCampaigns } from './reachable-campaigns.js';
 export { resolveOutcome, type Resolution } from './resolve-outcome.js';
 export { routingAnswers } from './routing-answers.js';

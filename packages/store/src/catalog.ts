@@ -5,7 +5,7 @@
 import type { Collection } from 'mongodb';
 import { sharedRead, sharedUpdate } from './collection-sharing.js';
 import { keyOf, keyRange } from './keys.js';
-import { Remembered } from './remembered.js';
+import { TtlCache } from './ttl-cache.js';
 
 /** A configured thing as stored: its key, its tenant and the thing itself. */
 export interface CatalogDocument<T> {
@@ -138,8 +138,8 @@ export class Catalog<T extends object> {
 
 /** The caches of one kind of configured things; a thing that was not there is asked for again at once. */
 export class CatalogCache<T> {
-  readonly #ones = new Remembered<T | undefined>(CATALOG_STALENESS_MS, (found) => found !== undefined);
-  readonly #alls = new Remembered<readonly T[]>(CATALOG_STALENESS_MS);
+  readonly #ones = new TtlCache<T | undefined>(CATALOG_STALENESS_MS, (found) => found !== undefined);
+  readonly #alls = new TtlCache<readonly T[]>(CATALOG_STALENESS_MS);
 
   one(key: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
     return this.#ones.get(key, read);

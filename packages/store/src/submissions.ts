@@ -7,7 +7,7 @@ import type { Collection } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 import { sharedRead } from './collection-sharing.js';
 import { sharedChange } from './shared-change.js';
-import { Remembered } from './remembered.js';
+import { TtlCache } from './ttl-cache.js';
 import { countTrouble, type Trouble } from './trouble.js';
 
 /** A submission as stored; its key stands for its ids. */
@@ -74,8 +74,8 @@ export class SubmissionStore {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #sharing: SubmissionSharing;
   readonly #tenantId: string;
-  readonly #releases = new Remembered<Date | undefined>(RELEASES_STALENESS_MS);
-  readonly #anyRelease = new Remembered<boolean>(RELEASES_STALENESS_MS);
+  readonly #releases = new TtlCache<Date | undefined>(RELEASES_STALENESS_MS);
+  readonly #anyRelease = new TtlCache<boolean>(RELEASES_STALENESS_MS);
 
   constructor(collection: Collection<SubmissionDocument>, sharing: SubmissionSharing, tenantId: string) {
     this.#submissions = collection;

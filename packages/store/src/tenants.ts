@@ -5,7 +5,7 @@
 import type { ProviderCredentials, Tenant } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from './catalog.js';
-import { Remembered } from './remembered.js';
+import { TtlCache } from './ttl-cache.js';
 import { openSealed, seal, type Sealed, type SealingKey } from './sealing.js';
 
 /** A tenant as stored. */
@@ -19,13 +19,13 @@ export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
 /** Tenants of the installation. */
 export class TenantStore {
   readonly #tenants: Collection<TenantDocument>;
-  readonly #remembered = new Remembered<Tenant | undefined>(
+  readonly #cached = new TtlCache<Tenant | undefined>(
     CATALOG_STALENESS_MS,
     // A name from outside that is nobody's takes no place.
     (found) => found !== undefined,
   );
 
-  readonly #opened = new Remembered<ProviderCredentials>(CATALOG_STALENESS_MS);
+  readonly #opened = new TtlCache<ProviderCredentials>(CATALOG_STALENESS_MS);
 
   constructor(collection: Collection<TenantDocument>) {
     this.#tenants = collection;
@@ -38,7 +38,7 @@ export class TenantStore {
 
   /** The tenant as it was at most {@link CATALOG_STALENESS_MS} ago. */
   async recent(tenantId: string): Promise<Tenant | undefined> {
-    return this.#remembered.get(tenantId, () => this.find(tenantId));
+    return this.#cached.get(tenantId, () => this.find(tenantId));
   }
 
   async all(): Promise<readonly Tenant[]> {
@@ -51,7 +51,7 @@ export class TenantStore {
 
   async put({ tenantId, ...tenant }: Tenant): Promise<void> {
     await this.#tenants.updateOne({ _id: tenantId }, { $set: tenant }, { upsert: true });
-    this.#remembered.forget(tenantId);
+    this.#cached.forget(tenantId);
   }
 
   /** Notes that the tenant's configuration is about to change; of no effect on a tenant that does not exist yet. */

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.js';
 import { idOf, keyOf, keyRange } from './keys.js';
-import { Remembered } from './remembered.js';
+import { TtlCache } from './ttl-cache.js';
 
 /** A receiver's record as stored. */
 export interface WebhookUrlDocument {
@@ -51,7 +51,7 @@ const STALENESS_MS = 2_000;
 export class WebhookUrlStore {
   readonly #urls: Collection<WebhookUrlDocument>;
   readonly #tenantId: string;
-  readonly #remembered = new Remembered<WebhookUrlState>(STALENESS_MS);
+  readonly #cached = new TtlCache<WebhookUrlState>(STALENESS_MS);
 
   constructor(collection: Collection<WebhookUrlDocument>, tenantId: string) {
     this.#urls = collection;
@@ -65,11 +65,11 @@ export class WebhookUrlStore {
   /** What is known of the receiver, as it was at most two seconds ago; one that was off is on when its configuration is new. */
   async recent(receiver: WebhookReceiver): Promise<WebhookUrlState> {
     const key = this.#key(receiver.url);
-    const known = await this.#remembered.get(key, async () => (await this.#urls.findOne({ _id: key })) ?? {});
+    const known = await this.#cached.get(key, async () => (await this.#urls.findOne({ _id: key })) ?? {});
     const { disabledAt, configurations = [] } = known;
     if (!disabledAt || configurations.includes(fingerprint(receiver))) return known;
     await this.#urls.deleteOne({ _id: key, disabledAt });
-    this.#remembered.forget(key);
+    this.#cached.forget(key);
     return {};
   }
 
@@ -84,7 +84,7 @@ export class WebhookUrlStore {
     if (!(await this.recent(receiver)).failingSince) return;
     const _id = this.#key(receiver.url);
     await this.#urls.updateOne({ _id, disabledAt: { $exists: false } }, { $unset: { failingSince: '' } });
-    this.#remembered.forget(_id);
+    this.#cached.forget(_id);
   }
 
   /**
@@ -121,7 +121,7 @@ export class WebhookUrlStore {
         $unset: { disabledAt: '', failingSince: '', reason: '', configurations: '' },
       },
     );
-    this.#remembered.forget(_id);
+    this.#cached.forget(_id);
     return result.matchedCount === 1;
   }
 
@@ -140,7 +140,7 @@ export class WebhookUrlStore {
       // Switched on since the call; or two failures at once were the first, and this one comes after the other.
       if (!(await this.#urls.findOne({ _id, switchedOnAt: { $gt: calledAt } }))) await write();
     }
-    this.#remembered.forget(_id);
+    this.#cached.forget(_id);
   }
 }
 

@@ -1,22 +1,6 @@
 /** The operator console: serves its pages until it is told to stop. */
-import {
-  configFromEnvironment,
-  closeOnSignals,
-  createInstallationMetrics,
-  createLogger,
-  createMetrics,
-  createReadiness,
-  createShutdown,
-  listen,
-  maskedConfig,
-  producerConnection,
-  serveHealth,
-  showPool,
-  watchDependencies,
-  watchStoreClient,
-  type Health,
-} from '@sluice/runtime';
-import { storesAt } from '@sluice/store';
+import { openProcess, serveProcessHealth } from '@sluice/pipeline';
+import { configFromEnvironment, createInstallationMetrics, listen } from '@sluice/runtime';
 import { createServer } from 'node:http';
 import { configShape } from './config.js';
 import { createConsole } from './console.js';
@@ -32,38 +16,15 @@ if (weakness !== undefined) {
   process.stderr.write(`OPERATOR_PASSWORD ${weakness}\n`);
   process.exit(1);
 }
-const log = createLogger('dashboard', config.LOG_LEVEL);
-const shutdown = createShutdown(log);
-const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1_000;
-closeOnSignals(shutdown, log, { graceMs, supervised: config.SLUICE_SUPERVISED });
-log.info('starting', maskedConfig({ ...config }));
-
-const metrics = createMetrics('dashboard');
-// Nothing is asked of the stores yet: they may be away.
-const stores = storesAt(config.MONGODB_URL, { watcher: watchStoreClient(log, metrics) });
-shutdown.onClose('stores', () => stores.close());
-showPool(stores, metrics);
-const redis = producerConnection(config.REDIS_URL, log);
-shutdown.onClose('redis', async () => redis.disconnect());
-const dependencies = watchDependencies(
-  { mongodb: () => stores.ping(), redis: () => redis.ping() },
-  { log, metrics },
-);
-shutdown.onClose('dependencies', async () => dependencies.stop());
-const readiness = createReadiness(shutdown, log);
-const health: Health = {
-  // Its pages say by themselves what is away, and operators need them most just then.
-  ready: async () => readiness.check(),
-  stuck: () => stores.stuck(),
-  dependencies: dependencies.states,
-};
+const dashboard = await openProcess('dashboard', config);
+const { log, shutdown, metrics, stores, redis, readiness } = dashboard;
 // Every queue is looked at from here too, so that one without a worker is seen.
 const figures = createQueueFigures(redis);
 metrics.beforeScrape.push(
   measureInstallation({ stores, redis, figures, metrics: createInstallationMetrics(metrics), log }),
 );
-const answering = await serveHealth(config.HEALTH_PORT, health, metrics, insideAnswers(figures));
-shutdown.onClose('health', async () => void answering.close());
+// Its pages say by themselves what is away, and operators need them most just then, so readiness asks no more.
+const health = await serveProcessHealth(dashboard, config.HEALTH_PORT, { answers: insideAnswers(figures) });
 
 const password = await keepPassword(config.OPERATOR_PASSWORD);
 const operatorConsole = createConsole({

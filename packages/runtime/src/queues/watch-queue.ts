@@ -1,5 +1,5 @@
 /** A worker's watch over its own queue: what tells a worker that hangs from one that has nothing to do or may not. */
-import { withDeadline } from '@sluice/batching';
+import { repeat } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -37,16 +37,18 @@ export function watchQueue(
   }
 
   // While Redis is away the last figures stand.
-  const timer = setInterval(
-    () => void withDeadline('a look at a queue', LOOK_WITHIN_MS, look()).catch(() => undefined),
-    EVERY_MS,
-  );
-  timer.unref();
+  const looking = repeat({
+    what: 'a look at a queue',
+    run: look,
+    everyMs: EVERY_MS,
+    withinMs: LOOK_WITHIN_MS,
+  });
   return {
     waiting: () => (performance.now() < knownUntil ? waiting : 0),
     lastPausedAt: () => lastPausedAt,
     stop: async () => {
-      clearInterval(timer);
+      // A look under way is not waited for: Redis may never answer it.
+      void looking.stop();
       await queue.close();
     },
   };
