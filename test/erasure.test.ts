@@ -1,5 +1,5 @@
 import { everythingIn, type RunSluice } from '@sluice/testing';
-import type { Told } from './harness/affiliate.js';
+import type { Receipt } from './harness/affiliate.js';
 import { eventually, leadServices } from './harness/installation.js';
 import { oneBuyer, owner } from './harness/one-buyer.js';
 import { redisAsText } from './harness/redis-dump.js';
@@ -84,7 +84,7 @@ const hitsIn = (text: string) => traces.filter((trace) => text.toLowerCase().inc
 const databaseText = async () => JSON.stringify(await everythingIn(tenant.installation.backends.mongodbUrl));
 
 /** Everything that may happen to a lead, so that every collection holds something of it. */
-async function wholeLife(): Promise<Told> {
+async function wholeLife(): Promise<Receipt> {
   const { installation } = tenant;
   // A buyer that quotes the lead wherever it can.
   const quoting = {
@@ -95,10 +95,10 @@ async function wholeLife(): Promise<Told> {
   };
   installation.sink.script({ path: '/buyers/vine', status: 422, body: JSON.stringify(quoting), times: 1 });
   installation.sink.script({ path: '/webhooks', status: 200, body: JSON.stringify(person) });
-  const told = await tenant.submit('VINE', person);
-  expect(await tenant.fate(told)).toBe('rejected');
+  const receipt = await tenant.submit('VINE', person);
+  expect(await tenant.fate(receipt)).toBe('rejected');
   installation.sink.script({ path: '/buyers/vine', status: 200, body: JSON.stringify(quoting), times: 1 });
-  const { leadId } = told;
+  const { leadId } = receipt;
   const reposted = await tenant.call('POST', `/leads/${leadId}/repost`, {
     deliveryInfo: {
       url: `${installation.sink.url}/buyers/vine?email=${person.email}`,
@@ -142,7 +142,7 @@ async function wholeLife(): Promise<Told> {
 describe('sluice erase', () => {
   it('leaves nothing personal of a lead in any collection, queue, log or metric, and every count', async () => {
     const { installation, stores } = tenant;
-    const told = await wholeLife();
+    const receipt = await wholeLife();
     const before = (await everythingIn(installation.backends.mongodbUrl)) as Record<
       string,
       Record<string, unknown>[]
@@ -163,7 +163,7 @@ describe('sluice erase', () => {
       ]),
     );
 
-    const ended = await sluice(['erase', '--tenant', 'acme', told.leadId, '--json']);
+    const ended = await sluice(['erase', '--tenant', 'acme', receipt.leadId, '--json']);
     expect(ended).toMatchObject({ code: 0, errors: '' });
     expect(hitsIn(ended.output)).toEqual([]);
 
@@ -184,28 +184,28 @@ describe('sluice erase', () => {
     const milestones = (all: typeof before) => all['effects']?.filter(({ kind }) => kind === 'milestone');
     expect(milestones(after)).toEqual(milestones(before));
     expect(milestones(after)).toMatchObject([{ body: { amount: 250, currency: 'USD' } }]);
-    const delivered = await stores.journal.standing(told.submissionId, 'delivery', 0);
+    const delivered = await stores.journal.find(receipt.submissionId, 'delivery', 0);
     expect(delivered).toMatchObject({ kind: 'delivered', price: 40, campaignId: 'VINE' });
-    expect(await stores.leads.find(told.leadId)).toMatchObject({ status: 'delivered', data: {} });
+    expect(await stores.leads.find(receipt.leadId)).toMatchObject({ status: 'delivered', data: {} });
     for (const collection of ['leads', 'submissions', 'decisions', 'attempts', 'effects']) {
       expect([collection, after[collection]?.length]).toEqual([collection, before[collection]?.length]);
     }
     expect(await installation.stores.audit.recent(1)).toMatchObject([
-      { what: `erase acme ${told.leadId}`, outcome: 'done' },
+      { what: `erase acme ${receipt.leadId}`, outcome: 'done' },
     ]);
 
     // The interface goes on answering about it, and its journey can be read.
     const { data } = await tenant.call('GET', '/leads?limit=1');
-    expect(data['leads']).toMatchObject([{ leadId: told.leadId, status: 'delivered' }]);
-    const shown = (await sluice(['leads', 'show', told.leadId, '--tenant', 'acme'])).output;
+    expect(data['leads']).toMatchObject([{ leadId: receipt.leadId, status: 'delivered' }]);
+    const shown = (await sluice(['leads', 'show', receipt.leadId, '--tenant', 'acme'])).output;
     expect(shown).toMatch(/delivery .*: delivered/);
     expect(shown).toMatch(/Its personal data was erased, \d{4}-/);
-    expect((await sluice(['erase', '--tenant', 'acme', told.leadId])).output).toBe(
-      `Tenant acme: nothing personal was left of ${told.leadId}.\n`,
+    expect((await sluice(['erase', '--tenant', 'acme', receipt.leadId])).output).toBe(
+      `Tenant acme: nothing personal was left of ${receipt.leadId}.\n`,
     );
     // Nobody is sent what is left.
     for (const path of ['deliver', 'move-to-campaign']) {
-      const answer = await tenant.call('POST', `/leads/${told.leadId}/${path}`, { campaignId: 'VINE' });
+      const answer = await tenant.call('POST', `/leads/${receipt.leadId}/${path}`, { campaignId: 'VINE' });
       expect([answer.status, answer.error?.details]).toEqual([
         400,
         ['leadId: the personal data of this lead was erased'],

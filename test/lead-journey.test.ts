@@ -19,17 +19,17 @@ const buyer = (path = '/buyers/acme') => installation.sink.received({ path, limi
 
 describe('one lead, whole', () => {
   it('travels from the 202 to the buyer, the ad platform and the webhook receiver', async () => {
-    const told = await submit(
+    const receipt = await submit(
       installation,
       leadBody(1, { attribution: { captureUrl: 'https://example.com/claim', userAgent: 'Test/1.0' } }),
     );
-    expect(await countsAtRest(installation, [told])).toEqual({ delivered: 1 });
+    expect(await countsAtRest(installation, [receipt])).toEqual({ delivered: 1 });
 
     const [delivery, ...more] = buyer();
     expect(more).toEqual([]);
-    expect(delivery?.headers['idempotency-key']).toBe(`${told.submissionId}.delivery`);
+    expect(delivery?.headers['idempotency-key']).toBe(`${receipt.submissionId}.delivery`);
     expect(JSON.parse(delivery?.body ?? '')).toMatchObject({
-      leadId: told.leadId,
+      leadId: receipt.leadId,
       email: 'avery.quill.1@example.com',
     });
 
@@ -42,8 +42,8 @@ describe('one lead, whole', () => {
     expect(verified).toMatchObject({
       type: 'lead.delivered',
       tenantId: 'demo',
-      leadId: told.leadId,
-      submissionId: told.submissionId,
+      leadId: receipt.leadId,
+      submissionId: receipt.submissionId,
       data: { status: 'delivered' },
     });
 
@@ -58,9 +58,9 @@ describe('one lead, whole', () => {
   });
 
   it('leaves a journal in which every decision has its trace', async () => {
-    const told = await submit(installation, leadBody(2));
-    await countsAtRest(installation, [told]);
-    const history = await installation.stores.forTenant('demo').journal.history(told.submissionId);
+    const receipt = await submit(installation, leadBody(2));
+    await countsAtRest(installation, [receipt]);
+    const history = await installation.stores.forTenant('demo').journal.history(receipt.submissionId);
     expect(history.map(({ stage, decision }) => `${stage}: ${decision.kind}`)).toEqual([
       'qualification: qualified',
       'routing: routed',
@@ -97,22 +97,22 @@ describe('one lead, whole', () => {
   });
 
   it('places exactly the daily cap of 200 leads that come at once, and holds the others', async () => {
-    const told = await submitAll(
+    const receipt = await submitAll(
       installation,
       Array.from({ length: 200 }, (_, n) => leadBody(1_000 + n, { campaignId: 'BORRU' })),
     );
-    expect(await countsAtRest(installation, told)).toEqual({ delivered: 50, queued: 150 });
+    expect(await countsAtRest(installation, receipt)).toEqual({ delivered: 50, queued: 150 });
     expect(buyer('/buyers/borden')).toHaveLength(50);
   });
 
   it('tries a buyer again who failed, under the same key, and delivers once', async () => {
     installation.sink.script({ path: '/buyers/acme', status: 503, times: 1 });
-    const told = await submit(installation, leadBody(7));
-    expect(await countsAtRest(installation, [told], 30_000)).toEqual({ delivered: 1 });
-    const key = `${told.submissionId}.delivery`;
+    const receipt = await submit(installation, leadBody(7));
+    expect(await countsAtRest(installation, [receipt], 30_000)).toEqual({ delivered: 1 });
+    const key = `${receipt.submissionId}.delivery`;
     const attempts = buyer().filter(({ headers }) => headers['idempotency-key'] === key);
     expect(attempts.map(({ status }) => status)).toEqual([200, 503]);
-    expect(await installation.stores.forTenant('demo').attempts.of(told.submissionId)).toHaveLength(2);
+    expect(await installation.stores.forTenant('demo').attempts.of(receipt.submissionId)).toHaveLength(2);
   });
 });
 
@@ -133,11 +133,11 @@ describe('seen from outside', () => {
       dateOfBirth: '1971-03-09',
     });
     installation.sink.script({ path: '/buyers/acme', status: 400, body: JSON.stringify(canary), times: 1 });
-    const told = await submit(installation, canary);
-    await countsAtRest(installation, [told]);
+    const receipt = await submit(installation, canary);
+    await countsAtRest(installation, [receipt]);
     // A stage says what it did when all of it is done, after the lead has come to rest.
     await eventually('the delivery is in the log', () =>
-      installation.log('delivery').includes(told.submissionId),
+      installation.log('delivery').includes(receipt.submissionId),
     );
     const redis = new Redis(installation.backends.redisUrl);
     const held = await everything(redis);
@@ -146,7 +146,7 @@ describe('seen from outside', () => {
       leadServices.map(async (service) => (await fetch(`${installation.healthUrl(service)}/metrics`)).text()),
     );
     const seen = [held, ...metrics, ...leadServices.map(installation.log)].join('\n');
-    expect(seen).toContain(told.submissionId);
+    expect(seen).toContain(receipt.submissionId);
     for (const secret of ['Canarina', 'Zwölfgesang', 'canarina.z', '2125550199', '555 0199', '1971-03-09']) {
       expect(seen).not.toContain(secret);
     }

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countsAtRest, leadBody, submitAll, type Told } from './harness/affiliate.js';
+import { countsAtRest, leadBody, submitAll, type Receipt } from './harness/affiliate.js';
 import { eventually, startInstallation, type Installation } from './harness/installation.js';
 
 let installation: Installation;
@@ -12,11 +12,13 @@ afterAll(() => installation.stop(), 60_000);
 const leads = (from: number, count: number) => Array.from({ length: count }, (_, n) => leadBody(from + n));
 
 /** Which of these leads the buyer took, each by its key. */
-function takenOf(told: readonly Told[]): Set<string> {
+function takenOf(receipt: readonly Receipt[]): Set<string> {
   const { sink } = installation;
   const taken = sink.received({ path: '/buyers/acme', limit: 10_000 }).filter(({ status }) => status === 200);
   const keys = new Set(taken.map(({ headers }) => headers['idempotency-key'] ?? ''));
-  return new Set(told.map(({ submissionId }) => `${submissionId}.delivery`).filter((key) => keys.has(key)));
+  return new Set(
+    receipt.map(({ submissionId }) => `${submissionId}.delivery`).filter((key) => keys.has(key)),
+  );
 }
 
 describe('nothing is lost', () => {
@@ -28,11 +30,11 @@ describe('nothing is lost', () => {
     await redis.flushall();
     await pause(400);
     await redis.flushall();
-    const told = await sending;
+    const receipt = await sending;
     await redis.flushall();
     redis.disconnect();
-    expect(await countsAtRest(installation, told, 90_000)).toEqual({ delivered: 500 });
-    expect(takenOf(told).size).toBe(500);
+    expect(await countsAtRest(installation, receipt, 90_000)).toEqual({ delivered: 500 });
+    expect(takenOf(receipt).size).toBe(500);
   }, 150_000);
 
   it.each(['qualification', 'routing', 'delivery'] as const)(
@@ -45,29 +47,29 @@ describe('nothing is lost', () => {
       installation.signal(service, 'SIGKILL');
       await installation.ended(service);
       await installation.restart(service);
-      const told = await sending;
-      expect(await countsAtRest(installation, told, 90_000)).toEqual({ delivered: 150 });
-      expect(takenOf(told).size).toBe(150);
+      const receipt = await sending;
+      expect(await countsAtRest(installation, receipt, 90_000)).toEqual({ delivered: 150 });
+      expect(takenOf(receipt).size).toBe(150);
     },
     150_000,
   );
 
   it('when the gateway is killed: what was acknowledged is delivered', async () => {
-    const told: Told[] = [];
+    const receipt: Receipt[] = [];
     const posting = leads(4_000, 300).map(async (body, n) => {
       await pause(n * 5);
       await submitAll(installation, [body]).then(
-        (one) => told.push(...one),
+        (one) => receipt.push(...one),
         () => undefined,
       );
     });
-    await eventually('some leads are accepted', () => told.length >= 20);
+    await eventually('some leads are accepted', () => receipt.length >= 20);
     installation.signal('gateway', 'SIGKILL');
     await Promise.all(posting);
     await installation.ended('gateway');
     await installation.restart('gateway');
-    expect(told.length).toBeGreaterThan(0);
-    expect(told.length).toBeLessThan(300);
-    expect(await countsAtRest(installation, told, 90_000)).toEqual({ delivered: told.length });
+    expect(receipt.length).toBeGreaterThan(0);
+    expect(receipt.length).toBeLessThan(300);
+    expect(await countsAtRest(installation, receipt, 90_000)).toEqual({ delivered: receipt.length });
   }, 150_000);
 });

@@ -28,8 +28,8 @@ describe('sluice replay', () => {
     const { sink } = installation;
     sink.script({ path: '/buyers/acme', status: 422, body: { message: 'we are closed' } });
     const bodies = Array.from({ length: LEADS }, (_, n) => leadBody(n));
-    const told = await submitAll(installation, bodies);
-    expect(await countsAtRest(installation, told)).toEqual({ rejected: LEADS });
+    const receipt = await submitAll(installation, bodies);
+    expect(await countsAtRest(installation, receipt)).toEqual({ rejected: LEADS });
     sink.unscript();
 
     const command = ['replay', '--tenant', 'demo', '--status', 'rejected', '--campaign', 'ACMRU', '--json'];
@@ -53,7 +53,7 @@ describe('sluice replay', () => {
     const replayed = JSON.parse(output) as { skipped: unknown[]; left: number };
     expect([replayed.skipped, replayed.left]).toEqual([[], 0]);
 
-    expect(await countsAtRest(installation, told)).toEqual({ delivered: LEADS });
+    expect(await countsAtRest(installation, receipt)).toEqual({ delivered: LEADS });
     expect([...takenPerLead().values()]).toEqual(Array<number>(LEADS).fill(1));
     const again = JSON.parse((await sluice(command)).output) as { replayed: unknown[] };
     expect(again.replayed).toEqual([]);

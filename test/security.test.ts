@@ -54,10 +54,10 @@ describe('a pattern that takes others exponential time', () => {
   async function worstDelay(): Promise<number> {
     for (const service of services) await loopDelaySeconds(service);
     const story = `${'a'.repeat(4_999)}!`;
-    const told = await Promise.all(
+    const receipt = await Promise.all(
       Array.from({ length: LEADS }, () => tenant.submit('EVIL', { questionnaire: { story } })),
     );
-    for (const one of told) expect(await tenant.fate(one)).toBe('delivered');
+    for (const one of receipt) expect(await tenant.fate(one)).toBe('delivered');
     return Math.max(...(await Promise.all(services.map(loopDelaySeconds))));
   }
 
@@ -123,16 +123,16 @@ describe('personal data', () => {
     const { installation } = tenant;
     const quoting = { message: `no, ${person.firstName}`, person };
     installation.sink.script({ path: '/buyers/vine', status: 500, body: JSON.stringify(quoting), times: 1 });
-    const told = await tenant.submit('VINE', person);
-    expect(await tenant.fate(told)).toBe('delivered');
+    const receipt = await tenant.submit('VINE', person);
+    expect(await tenant.fate(receipt)).toBe('delivered');
     // A stage says what it did when all of it is done, after the lead has come to rest.
     await eventually('both attempts are in the log', () => {
       const lines = installation.log('delivery').split('\n');
-      return lines.filter((line) => line.includes(told.submissionId)).length >= 2;
+      return lines.filter((line) => line.includes(receipt.submissionId)).length >= 2;
     });
     const metrics = await Promise.all(services.map(metricsOf));
     const seen = [...services.map(installation.log), ...metrics];
-    expect(seen.join('\n')).toContain(told.submissionId);
+    expect(seen.join('\n')).toContain(receipt.submissionId);
     expect(hitsIn(seen.join('\n'))).toEqual([]);
     expect(hitsIn(await redisAsText(installation.backends.redisUrl))).toEqual([]);
   }, 60_000);

@@ -12,9 +12,9 @@ describe('a build that is broken on purpose', () => {
       ...['--only', 'redis-emptied', '--settle', '35'],
     );
     expect(code).toBe(1);
-    // A submission that was on its way, or what one had set off: whichever was in the queues at that moment.
+    // A submission that was on its way, or an effect that one had planned: whichever was in the queues at that moment.
     expect(complaints(report)).toContainEqual(
-      expect.stringMatching(/^I1 (has not ended|was set off and never carried out)/),
+      expect.stringMatching(/^I1 (has not ended|was planned and never carried out)/),
     );
   }, 300_000);
 

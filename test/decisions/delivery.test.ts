@@ -1,5 +1,5 @@
 import type { Behaviour } from '@sluice/sink';
-import type { Told } from '../harness/affiliate.js';
+import type { Receipt } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';
 
@@ -70,7 +70,7 @@ const direct = {
 };
 
 let tenant: TestTenant;
-let begun: Readonly<Record<'later' | 'busy' | 'asks' | 'moved' | 'reset', Told>>;
+let begun: Readonly<Record<'later' | 'busy' | 'asks' | 'moved' | 'reset', Receipt>>;
 beforeAll(async () => {
   tenant = await startTenant({
     clients: [
@@ -99,24 +99,27 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => tenant.stop(), 60_000);
 
-const attempts = (told: Told) => tenant.stores.attempts.of(told.submissionId);
-const finalOf = async (told: Told) => {
-  await tenant.atRest(told);
-  return (await tenant.decisions(told)).at(-1)?.decision;
+const attempts = (receipt: Receipt) => tenant.stores.attempts.of(receipt.submissionId);
+const finalOf = async (receipt: Receipt) => {
+  await tenant.atRest(receipt);
+  return (await tenant.decisions(receipt)).at(-1)?.decision;
 };
-const postsOf = (path: string, { submissionId }: Told) =>
+const postsOf = (path: string, { submissionId }: Receipt) =>
   tenant
     .received(`/buyers/${path}`)
     .filter(({ headers }) => headers['idempotency-key'] === `${submissionId}.delivery`);
 
 describe('what a buyer receives', () => {
   it('is the lead itself as JSON, when nothing else is said', async () => {
-    const told = await tenant.submit('PLAIN', { email: ' Some.One@Example.com ', customFields: { tier: 2 } });
-    expect(await tenant.fate(told)).toBe('delivered');
-    const [post] = postsOf('plain', told);
+    const receipt = await tenant.submit('PLAIN', {
+      email: ' Some.One@Example.com ',
+      customFields: { tier: 2 },
+    });
+    expect(await tenant.fate(receipt)).toBe('delivered');
+    const [post] = postsOf('plain', receipt);
     expect(post?.headers['content-type']).toBe('application/json');
     expect(JSON.parse(post?.body ?? '')).toMatchObject({
-      ...told,
+      ...receipt,
       campaignId: 'PLAIN',
       email: 'some.one@example.com',
       questionnaire: { injury: 'yes' },
@@ -125,23 +128,23 @@ describe('what a buyer receives', () => {
   });
 
   it('has the buyer’s own names and headers', async () => {
-    const told = await tenant.submit('FIELD', {
+    const receipt = await tenant.submit('FIELD', {
       firstName: 'Ann',
       attribution: { params: { utm_source: 'x' } },
     });
-    await tenant.atRest(told);
-    const [post] = postsOf('fields', told);
+    await tenant.atRest(receipt);
+    const [post] = postsOf('fields', receipt);
     expect(JSON.parse(post?.body ?? '')).toEqual({ first: 'Ann', injury: 'yes', source: 'x' });
     expect(post?.headers).toMatchObject({ 'x-partner': 'sluice', authorization: 'Bearer buyer' });
   });
 
   it('may be a form, under another method', async () => {
-    const told = await tenant.submit('FORM', {
+    const receipt = await tenant.submit('FORM', {
       lastName: "O'Neil & Söhne",
       questionnaire: { tags: ['a', 'b'] },
     });
-    await tenant.atRest(told);
-    const [post] = postsOf('form', told);
+    await tenant.atRest(receipt);
+    const [post] = postsOf('form', receipt);
     expect([post?.method, post?.headers['content-type']]).toEqual([
       'PUT',
       'application/x-www-form-urlencoded',
@@ -155,28 +158,28 @@ describe('what a buyer receives', () => {
   });
 
   it('may be written as a template', async () => {
-    const told = await tenant.submit('LIQUI', { lastName: 'Quill' });
-    await tenant.atRest(told);
-    const [post] = postsOf('liquid', told);
+    const receipt = await tenant.submit('LIQUI', { lastName: 'Quill' });
+    await tenant.atRest(receipt);
+    const [post] = postsOf('liquid', receipt);
     expect(post?.headers['content-type']).toBe('application/xml');
-    expect(post?.body).toBe(`<lead id="${told.leadId}"><name>QUILL</name></lead>`);
+    expect(post?.body).toBe(`<lead id="${receipt.leadId}"><name>QUILL</name></lead>`);
   });
 });
 
 describe('what a buyer’s answer means', () => {
   const answered = async (body: object, status = 200) => {
     tenant.installation.sink.script({ path: '/buyers/rules', status, body, times: 1 });
-    const told = await tenant.submit('RULES');
-    return { told, decision: await finalOf(told) };
+    const receipt = await tenant.submit('RULES');
+    return { receipt, decision: await finalOf(receipt) };
   };
 
   it('is read by the first rule that holds: accepted, with price and reference', async () => {
-    const { told, decision } = await answered({ result: { ok: true, price: '42.50', ids: ['B-7'] } });
+    const { receipt, decision } = await answered({ result: { ok: true, price: '42.50', ids: ['B-7'] } });
     expect(decision).toMatchObject({ kind: 'delivered', price: 42.5, reference: 'B-7' });
     const event = await eventually('lead.delivered is told', () =>
       tenant
         .received('/webhooks')
-        .find(({ body }) => body.includes('lead.delivered') && body.includes(told.leadId)),
+        .find(({ body }) => body.includes('lead.delivered') && body.includes(receipt.leadId)),
     );
     expect(JSON.parse(event.body)).toMatchObject({ data: { price: 42.5, reference: 'B-7' } });
   });
@@ -185,9 +188,9 @@ describe('what a buyer’s answer means', () => {
     ['rejected', { message: 'not our state' }, 'not our state'],
     ['duplicate', { status: 'duplicate', message: 'seen on Monday' }, 'seen on Monday'],
   ])('%s, with the buyer’s own reason', async (kind, body, reason) => {
-    const { told, decision } = await answered(body);
+    const { receipt, decision } = await answered(body);
     expect(decision).toMatchObject({ kind, reason });
-    expect(await tenant.atRest(told)).toMatchObject({ status: kind, reason });
+    expect(await tenant.atRest(receipt)).toMatchObject({ status: kind, reason });
   });
 
   it('without a rule, 4xx is a refusal', async () => {
@@ -197,9 +200,9 @@ describe('what a buyer’s answer means', () => {
 
   it('is kept with its timing and its first 20 kB', async () => {
     tenant.installation.sink.script({ path: '/buyers/huge', body: 'x'.repeat(50_000), times: 1 });
-    const told = await tenant.submit('HUGE');
-    await tenant.atRest(told);
-    const [{ outcome } = {}] = await attempts(told);
+    const receipt = await tenant.submit('HUGE');
+    await tenant.atRest(receipt);
+    const [{ outcome } = {}] = await attempts(receipt);
     expect(outcome).toMatchObject({ kind: 'accepted', status: 200 });
     expect(outcome?.answer?.length).toBe(20 * 1024);
     expect(outcome?.durationMs).toBeGreaterThan(0);
@@ -287,7 +290,7 @@ describe('a buyer that cannot take it now', () => {
           .some((line) => line.includes(submissionId) && line.includes('circuit_open')),
       ),
     );
-    for (const told of late) expect(await attempts(told)).toEqual([]);
+    for (const receipt of late) expect(await attempts(receipt)).toEqual([]);
     expect(await attempts(failed!)).toHaveLength(1);
 
     // Operators see it.
@@ -304,17 +307,17 @@ describe('a buyer that cannot take it now', () => {
 });
 
 describe('a repost', () => {
-  const repost = async ({ leadId }: Told, body: object) => {
+  const repost = async ({ leadId }: Receipt, body: object) => {
     const { status, data, error } = await tenant.call('POST', `/leads/${leadId}/repost`, body);
-    return { status, error, data, told: { leadId, submissionId: String(data['newSubmissionId']) } };
+    return { status, error, data, receipt: { leadId, submissionId: String(data['newSubmissionId']) } };
   };
 
   it('tries the delivery again without qualifying, elsewhere if it is told to', async () => {
-    const told = await tenant.submit('NOWHR');
-    expect(await tenant.atRest(told)).toMatchObject({ status: 'error', reason: 'no_destination' });
-    const again = await repost(told, {});
+    const receipt = await tenant.submit('NOWHR');
+    expect(await tenant.atRest(receipt)).toMatchObject({ status: 'error', reason: 'no_destination' });
+    const again = await repost(receipt, {});
     expect(again.data).toMatchObject({ requiresQualification: false });
-    expect(await tenant.fate(again.told)).toBe('error');
+    expect(await tenant.fate(again.receipt)).toBe('error');
     const { sink } = tenant.installation;
     const deliveryInfo = {
       url: `${sink.url}/buyers/other`,
@@ -322,69 +325,71 @@ describe('a repost', () => {
       headers: { 'X-By': 'hand' },
       body: { name: 'by hand' },
     };
-    const elsewhere = await repost(told, { deliveryInfo });
-    expect(await tenant.fate(elsewhere.told)).toBe('delivered');
-    const [post] = postsOf('other', elsewhere.told);
+    const elsewhere = await repost(receipt, { deliveryInfo });
+    expect(await tenant.fate(elsewhere.receipt)).toBe('delivered');
+    const [post] = postsOf('other', elsewhere.receipt);
     expect([post?.method, post?.headers['x-by'], post?.body]).toEqual(['PUT', 'hand', '{"name":"by hand"}']);
-    expect((await tenant.decisions(elsewhere.told))[0]?.decision.trace[0]).toMatchObject({
+    expect((await tenant.decisions(elsewhere.receipt))[0]?.decision.trace[0]).toMatchObject({
       looked: 'repost',
     });
   });
 
   it('goes where the delivery before it was told to go, when it is told nothing', async () => {
-    const told = await tenant.submit('NOWHR');
-    await tenant.atRest(told);
+    const receipt = await tenant.submit('NOWHR');
+    await tenant.atRest(receipt);
     const { sink } = tenant.installation;
     sink.script({ path: '/buyers/told', status: 400, times: 1 });
-    const refused = await repost(told, {
+    const refused = await repost(receipt, {
       deliveryInfo: { url: `${sink.url}/buyers/told`, body: { name: 'told' } },
     });
-    expect(await tenant.fate(refused.told)).toBe('rejected');
-    const again = await repost(told, {});
-    expect(await tenant.fate(again.told)).toBe('delivered');
-    expect(postsOf('told', again.told).map(({ body }) => body)).toEqual(['{"name":"told"}']);
+    expect(await tenant.fate(refused.receipt)).toBe('rejected');
+    const again = await repost(receipt, {});
+    expect(await tenant.fate(again.receipt)).toBe('delivered');
+    expect(postsOf('told', again.receipt).map(({ body }) => body)).toEqual(['{"name":"told"}']);
   });
 
   it('comes to its own end, whatever a person said of the lead before', async () => {
     tenant.installation.sink.script({ path: '/buyers/plain', status: 400, times: 1 });
-    const told = await tenant.submit('PLAIN');
-    expect(await tenant.fate(told)).toBe('rejected');
+    const receipt = await tenant.submit('PLAIN');
+    expect(await tenant.fate(receipt)).toBe('rejected');
     const updates = { status: 'failed' };
-    await tenant.call('PATCH', '/leads/bulk', { leadIds: [told.leadId], updates });
-    const again = await repost(told, {});
-    expect(await tenant.fate(again.told)).toBe('delivered');
+    await tenant.call('PATCH', '/leads/bulk', { leadIds: [receipt.leadId], updates });
+    const again = await repost(receipt, {});
+    expect(await tenant.fate(again.receipt)).toBe('delivered');
   });
 
   it('with other data is qualified again, for the campaign that it names', async () => {
     tenant.installation.sink.script({ path: '/buyers/plain', status: 400, times: 1 });
-    const told = await tenant.submit('PLAIN');
-    expect(await tenant.fate(told)).toBe('rejected');
+    const receipt = await tenant.submit('PLAIN');
+    expect(await tenant.fate(receipt)).toBe('rejected');
     const modifiedPayload = { questionnaire: { injury: 'severe' }, firstName: 'Anna' };
-    expect((await repost(told, { modifiedPayload })).error?.details).toEqual([
+    expect((await repost(receipt, { modifiedPayload })).error?.details).toEqual([
       expect.stringMatching(/^campaignId: /),
     ]);
-    const again = await repost(told, { modifiedPayload, campaignId: 'FIELD' });
+    const again = await repost(receipt, { modifiedPayload, campaignId: 'FIELD' });
     expect(again.data).toMatchObject({ requiresQualification: true });
-    expect(await tenant.fate(again.told)).toBe('delivered');
-    expect(JSON.parse(postsOf('fields', again.told)[0]?.body ?? '')).toMatchObject({
+    expect(await tenant.fate(again.receipt)).toBe('delivered');
+    expect(JSON.parse(postsOf('fields', again.receipt)[0]?.body ?? '')).toMatchObject({
       first: 'Anna',
       injury: 'severe',
     });
-    expect((await repost(told, {})).error?.code).toBe('INVALID_STATE');
+    expect((await repost(receipt, {})).error?.code).toBe('INVALID_STATE');
   });
 
   it('is not what moves a lead: that is qualified and routed anew', async () => {
-    const told = await tenant.submit('PLAIN');
-    await tenant.atRest(told);
-    const moved = await tenant.call('POST', `/leads/${told.leadId}/move-to-campaign`, { campaignId: 'FORM' });
+    const receipt = await tenant.submit('PLAIN');
+    await tenant.atRest(receipt);
+    const moved = await tenant.call('POST', `/leads/${receipt.leadId}/move-to-campaign`, {
+      campaignId: 'FORM',
+    });
     expect(moved.status).toBe(202);
     const lead = await eventually('it is placed again', async () => {
-      const found = await tenant.stores.leads.find(told.leadId);
-      return found?.status === 'delivered' && found.lastSubmissionId !== told.submissionId
+      const found = await tenant.stores.leads.find(receipt.leadId);
+      return found?.status === 'delivered' && found.lastSubmissionId !== receipt.submissionId
         ? found
         : undefined;
     });
     expect(lead.campaignId).toBe('FORM');
-    expect(postsOf('form', { ...told, submissionId: lead.lastSubmissionId })).toHaveLength(1);
+    expect(postsOf('form', { ...receipt, submissionId: lead.lastSubmissionId })).toHaveLength(1);
   });
 });

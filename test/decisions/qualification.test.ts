@@ -124,12 +124,12 @@ describe('a lead that matches a disqualifying condition is disqualified, any oth
 
   it('a value against the rules of the field library', async () => {
     await tenant.campaign({ campaignId: 'QLIB' });
-    const told = await Promise.all([
+    const receipt = await Promise.all([
       tenant.submit('QLIB', { customFields: { score: 5 } }),
       tenant.submit('QLIB', { customFields: { score: '10' }, questionnaire: { docket: 'AB-12' } }),
       tenant.submit('QLIB', { questionnaire: { docket: 'see AB-12' } }),
     ]);
-    const leads = await Promise.all(told.map((one) => tenant.atRest(one)));
+    const leads = await Promise.all(receipt.map((one) => tenant.atRest(one)));
     expect(leads.map(({ status, reason }) => [status, reason])).toEqual([
       ['disqualified', 'invalid_field'],
       ['delivered', undefined],
@@ -151,20 +151,20 @@ describe('the same person within a campaign and its window', () => {
     const pairs = Array.from({ length: 8 }, (_, n) => policy(`P-${n}`));
     const fates = await Promise.all(
       pairs.map(async (fields) => {
-        const told = await Promise.all([tenant.submit('DUP', fields), tenant.submit('DUP', fields)]);
-        return (await Promise.all(told.map((one) => tenant.fate(one)))).sort();
+        const receipt = await Promise.all([tenant.submit('DUP', fields), tenant.submit('DUP', fields)]);
+        return (await Promise.all(receipt.map((one) => tenant.fate(one)))).sort();
       }),
     );
     for (const pair of fates) expect(pair).toEqual(['delivered', 'duplicate']);
   });
 
   it('is nobody’s duplicate by what is empty, and no test lead ever is', async () => {
-    const told = await Promise.all([
+    const receipt = await Promise.all([
       tenant.submit('DUP', policy(' ')),
       tenant.submit('DUP', policy('')),
       tenant.submit('DUP', { ...policy('P-0'), isTest: true }),
     ]);
-    expect(await Promise.all(told.map((one) => tenant.fate(one)))).toEqual(Array(3).fill('delivered'));
+    expect(await Promise.all(receipt.map((one) => tenant.fate(one)))).toEqual(Array(3).fill('delivered'));
   });
 
   it('may come again when the buyer refused it, and is known again once a repost placed it', async () => {
@@ -186,7 +186,7 @@ describe('the same person within a campaign and its window', () => {
 describe('a first submission', () => {
   const deliver = async ({ leadId }: { leadId: string }, campaignId: string) => {
     const answer = await tenant.call('POST', `/leads/${leadId}/deliver`, { campaignId });
-    return { ...answer, told: { leadId, submissionId: String(answer.data['newSubmissionId']) } };
+    return { ...answer, receipt: { leadId, submissionId: String(answer.data['newSubmissionId']) } };
   };
 
   it('goes on when its webhook answers 2xx, and waits for a person when it does not', async () => {
@@ -215,31 +215,34 @@ describe('a first submission', () => {
 
     const sent = await deliver(no, 'FNO');
     expect(sent.status).toBe(202);
-    expect(await tenant.fate(sent.told)).toBe('delivered');
+    expect(await tenant.fate(sent.receipt)).toBe('delivered');
   });
 
   it('of a reviewed campaign is delivered by nobody before it is approved', async () => {
     const humanReview = { reason: 'check the story', priority: 'high' };
     const firstSubmissionAction = { action: 'human_review', humanReview };
     await tenant.campaign({ campaignId: 'FREV', firstSubmissionAction });
-    const told = await tenant.submit('FREV');
-    expect(await tenant.atRest(told)).toMatchObject({ status: 'pending_action', approvalStatus: 'pending' });
-    const early = await deliver(told, 'FREV');
+    const receipt = await tenant.submit('FREV');
+    expect(await tenant.atRest(receipt)).toMatchObject({
+      status: 'pending_action',
+      approvalStatus: 'pending',
+    });
+    const early = await deliver(receipt, 'FREV');
     expect([early.status, early.error?.code]).toEqual([409, 'INVALID_STATE']);
 
-    const approve = { leadIds: [told.leadId], updates: { approvalStatus: 'approved' } };
+    const approve = { leadIds: [receipt.leadId], updates: { approvalStatus: 'approved' } };
     expect((await tenant.call('PATCH', '/leads/bulk', approve)).data).toEqual({ modifiedCount: 1 });
-    const sent = await deliver(told, 'FREV');
-    expect(await tenant.fate(sent.told)).toBe('delivered');
+    const sent = await deliver(receipt, 'FREV');
+    expect(await tenant.fate(sent.receipt)).toBe('delivered');
   });
 
   it('waits for a voice agent or a workflow, and its event says for which', async () => {
     const workflow = { workflowDefinitionId: 'wf_7' };
     await tenant.campaign({ campaignId: 'FWF', firstSubmissionAction: { action: 'workflow', workflow } });
-    const told = await tenant.submit('FWF');
-    expect(await tenant.fate(told)).toBe('pending_action');
+    const receipt = await tenant.submit('FWF');
+    expect(await tenant.fate(receipt)).toBe('pending_action');
     const [event] = await tenant.stores.effects
-      .ofSubmission(told.submissionId)
+      .ofSubmission(receipt.submissionId)
       .then((all) => all.filter(({ trigger }) => trigger === 'lead.first_submission_action'));
     expect(event?.body).toMatchObject({ message: { data: { action: 'workflow', ...workflow } } });
   });

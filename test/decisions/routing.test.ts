@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Trace } from '@sluice/contracts';
 import { zoneAtNoon } from '@sluice/testing';
 import { simulateLead } from '@sluice/cli';
-import type { Told } from '../harness/affiliate.js';
+import type { Receipt } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import { group, startTenant, type TestTenant } from '../harness/tenant.js';
 
@@ -47,17 +47,17 @@ const RELEASED_WITHIN_MS = 3_000;
 
 let tenant: TestTenant;
 let soon: ReturnType<typeof opensSoon>;
-let early: readonly Told[];
-let late: Promise<readonly Told[]>;
+let early: readonly Receipt[];
+let late: Promise<readonly Receipt[]>;
 beforeAll(async () => {
   tenant = await startTenant({ clients, offers, campaigns });
   soon = opensSoon();
   const { opens, deliverySchedule } = soon;
   await tenant.campaign({ campaignId: 'SOON', deliverySchedule, deliveryLimits: limit(3) });
-  const told: Told[] = [];
+  const receipt: Receipt[] = [];
   // One after another, so that there is an oldest; the cap is for three of the five.
-  for (let n = 0; n < 5; n += 1) told.push(await tenant.submit('SOON'));
-  early = told;
+  for (let n = 0; n < 5; n += 1) receipt.push(await tenant.submit('SOON'));
+  early = receipt;
   late = pause(opens.getTime() - Date.now()).then(() =>
     Promise.all(Array.from({ length: 6 }, () => tenant.submit('SOON'))),
   );
@@ -65,13 +65,13 @@ beforeAll(async () => {
 afterAll(() => tenant.stop(), 60_000);
 
 /** The campaign whose buyer took the lead, and how it came to be asked. */
-async function takenBy(told: Told): Promise<string> {
-  const lead = await tenant.atRest(told);
-  const decisions = await tenant.decisions(told);
+async function takenBy(receipt: Receipt): Promise<string> {
+  const lead = await tenant.atRest(receipt);
+  const decisions = await tenant.decisions(receipt);
   const { decision } = decisions.find(({ stage }) => stage === 'routing') ?? {};
   return decision?.kind === 'routed' ? decision.campaignId : `${lead.status} ${lead.reason}`;
 }
-const statuses = (told: readonly Told[]) => Promise.all(told.map((one) => tenant.fate(one)));
+const statuses = (receipt: readonly Receipt[]) => Promise.all(receipt.map((one) => tenant.fate(one)));
 
 describe('who is asked first', () => {
   const injury = (value: string) => group({ field: 'injury', operator: 'equals', value: [value] }).subRules;
@@ -112,9 +112,9 @@ describe('who is asked first', () => {
   });
 
   it('and the trace says who was passed over, and why', async () => {
-    const told = await tenant.submit('BACK');
-    await tenant.atRest(told);
-    const routing = (await tenant.decisions(told)).find(({ stage }) => stage === 'routing');
+    const receipt = await tenant.submit('BACK');
+    await tenant.atRest(receipt);
+    const routing = (await tenant.decisions(receipt)).find(({ stage }) => stage === 'routing');
     expect(routing?.decision.trace.map(({ at, verdict, because }) => [at, verdict, because])).toEqual([
       ['BACK', 'passed_over', 'inactive'],
       ['NONE', 'passed_over', 'campaign_not_found'],
@@ -140,12 +140,12 @@ describe('a simulation', () => {
   it.each(['RULES', 'BACK', 'LOST', 'FULL'])(
     'of a lead to %s decides as the workers do, on the same looks, and takes no slot',
     async (campaignId) => {
-      const told = await tenant.submit(campaignId);
-      await tenant.atRest(told);
+      const receipt = await tenant.submit(campaignId);
+      await tenant.atRest(receipt);
       const { stores } = tenant.installation;
-      const submission = (await tenant.stores.submissions.find(told.submissionId))!;
+      const submission = (await tenant.stores.submissions.find(receipt.submissionId))!;
       const foreseen = await simulateLead(stores, { ...submission, leadId: 'lead_x', submissionId: 'sub_x' });
-      const made = await tenant.decisions(told);
+      const made = await tenant.decisions(receipt);
       for (const { stage, decision } of foreseen.decisions) {
         const real = made.find((one) => one.stage === stage)!.decision;
         expect([decision.kind, decision.reason]).toEqual([real.kind, real.reason]);
@@ -176,20 +176,22 @@ describe('a limit that is full', () => {
 
   it('is reached by exactly 20 of 100 leads that come at once', async () => {
     await tenant.campaign({ campaignId: 'CAP', ...owner('cli_a'), deliveryLimits: limit(20) });
-    const told = await Promise.all(Array.from({ length: 100 }, () => tenant.submit('CAP')));
-    const ended = await statuses(told);
+    const receipt = await Promise.all(Array.from({ length: 100 }, () => tenant.submit('CAP')));
+    const ended = await statuses(receipt);
     expect(ended.filter((status) => status === 'delivered')).toHaveLength(20);
     expect(ended.filter((status) => status === 'queued')).toHaveLength(80);
     // The buyer takes other campaigns' leads meanwhile: those whose hours open.
     const taken = tenant.received('/buyers/alder').map(({ headers }) => headers['idempotency-key']);
-    expect(told.filter(({ submissionId }) => taken.includes(`${submissionId}.delivery`))).toHaveLength(20);
+    expect(receipt.filter(({ submissionId }) => taken.includes(`${submissionId}.delivery`))).toHaveLength(20);
   });
 
   it('may be the client’s own, over all its campaigns', async () => {
     await tenant.campaign({ campaignId: 'CED1', ...owner('cli_c') });
     await tenant.campaign({ campaignId: 'CED2', ...owner('cli_c', 'off_2') });
-    const told = await Promise.all(['CED1', 'CED2', 'CED1', 'CED2', 'CED1'].map((id) => tenant.submit(id)));
-    expect((await statuses(told)).sort()).toEqual([
+    const receipt = await Promise.all(
+      ['CED1', 'CED2', 'CED1', 'CED2', 'CED1'].map((id) => tenant.submit(id)),
+    );
+    expect((await statuses(receipt)).sort()).toEqual([
       'delivered',
       'delivered',
       'delivered',
@@ -226,10 +228,10 @@ describe('a limit that is full', () => {
     const placed = await Promise.all(
       codes.map(async (campaignId) => {
         await tenant.campaign({ campaignId, ...owner('cli_r'), deliveryLimits: limit(1) });
-        const told = await Promise.all(Array.from({ length: 4 }, () => tenant.submit(campaignId)));
+        const receipt = await Promise.all(Array.from({ length: 4 }, () => tenant.submit(campaignId)));
         return eventually(
           `all of ${campaignId} are refused`,
-          async () => (await statuses(told)).every((status) => status === 'rejected'),
+          async () => (await statuses(receipt)).every((status) => status === 'rejected'),
           60_000,
         );
       }),
@@ -255,21 +257,21 @@ describe('closed hours', () => {
 
 describe('a change of configuration', () => {
   it('lets go of what it held: of the campaign itself and of those that come to it', async () => {
-    const told: Told[] = [];
+    const receipt: Receipt[] = [];
     for (const campaignId of ['HELD', 'HELD', 'PAR', 'HELD']) {
       const one = await tenant.submit(campaignId);
       await tenant.atRest(one);
-      told.push(one);
+      receipt.push(one);
     }
-    expect(await statuses(told)).toEqual(['delivered', 'queued', 'queued', 'queued']);
+    expect(await statuses(receipt)).toEqual(['delivered', 'queued', 'queued', 'queued']);
     await tenant.apply({ campaigns: [heldCampaign(3), { ...parent, active: false }] });
     await eventually('two more are placed', async () => {
-      const now = await statuses(told);
+      const now = await statuses(receipt);
       return now.filter((status) => status === 'delivered').length === 3;
     });
-    expect(await statuses(told)).toEqual(['delivered', 'delivered', 'delivered', 'queued']);
+    expect(await statuses(receipt)).toEqual(['delivered', 'delivered', 'delivered', 'queued']);
     await tenant.apply({ campaigns: [{ ...heldCampaign(3), active: false }, parent] });
-    await eventually('the last one finds nobody', async () => (await tenant.fate(told[3]!)) === 'error');
+    await eventually('the last one finds nobody', async () => (await tenant.fate(receipt[3]!)) === 'error');
   }, 60_000);
 });
 
@@ -284,9 +286,9 @@ describe('hours that open', () => {
       90_000,
     );
     expect(await statuses(early)).toEqual(['delivered', 'delivered', 'delivered', 'queued', 'queued']);
-    for (const told of early.slice(0, 3)) {
+    for (const receipt of early.slice(0, 3)) {
       // When the slot was taken; how long its buyer then took is another matter.
-      const routed = (await tenant.decisions(told)).find(({ decision }) => decision.kind === 'routed');
+      const routed = (await tenant.decisions(receipt)).find(({ decision }) => decision.kind === 'routed');
       const lateMs = routed!.decidedAt.getTime() - soon.opens.getTime();
       expect(lateMs).toBeGreaterThanOrEqual(0);
       expect(lateMs).toBeLessThan(RELEASED_WITHIN_MS);

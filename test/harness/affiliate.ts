@@ -3,7 +3,7 @@ import type { Installation } from './installation.js';
 import { eventually } from './installation.js';
 
 /** What the affiliate was told about one lead. */
-export interface Told {
+export interface Receipt {
   readonly leadId: string;
   readonly submissionId: string;
 }
@@ -25,13 +25,13 @@ export function leadBody(
 }
 
 /** Posts a lead; fails unless it was accepted. */
-export async function submit({ url, apiKey }: Installation, body: Record<string, unknown>): Promise<Told> {
+export async function submit({ url, apiKey }: Installation, body: Record<string, unknown>): Promise<Receipt> {
   const response = await fetch(`${url}/api/v1/leads/submit`, {
     method: 'POST',
     headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const answer = (await response.json()) as { data?: Told; error?: unknown };
+  const answer = (await response.json()) as { data?: Receipt; error?: unknown };
   if (response.status !== 202 || !answer.data)
     throw new Error(`refused: ${response.status} ${JSON.stringify(answer)}`);
   return answer.data;
@@ -42,15 +42,15 @@ export async function submitAll(
   installation: Installation,
   bodies: readonly Record<string, unknown>[],
   atOnce = 32,
-): Promise<Told[]> {
-  const told: Told[] = [];
+): Promise<Receipt[]> {
+  const receipt: Receipt[] = [];
   let next = 0;
   const one = async () => {
     while (next < bodies.length)
-      told.push(await submit(installation, bodies[next++] as Record<string, unknown>));
+      receipt.push(await submit(installation, bodies[next++] as Record<string, unknown>));
   };
   await Promise.all(Array.from({ length: atOnce }, one));
-  return told;
+  return receipt;
 }
 
 /** As many leads are looked at together: whoever waits takes little from those who work. */
@@ -62,16 +62,16 @@ const LOOKED_AT_TOGETHER = 16;
  */
 export async function countsAtRest(
   { stores }: Installation,
-  told: readonly Told[],
+  receipt: readonly Receipt[],
   stalledMs = 60_000,
 ): Promise<Record<string, number>> {
   const { leads } = stores.forTenant('demo');
   const counts: Record<string, number> = {};
-  let moving = [...told];
+  let moving = [...receipt];
   while (moving.length > 0) {
     const left = moving;
     moving = await eventually(
-      `${left.length} of ${told.length} leads come to rest`,
+      `${left.length} of ${receipt.length} leads come to rest`,
       async () => {
         const looked = left.slice(0, LOOKED_AT_TOGETHER);
         const found = await Promise.all(looked.map(({ leadId }) => leads.find(leadId)));

@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LeadRecord, StandingDecision } from '@sluice/contracts';
+import type { LeadRecord, RecordedDecision } from '@sluice/contracts';
 import type { TenantStores } from '@sluice/store';
 import { type Received } from '@sluice/sink';
 import { aLead, aTenantFile } from '@sluice/testing';
-import type { Told } from './affiliate.js';
+import type { Receipt } from './affiliate.js';
 import { eventually, startInstallation, type Installation, type LeadService } from './installation.js';
 
 /** What a tenant file may say, as a test writes it; `${SINK_URL}` is the sink's address. */
@@ -31,13 +31,13 @@ export interface TestTenant {
   /** Creates a campaign over HTTP; fails unless it was created. */
   campaign(fields: Readonly<Record<string, unknown>>): Promise<void>;
   /** Submits a lead whom nobody knows yet; fails unless it was accepted. */
-  submit(campaignId: string, fields?: Readonly<Record<string, unknown>>): Promise<Told>;
+  submit(campaignId: string, fields?: Readonly<Record<string, unknown>>): Promise<Receipt>;
   /** The lead once it has come to rest. */
-  atRest(told: Told, timeoutMs?: number): Promise<LeadRecord>;
+  atRest(receipt: Receipt, timeoutMs?: number): Promise<LeadRecord>;
   /** Its status once it has come to rest. */
-  fate(told: Told, timeoutMs?: number): Promise<string>;
+  fate(receipt: Receipt, timeoutMs?: number): Promise<string>;
   /** Every decision about the lead's latest submission, in order. */
-  decisions(told: Told): Promise<readonly StandingDecision[]>;
+  decisions(receipt: Receipt): Promise<readonly RecordedDecision[]>;
   /** What the sink received at `path`, oldest first. */
   received(path: string): readonly Received[];
   /** Applies the tenant file with these fields in place of its own. */
@@ -91,10 +91,10 @@ export async function startTenant(
     async submit(campaignId, given = {}) {
       const answer = await call('POST', '/leads/submit', aLead({ campaignId, ...given }));
       if (answer.status !== 202) throw new Error(`refused: ${JSON.stringify(answer.error)}`);
-      const { leadId, submissionId } = answer.data as unknown as Told;
+      const { leadId, submissionId } = answer.data as unknown as Receipt;
       return { leadId, submissionId };
     },
-    fate: async (told, timeoutMs) => (await atRest(told, timeoutMs)).status,
+    fate: async (receipt, timeoutMs) => (await atRest(receipt, timeoutMs)).status,
     decisions: ({ submissionId }) => stores.journal.history(submissionId),
     received: (at) => sink.received({ path: at, limit: 1_000 }).toReversed(),
     async apply(changes) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '@sluice/local';
-import { countsAtRest, leadBody, type Told } from '../harness/affiliate.js';
+import { countsAtRest, leadBody, type Receipt } from '../harness/affiliate.js';
 import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
 
 const LEADS = 60;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => installation?.stop(), 60_000);
 
 /** Posts one lead until it is accepted, under one key. */
-async function insist(n: number): Promise<Told> {
+async function insist(n: number): Promise<Receipt> {
   return eventually(
     `lead ${n} is accepted`,
     async () => {
@@ -32,7 +32,7 @@ async function insist(n: number): Promise<Told> {
         },
         body: JSON.stringify(leadBody(n)),
       });
-      if (response.status === 202) return ((await response.json()) as { data: Told }).data;
+      if (response.status === 202) return ((await response.json()) as { data: Receipt }).data;
       // Nobody is told of an error of ours because the database did not answer one command.
       expect([409, 503]).toContain(response.status);
       await pause(500);
@@ -51,11 +51,11 @@ async function metric(name: string): Promise<number> {
 }
 
 it('every lead ends though operations of the driver never settle, and each such client is replaced', async () => {
-  const told: Told[] = [];
+  const receipt: Receipt[] = [];
   for (let n = 0; n < LEADS; n += 6) {
-    told.push(...(await Promise.all(Array.from({ length: 6 }, (_, more) => insist(n + more)))));
+    receipt.push(...(await Promise.all(Array.from({ length: 6 }, (_, more) => insist(n + more)))));
   }
-  expect(await countsAtRest(installation, told, 120_000)).toEqual({ delivered: LEADS });
+  expect(await countsAtRest(installation, receipt, 120_000)).toEqual({ delivered: LEADS });
   expect(await metric('sluice_store_timeouts_total')).toBeGreaterThan(5);
   await eventually(
     'a client is replaced',

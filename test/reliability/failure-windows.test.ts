@@ -11,7 +11,7 @@ const ofMany = [
   'routing after-reservation-before-decision',
   'delivery after-attempt-before-call',
   'webhook after-effect-call-before-record',
-  'pixel after-effect-arrival',
+  'pixel after-effect-load',
 ];
 
 describe('with a process that ends at each named line', () => {

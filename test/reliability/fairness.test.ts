@@ -16,7 +16,7 @@ const delivered = async () =>
   (await crowd.stores.forTenant('demo').leadCounts.count()).statuses['delivered'] ?? 0;
 
 it("a tenant's leads do not wait behind another tenant's crowd, which loses none of its own", async () => {
-  const told = await submitAll(
+  const receipt = await submitAll(
     crowd,
     Array.from({ length: CROWD }, (_, n) => leadBody(n)),
   );
@@ -27,21 +27,21 @@ it("a tenant's leads do not wait behind another tenant's crowd, which loses none
   // Had they gone behind the crowd, all of it would have been delivered before them.
   expect(before).toBeLessThan(CROWD / 2);
   expect(overtaken).toBeGreaterThan(CROWD / 4);
-  expect(await countsAtRest(crowd, told, 120_000)).toEqual({ delivered: CROWD });
+  expect(await countsAtRest(crowd, receipt, 120_000)).toEqual({ delivered: CROWD });
 }, 240_000);
 
 it("a buyer who never answers holds up nobody else's leads", async () => {
   crowd.sink.script({ path: '/buyers/acme-form', mode: 'hang' });
   try {
     const hanging = Array.from({ length: 60 }, (_, n) => leadBody(10_000 + n, { campaignId: 'ACMVA' }));
-    const told = await submitAll(crowd, hanging);
+    const receipt = await submitAll(crowd, hanging);
     await eventually(
       'calls hang',
       () => crowd.sink.received({ path: '/buyers/acme-form', limit: 100 }).length > 5,
     );
     await deliveryTimes(crowd, 10, 0);
     const waiting = await Promise.all(
-      told.map(({ leadId }) => crowd.stores.forTenant('demo').leads.find(leadId)),
+      receipt.map(({ leadId }) => crowd.stores.forTenant('demo').leads.find(leadId)),
     );
     expect(waiting.every((lead) => lead?.status === 'pending')).toBe(true);
   } finally {

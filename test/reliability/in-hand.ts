@@ -2,7 +2,7 @@
 import { parseBatch, queues, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { createProducer } from '@sluice/runtime';
 import type { Redis } from 'ioredis';
-import type { Told } from '../harness/affiliate.js';
+import type { Receipt } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import type { FailureWindow } from './windows.js';
 
@@ -36,10 +36,14 @@ async function batchesIn(
 
 /**
  * Waits until most leads of the window wait for its worker, which stands still, and lets them travel as they do when they
- * are handed on in the same moment: on a busy machine they come out of the stage before in many small batches.
+ * are enqueued in the same moment: on a busy machine they come out of the stage before in many small batches.
  */
-export async function gather(redis: Redis, { service }: FailureWindow, told: readonly Told[]): Promise<void> {
-  const theirs = told.flatMap(({ leadId, submissionId }) => [leadId, submissionId]);
+export async function gather(
+  redis: Redis,
+  { service }: FailureWindow,
+  receipt: readonly Receipt[],
+): Promise<void> {
+  const theirs = receipt.flatMap(({ leadId, submissionId }) => [leadId, submissionId]);
   const most = async () => {
     const items = (await batchesIn(redis, service, 'prioritized')).flatMap((batch) => batch.items);
     return items.filter((item) => theirs.some((id) => item.startsWith(id))).length >= GATHERED;

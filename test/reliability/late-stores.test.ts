@@ -30,10 +30,10 @@ async function end(service: LeadService): Promise<void> {
 
 async function deliversAgain(): Promise<void> {
   // A gateway that was without its store looks every second whether it is back.
-  const told = await eventually('leads are accepted again', () =>
+  const receipt = await eventually('leads are accepted again', () =>
     submit(installation, leadBody(Math.floor(Math.random() * 1_000_000))).catch(() => undefined),
   );
-  expect(await countsAtRest(installation, [told], 60_000)).toEqual({ delivered: 1 });
+  expect(await countsAtRest(installation, [receipt], 60_000)).toEqual({ delivered: 1 });
 }
 
 describe.each(['gateway', 'routing'] as const)(
@@ -46,8 +46,10 @@ describe.each(['gateway', 'routing'] as const)(
       const readyAgain = installation.restart(service);
       try {
         const seen = await eventually('it says why it waits', async () => {
-          const told = await readyz(service).catch(() => undefined);
-          return told?.dependencies['mongodb'] === 'away' && told.because !== 'starting' ? told : undefined;
+          const receipt = await readyz(service).catch(() => undefined);
+          return receipt?.dependencies['mongodb'] === 'away' && receipt.because !== 'starting'
+            ? receipt
+            : undefined;
         });
         expect(seen.ready).toBe(false);
         expect(seen.because).toBe('mongodb does not answer');
@@ -84,8 +86,8 @@ describe('a worker that starts while Redis is down', () => {
     await redis.stop();
     const readyAgain = installation.restart('routing', { REDIS_URL: redis.url });
     await eventually('it says why it waits', async () => {
-      const told = await readyz('routing').catch(() => undefined);
-      return told?.because === 'redis does not answer' && told.dependencies['redis'] === 'away';
+      const receipt = await readyz('routing').catch(() => undefined);
+      return receipt?.because === 'redis does not answer' && receipt.dependencies['redis'] === 'away';
     });
     expect((await ask('routing', '/healthz')).status).toBe(200);
     const back = await startPrivateRedis({ port: Number(new URL(redis.url).port) });
@@ -106,16 +108,16 @@ describe('a gateway', () => {
     installation.mongodbLink.become('cut');
     try {
       await eventually('it is seen that MongoDB is away', async () => {
-        const told = await readyz('gateway');
-        return told.dependencies['mongodb'] === 'away';
+        const receipt = await readyz('gateway');
+        return receipt.dependencies['mongodb'] === 'away';
       });
       expect(await readyz('gateway')).toMatchObject({ ready: true });
       const outside = await fetch(`${installation.url}/readyz`);
       expect([outside.status, await outside.json()]).toEqual([200, { ready: true }]);
       // Each process looks for itself, every two seconds.
       await eventually('a worker says so too', async () => {
-        const told = await readyz('routing');
-        return told.because === 'mongodb does not answer' && !told.ready;
+        const receipt = await readyz('routing');
+        return receipt.because === 'mongodb does not answer' && !receipt.ready;
       });
       const answer = await fetch(`${installation.url}/api/v1/leads/submit`, {
         method: 'POST',

@@ -1,7 +1,7 @@
 /** Two tenants on one installation, and how long the leads of one take while the other does what it likes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureDemoKey } from '@sluice/cli';
-import { leadBody, submit, type Told } from '../harness/affiliate.js';
+import { leadBody, submit, type Receipt } from '../harness/affiliate.js';
 import { eventually, type Installation } from '../harness/installation.js';
 import { tenantFileWith } from './tenant-file.js';
 
@@ -26,12 +26,12 @@ export async function deliveryTimes(of: Installation, count: number, everyMs: nu
 let next = 0;
 
 async function timeToBuyer(of: Installation, body: Record<string, unknown>): Promise<number> {
-  const told = await submit(of, body);
+  const receipt = await submit(of, body);
   const acceptedAt = Date.now();
-  return (await arrival(of, told)) - acceptedAt;
+  return (await arrival(of, receipt)) - acceptedAt;
 }
 
-function arrival({ sink }: Installation, { submissionId }: Told): Promise<number> {
+function arrival({ sink }: Installation, { submissionId }: Receipt): Promise<number> {
   return eventually(
     `${submissionId} is at its buyer`,
     () => {
@@ -45,6 +45,6 @@ function arrival({ sink }: Installation, { submissionId }: Told): Promise<number
 /** The middle and the 95th percentile. */
 export function quantiles(times: readonly number[]): { readonly median: number; readonly p95: number } {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Infinity;
+  const at = (quantile: number) => sorted[Math.floor(sorted.length * quantile)] ?? Infinity;
   return { median: at(0.5), p95: at(0.95) };
 }

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { countsAtRest, leadBody, type Told } from '../harness/affiliate.js';
+import { countsAtRest, leadBody, type Receipt } from '../harness/affiliate.js';
 import { eventually, startInstallation, type Installation } from '../harness/installation.js';
 
 const MAX_BACKLOG = 100;
@@ -11,17 +11,17 @@ beforeAll(async () => {
 afterAll(() => installation.stop(), 60_000);
 
 let next = 0;
-async function post(): Promise<{ status: number; retryAfter: string | null; told?: Told }> {
+async function post(): Promise<{ status: number; retryAfter: string | null; receipt?: Receipt }> {
   const response = await fetch(`${installation.url}/api/v1/leads/submit`, {
     method: 'POST',
     headers: { 'X-API-Key': installation.apiKey, 'Content-Type': 'application/json' },
     body: JSON.stringify(leadBody(next++)),
   });
-  const { data } = (await response.json()) as { data?: Told };
+  const { data } = (await response.json()) as { data?: Receipt };
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
-    ...(data && { told: data }),
+    ...(data && { receipt: data }),
   };
 }
 
@@ -32,13 +32,13 @@ const AT_ONCE = 5;
  * as in the queues would count twice.
  */
 async function postUntilRefused() {
-  const told: Told[] = [];
+  const receipt: Receipt[] = [];
   const refusal = await eventually('new work is refused', async () => {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, post));
-    told.push(...answers.flatMap((answer) => answer.told ?? []));
+    receipt.push(...answers.flatMap((answer) => answer.receipt ?? []));
     return answers.find(({ status }) => status !== 202);
   });
-  return { told, refusal };
+  return { receipt, refusal };
 }
 
 const isTakenAgain = () => eventually('new work is taken again', async () => (await post()).status === 202);
@@ -46,16 +46,16 @@ const isTakenAgain = () => eventually('new work is taken again', async () => (aw
 describe('new work is refused before it is accepted', () => {
   it('while too much is left to do, with what is there still drained; then it is taken again', async () => {
     installation.signal('qualification', 'SIGSTOP');
-    const { told, refusal } = await postUntilRefused();
+    const { receipt, refusal } = await postUntilRefused();
     expect(refusal).toMatchObject({ status: 503, retryAfter: '5' });
-    expect(told.length).toBeGreaterThanOrEqual(MAX_BACKLOG * 0.7);
+    expect(receipt.length).toBeGreaterThanOrEqual(MAX_BACKLOG * 0.7);
     const leads = await fetch(`${installation.url}/api/v1/leads?limit=1`, {
       headers: { 'X-API-Key': installation.apiKey },
     });
     expect(leads.status).toBe(200);
     installation.signal('qualification', 'SIGCONT');
     await isTakenAgain();
-    expect(await countsAtRest(installation, told)).toEqual({ delivered: told.length });
+    expect(await countsAtRest(installation, receipt)).toEqual({ delivered: receipt.length });
   }, 90_000);
 
   it('while Redis is nearly full, with what is there still drained; then it is taken again', async () => {
@@ -63,10 +63,10 @@ describe('new work is refused before it is accepted', () => {
     try {
       const used = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
       await redis.config('SET', 'maxmemory', String(Math.ceil(used / 0.75)));
-      const { told, refusal } = await postUntilRefused();
+      const { receipt, refusal } = await postUntilRefused();
       expect(refusal).toMatchObject({ status: 503, retryAfter: '5' });
-      expect(await countsAtRest(installation, told)).toEqual(
-        told.length > 0 ? { delivered: told.length } : {},
+      expect(await countsAtRest(installation, receipt)).toEqual(
+        receipt.length > 0 ? { delivered: receipt.length } : {},
       );
       await redis.config('SET', 'maxmemory', '0');
       await isTakenAgain();

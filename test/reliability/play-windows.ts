@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Told } from '../harness/affiliate.js';
+import type { Receipt } from '../harness/affiliate.js';
 import {
   eventually,
   startInstallation,
@@ -39,7 +39,7 @@ export interface WindowPlay {
 export interface PlayedWindows {
   readonly installation: Installation;
   /** What the affiliate was told of the leads of each window. */
-  readonly told: ReadonlyMap<FailureWindow, Promise<readonly Told[]>>;
+  readonly receipt: ReadonlyMap<FailureWindow, Promise<readonly Receipt[]>>;
   /** How many leads or effects were in hand in batches when the line was passed; in the gateway, requests. */
   readonly inHand: ReadonlyMap<FailureWindow, number>;
   /** All that reached this path of the sink. */
@@ -70,7 +70,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   });
   const redis = new Redis(installation.backends.redisUrl);
   const arm = (window: FailureWindow) => armed(window, effect);
-  const told = new Map<FailureWindow, Promise<readonly Told[]>>();
+  const receipt = new Map<FailureWindow, Promise<readonly Receipt[]>>();
   const inHand = new Map<FailureWindow, number>();
   /** Requests of each window that were cut off. */
   const cutOff = new Map<FailureWindow, number>();
@@ -81,13 +81,13 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   const hurt = new Set<LeadService>();
 
   /** Leads that two windows need beforehand: ones to be submitted once more, and one to take the only slot. */
-  async function leadsBefore(): Promise<ReadonlyMap<FailureWindow, readonly Told[]>> {
+  async function leadsBefore(): Promise<ReadonlyMap<FailureWindow, readonly Receipt[]>> {
     const needing = windows.filter(
       ({ name, leads }) => name === 'after-follow-up-before-lead' || (name === 'before-hold' && leads === 1),
     );
     return new Map(
       await Promise.all(
-        needing.map(async (window): Promise<[FailureWindow, readonly Told[]]> => {
+        needing.map(async (window): Promise<[FailureWindow, readonly Receipt[]]> => {
           const before = await postTogether(window, 'first', 100);
           await eventually('they are placed', () => none('leads', { ...of([window]), ...pending }), 60_000);
           return [window, before];
@@ -98,7 +98,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
 
   async function play(
     round: readonly FailureWindow[],
-    first: ReadonlyMap<FailureWindow, readonly Told[]>,
+    first: ReadonlyMap<FailureWindow, readonly Receipt[]>,
   ): Promise<void> {
     const early = round.filter(opensForItsOwnOnly);
     const arming = new Map(early.map((window) => [window.service, arm(window)]));
@@ -112,7 +112,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
       const isWaitedFor = window.leads > 1 && window.service !== 'gateway';
       if (isWaitedFor) installation.signal(window.service, 'SIGSTOP');
       const posted = postTogether(window, '', more, known);
-      told.set(window, posted);
+      receipt.set(window, posted);
       if (isWaitedFor) await gather(redis, window, await posted);
       if (isWaitedFor) installation.signal(window.service, 'SIGCONT');
       await opens(window);
@@ -127,8 +127,8 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     window: FailureWindow,
     which: string,
     more: number,
-    known?: readonly Told[],
-  ): Promise<readonly Told[]> {
+    known?: readonly Receipt[],
+  ): Promise<readonly Receipt[]> {
     const { leads } = window;
     let sent = 0;
     const countSent = () => void (sent += 1);
@@ -151,7 +151,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     if (hurt.has('gateway')) await startAnew('gateway');
     for (const worker of workers) await end(worker);
     const accepted = await postTogether(window, '', 0);
-    told.set(window, Promise.resolve(accepted));
+    receipt.set(window, Promise.resolve(accepted));
     // What waits in its queue is requeued by nobody.
     await redis.flushall();
     const { submissions } = installation.stores.forTenant('demo');
@@ -165,7 +165,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
 
   async function opens(window: FailureWindow): Promise<void> {
     // Nobody waits for the answer here: it may not come before the process is back.
-    told.get(window)?.catch(() => undefined);
+    receipt.get(window)?.catch(() => undefined);
     const { service, name } = window;
     if (effect === 'hangs') {
       const line = `"failpoint":"${name}"`;
@@ -222,7 +222,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   }
 
   /** Posts until it is accepted, always under the same key, as a careful affiliate does. */
-  async function insist(window: FailureWindow, key: string, body: Record<string, unknown>): Promise<Told> {
+  async function insist(window: FailureWindow, key: string, body: Record<string, unknown>): Promise<Receipt> {
     let tries = 0;
     return eventually(
       `${key} is accepted`,
@@ -239,7 +239,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
             body: JSON.stringify(body),
             signal: AbortSignal.timeout(10_000),
           });
-          if (response.status === 202) return ((await response.json()) as { data: Told }).data;
+          if (response.status === 202) return ((await response.json()) as { data: Receipt }).data;
         } catch {
           // Cut off: nobody knows what became of it.
           if (tries === 1) cutOff.set(window, (cutOff.get(window) ?? 0) + 1);
@@ -252,7 +252,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   }
 
   async function allAtRest(among: readonly FailureWindow[]): Promise<boolean> {
-    for (const window of among) await told.get(window);
+    for (const window of among) await receipt.get(window);
     return none('leads', { ...of(among), ...pending });
   }
 
@@ -292,7 +292,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     throw error;
   }
   return {
-    ...{ installation, told, inHand, seen, liveness, inDatabase, stop },
+    ...{ installation, receipt, inHand, seen, liveness, inDatabase, stop },
     received: (path) => {
       keepReceived();
       return received.filter((one) => one.path === path);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { leadBody, submit, type Told } from '../harness/affiliate.js';
+import { leadBody, submit, type Receipt } from '../harness/affiliate.js';
 import { eventually, startInstallation, type Installation } from '../harness/installation.js';
 
 const LEADS = 64;
@@ -14,13 +14,13 @@ beforeEach(async () => {
 afterEach(() => installation.stop(), 60_000);
 
 /** Posts leads to a service that is not there yet, so that they wait for it together. */
-async function postTogether(from: number): Promise<readonly Told[]> {
+async function postTogether(from: number): Promise<readonly Receipt[]> {
   return Promise.all(Array.from({ length: LEADS }, (_, n) => submit(installation, leadBody(from + n))));
 }
 
-async function submissionsOf(told: readonly Told[]) {
+async function submissionsOf(receipt: readonly Receipt[]) {
   const { submissions } = installation.stores.forTenant('demo');
-  return Promise.all(told.map(({ submissionId }) => submissions.find(submissionId)));
+  return Promise.all(receipt.map(({ submissionId }) => submissions.find(submissionId)));
 }
 
 describe('a lead among 64 that ends every process which takes it up', () => {
@@ -29,14 +29,14 @@ describe('a lead among 64 that ends every process which takes it up', () => {
     async (service) => {
       installation.signal(service, 'SIGKILL');
       await installation.ended(service);
-      const told = await postTogether(service.length * 1_000);
-      const [poison, ...others] = told as [Told, ...Told[]];
+      const receipt = await postTogether(service.length * 1_000);
+      const [poison, ...others] = receipt as [Receipt, ...Receipt[]];
       // The supervisor, with a process that ends each time.
       let ended = false;
       const supervised = (async () => {
         while (!ended) {
           await installation
-            .restart(service, { FAILPOINT: `after-arrival@${poison.leadId}` })
+            .restart(service, { FAILPOINT: `after-load@${poison.leadId}` })
             .catch(() => undefined);
           while (!ended && !(await hasEnded(service))) await pause(50);
         }

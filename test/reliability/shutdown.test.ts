@@ -35,16 +35,16 @@ describe('a worker that is told to stop', () => {
     installation.signal('delivery', 'SIGTERM');
     await installation.ended('delivery');
     await installation.restart('delivery', { SHUTDOWN_GRACE_SECONDS: '12' });
-    const told = await submit(installation, leadBody(1));
+    const receipt = await submit(installation, leadBody(1));
     await eventually('the buyer has the lead', () => keysAtBuyer().length === 1);
-    const toldAt = performance.now();
+    const signalledAt = performance.now();
     installation.signal('delivery', 'SIGTERM');
     expect(await installation.ended('delivery')).toEqual({ code: 0, signal: null });
-    expect(performance.now() - toldAt).toBeLessThan(GRACE_MS);
+    expect(performance.now() - signalledAt).toBeLessThan(GRACE_MS);
     installation.sink.unscript(buyer);
     await installation.restart('delivery');
-    expect(await countsAtRest(installation, [told], 90_000)).toEqual({ delivered: 1 });
-    expect(new Set(keysAtBuyer())).toEqual(new Set([`${told.submissionId}.delivery`]));
+    expect(await countsAtRest(installation, [receipt], 90_000)).toEqual({ delivered: 1 });
+    expect(new Set(keysAtBuyer())).toEqual(new Set([`${receipt.submissionId}.delivery`]));
   }, 150_000);
 
   it.each(['qualification', 'routing', 'delivery'] as const)(
@@ -72,17 +72,17 @@ describe('a delivery worker that is told to stop while buyers take long to answe
     const TAKES_MS = 14_000;
     installation.sink.script({ path: slowBuyer, delayMs: TAKES_MS });
     const received = () => installation.sink.received({ path: slowBuyer, limit: 100 });
-    const told = await Promise.all(
+    const receipt = await Promise.all(
       [1, 2, 3].map((n) => submit(installation, leadBody(30_000 + n, { campaignId: 'SLOW' }))),
     );
     await eventually('the buyer has all three', () => received().length === 3);
     installation.signal('delivery', 'SIGTERM');
-    // Handed on to a worker that stops: nobody else is there to take it.
+    // Enqueued for a worker that stops: no other is there to take it.
     const later = await submit(installation, leadBody(30_009, { campaignId: 'SLOW' }));
     expect(await installation.ended('delivery')).toEqual({ code: 0, signal: null });
 
     const { attempts } = installation.stores.forTenant('demo');
-    for (const { submissionId } of told) {
+    for (const { submissionId } of receipt) {
       expect(await attempts.of(submissionId)).toEqual([
         expect.objectContaining({ outcome: expect.objectContaining({ kind: 'accepted' }) as unknown }),
       ]);
@@ -92,7 +92,7 @@ describe('a delivery worker that is told to stop while buyers take long to answe
 
     installation.sink.unscript(slowBuyer);
     await installation.restart('delivery');
-    expect(await countsAtRest(installation, [...told, later], 60_000)).toEqual({ delivered: 4 });
+    expect(await countsAtRest(installation, [...receipt, later], 60_000)).toEqual({ delivered: 4 });
     expect(received()).toHaveLength(4);
   }, 180_000);
 
@@ -100,18 +100,18 @@ describe('a delivery worker that is told to stop while buyers take long to answe
     const received = () => installation.sink.received({ path: slowBuyer, limit: 100 }).length;
     const [before, logBefore] = [received(), installation.log('delivery').length];
     installation.sink.script({ path: slowBuyer, delayMs: 30_000, times: 1 });
-    const told = await submit(installation, leadBody(30_020, { campaignId: 'SLOW' }));
+    const receipt = await submit(installation, leadBody(30_020, { campaignId: 'SLOW' }));
     await eventually('the buyer has it', () => received() > before);
     installation.signal('delivery', 'SIGTERM');
     await eventually('it heard it', () =>
       installation.log('delivery').slice(logBefore).includes('"stopping"'),
     );
     installation.signal('delivery', 'SIGTERM');
-    const toldAt = performance.now();
+    const signalledAt = performance.now();
     expect(await installation.ended('delivery')).toEqual({ code: null, signal: 'SIGTERM' });
-    expect(performance.now() - toldAt).toBeLessThan(5_000);
+    expect(performance.now() - signalledAt).toBeLessThan(5_000);
     await installation.restart('delivery');
-    expect(await countsAtRest(installation, [told], 120_000)).toEqual({ delivered: 1 });
+    expect(await countsAtRest(installation, [receipt], 120_000)).toEqual({ delivered: 1 });
   }, 180_000);
 });
 
@@ -123,13 +123,13 @@ describe('a gateway that is told to stop', () => {
     installation.signal('gateway', 'SIGTERM');
     const answers = await Promise.allSettled(posting);
     expect(await installation.ended('gateway')).toEqual({ code: 0, signal: null });
-    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    expect(told.length).toBeGreaterThan(0);
+    const receipt = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    expect(receipt.length).toBeGreaterThan(0);
     // Whoever was not answered was not connected yet: nobody was cut off in the middle of an answer.
     for (const answer of answers) {
       if (answer.status === 'rejected') expect(String(answer.reason)).toMatch(/fetch failed/);
     }
     await installation.restart('gateway');
-    expect(await countsAtRest(installation, told)).toEqual({ delivered: told.length });
+    expect(await countsAtRest(installation, receipt)).toEqual({ delivered: receipt.length });
   }, 90_000);
 });

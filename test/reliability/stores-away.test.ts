@@ -1,6 +1,6 @@
 import { startPrivateRedis } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countsAtRest, leadBody, type Told } from '../harness/affiliate.js';
+import { countsAtRest, leadBody, type Receipt } from '../harness/affiliate.js';
 import { eventually, startInstallation, type Installation } from '../harness/installation.js';
 
 let installation: Installation;
@@ -16,7 +16,7 @@ afterAll(async () => {
 interface Answered {
   readonly status: number;
   readonly retryAfter: string | null;
-  readonly told?: Told;
+  readonly receipt?: Receipt;
   readonly tookMs: number;
 }
 
@@ -28,10 +28,10 @@ async function post(): Promise<Answered> {
     headers: { 'X-API-Key': installation.apiKey, 'Content-Type': 'application/json' },
     body: JSON.stringify(leadBody(next++)),
   });
-  const { data } = (await response.json()) as { data?: Told };
+  const { data } = (await response.json()) as { data?: Receipt };
   const tookMs = performance.now() - startedAt;
   const retryAfter = response.headers.get('retry-after');
-  return { status: response.status, retryAfter, tookMs, ...(data && { told: data }) };
+  return { status: response.status, retryAfter, tookMs, ...(data && { receipt: data }) };
 }
 
 /** Posts for a while, `atOnce` at a time. */
@@ -50,29 +50,29 @@ async function postFor(forMs: number, atOnce = 4): Promise<Answered[]> {
 
 const p99 = (answers: readonly Answered[]) =>
   answers.map(({ tookMs }) => tookMs).sort((a, b) => a - b)[Math.floor(answers.length * 0.99)] ?? Infinity;
-const toldIn = (answers: readonly Answered[]) => answers.flatMap(({ told }) => told ?? []);
+const receiptsIn = (answers: readonly Answered[]) => answers.flatMap(({ receipt }) => receipt ?? []);
 /** Posts one lead after the other until one is delivered; those of the first second still wait for the sweep. */
 async function flows(): Promise<void> {
   const { leads } = installation.stores.forTenant('demo');
-  const told: Told[] = [];
+  const receipt: Receipt[] = [];
   await eventually(
     'a lead posted now is delivered',
     async () => {
-      told.push(...toldIn([await post()]));
+      receipt.push(...receiptsIn([await post()]));
       await pause(250);
-      const found = await Promise.all(told.map(({ leadId }) => leads.find(leadId)));
+      const found = await Promise.all(receipt.map(({ leadId }) => leads.find(leadId)));
       return found.some((lead) => lead?.status === 'delivered');
     },
     15_000,
   );
   // Nothing moves any more when the next test begins to count.
-  await countsAtRest(installation, told);
+  await countsAtRest(installation, receipt);
 }
 
 describe('while Redis is away', () => {
-  const told: Told[] = [];
+  const receipt: Receipt[] = [];
   const accepted = (answers: readonly Answered[]) => {
-    told.push(...toldIn(answers));
+    receipt.push(...receiptsIn(answers));
     expect(answers.length).toBeGreaterThan(20);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     expect(p99(answers)).toBeLessThan(1_500);
@@ -94,7 +94,7 @@ describe('while Redis is away', () => {
 
   it('leads wait for it: once there is another, new ones flow and all are delivered', async () => {
     await flows();
-    expect(await countsAtRest(installation, told, 90_000)).toEqual({ delivered: told.length });
+    expect(await countsAtRest(installation, receipt, 90_000)).toEqual({ delivered: receipt.length });
   }, 120_000);
 });
 

@@ -68,7 +68,7 @@ export function testWindows(play: WindowPlay): void {
         keys.set(leadId, (keys.get(leadId) ?? new Set()).add(headers['idempotency-key'] ?? 'none'));
       }
       const perLead = await eachWindow(async (window) => {
-        const taken = (await toldOf(window)).map(({ leadId }) => keys.get(leadId)?.size ?? 0);
+        const taken = (await receiptsOf(window)).map(({ leadId }) => keys.get(leadId)?.size ?? 0);
         return taken.filter((count) => count > 0);
       });
       const expected = (window: FailureWindow) =>
@@ -87,7 +87,7 @@ export function testWindows(play: WindowPlay): void {
       const untold: string[] = [];
       for (const window of windows) {
         const found = await leadsOf(window);
-        for (const [n, { submissionId }] of (await toldOf(window)).entries()) {
+        for (const [n, { submissionId }] of (await receiptsOf(window)).entries()) {
           for (const event of [found[n]?.status, 'qualified'])
             if (!ids.has(`lead.${event} ${submissionId}`)) untold.push(`lead.${event} ${submissionId}`);
         }
@@ -122,13 +122,13 @@ export function testWindows(play: WindowPlay): void {
     });
   });
 
-  async function toldOf(window: FailureWindow) {
-    return (await played.told.get(window)) ?? [];
+  async function receiptsOf(window: FailureWindow) {
+    return (await played.receipt.get(window)) ?? [];
   }
 
   async function leadsOf(window: FailureWindow) {
     const store = played.installation.stores.forTenant('demo').leads;
-    return Promise.all((await toldOf(window)).map(({ leadId }) => store.find(leadId)));
+    return Promise.all((await receiptsOf(window)).map(({ leadId }) => store.find(leadId)));
   }
 
   function eachWindow<T>(look: (window: FailureWindow) => Promise<T>) {

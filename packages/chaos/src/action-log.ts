@@ -11,7 +11,7 @@ export interface ActionLog {
 }
 
 /** Opens a log that is written to `file` and told to `tell` line by line. */
-export function openActionLog(file: string, tell: (line: string) => void): ActionLog {
+export function openActionLog(file: string, print: (line: string) => void): ActionLog {
   const descriptor = openSync(file, 'a');
   const startedAt = performance.now();
   const elapsedSeconds = () => (performance.now() - startedAt) / 1000;
@@ -22,7 +22,7 @@ export function openActionLog(file: string, tell: (line: string) => void): Actio
         descriptor,
         `${JSON.stringify({ at: new Date().toISOString(), seconds: Math.round(seconds * 1000) / 1000, action })}\n`,
       );
-      tell(`${seconds.toFixed(1).padStart(7)} s  ${action}`);
+      print(`${seconds.toFixed(1).padStart(7)} s  ${action}`);
     },
     elapsedSeconds,
     close: () => closeSync(descriptor),

@@ -12,8 +12,8 @@ try {
   const options = readOptions(process.argv.slice(2));
   const unknown = options.only.find((name) => !faultNames.includes(name));
   if (unknown !== undefined) throw new UsageError(`--only knows ${faultNames.join(', ')}, not "${unknown}".`);
-  const tell = (line: string) => void (options.json ? process.stderr : process.stdout).write(`${line}\n`);
-  const report = await runChaos(options, readChaosEnvironment(), tell);
+  const print = (line: string) => void (options.json ? process.stderr : process.stdout).write(`${line}\n`);
+  const report = await runChaos(options, readChaosEnvironment(), print);
   process.stdout.write(`${options.json ? JSON.stringify(report) : reportText(report)}\n`);
   process.exitCode = report.violations.length > 0 ? 1 : 0;
 } catch (error) {

@@ -9,7 +9,7 @@ import { check, type Verdict } from './checker/check.js';
 import { openDatabase, type DatabaseReader } from './checker/database.js';
 import type { Violation } from './checker/evidence.js';
 import type { ChaosEnvironment } from './config.js';
-import type { World } from './faults/fault.js';
+import type { Rig } from './faults/fault.js';
 import { playFaults } from './faults/play.js';
 import type { ClientLine } from './ledgers/client-line.js';
 import { readLedger } from './ledgers/read-ledger.js';
@@ -18,15 +18,15 @@ import { seededRandom } from './random.js';
 import { measureRecovery } from './recovery/measure.js';
 import type { Report } from './report.js';
 import { until } from './world/until.js';
-import { startWorld, type RunningWorld } from './world/start-world.js';
+import { startRig, type RunningRig } from './world/start-rig.js';
 import { DEAD_CAMPAIGN } from './world/tenants.js';
 
 /** Affiliates go on asking for so long after the last fault. */
 const ASKED_ON_FOR_MS = 25_000;
 const LOOK_AGAIN_MS = 2_000;
 const HEALED_WITHIN_MS = 60_000;
-/** When nothing was finished for so long, work stands still. */
-const STANDS_AFTER_MS = 12_000;
+/** Work is stalled when nothing was finished for so long. */
+const STALLED_AFTER_MS = 12_000;
 /** So many times the time to come to rest is over for good. */
 const PATIENCE = 4;
 /** What is wrong at the end has to be seen so often. */
@@ -36,25 +36,25 @@ const LOOKS = 3;
 export async function runChaos(
   options: ChaosOptions,
   environment: ChaosEnvironment,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-chaos-'));
-  const log = openActionLog(join(folder, 'actions.ndjson'), tell);
+  const log = openActionLog(join(folder, 'actions.ndjson'), print);
   log.note(`seed ${options.seed}`);
-  const running = await startWorld(folder, options, environment, log);
+  const running = await startRig(folder, options, environment, log);
   const database = openDatabase(running.databaseUrl);
   let keep = options.keep;
   try {
-    const { world } = running;
+    const { rig } = running;
     const recovery = options.recovery ? await measureRecovery(running, database) : undefined;
-    log.note(`load begins on MongoDB (${world.mongo.label})`);
-    beginLoad(world, options);
-    const played = await playFaults(world, {
+    log.note(`load begins on MongoDB (${rig.mongo.label})`);
+    beginLoad(rig, options);
+    const played = await playFaults(rig, {
       minutes: options.minutes,
       only: options.only,
       chance: seededRandom(options.seed),
     });
-    await heal(world);
+    await heal(rig);
     log.note('the last fault is over');
     const settlingSince = performance.now();
     const verdict = await settle(running, database, options, log);
@@ -66,7 +66,7 @@ export async function runChaos(
       ...(options.broken !== undefined && { broken: options.broken }),
       settledAfterSeconds,
       played,
-      unaskedEnds: world.fleet.unaskedEnds(),
+      unaskedEnds: rig.fleet.unaskedEnds(),
       ...(recovery && { recovery }),
       ...verdict,
       ...(keep && { folder }),
@@ -79,7 +79,7 @@ export async function runChaos(
   }
 }
 
-function beginLoad({ affiliates, tenants }: World, { leadsPerSecond }: ChaosOptions): void {
+function beginLoad({ affiliates, tenants }: Rig, { leadsPerSecond }: ChaosOptions): void {
   for (const { tenantId, campaigns } of tenants) {
     affiliates.order(tenantId, {
       order: 'steady',
@@ -90,7 +90,7 @@ function beginLoad({ affiliates, tenants }: World, { leadsPerSecond }: ChaosOpti
 }
 
 // Every fault ends itself; this is for what one that failed in the middle may have left.
-async function heal({ fleet, redis, mongo, buyers, tenants }: World): Promise<void> {
+async function heal({ fleet, redis, mongo, buyers, tenants }: Rig): Promise<void> {
   redis.resume();
   mongo.resume();
   if (
@@ -117,14 +117,14 @@ async function heal({ fleet, redis, mongo, buyers, tenants }: World): Promise<vo
  * half of that time is waited for too: it has to end, not only to be planned.
  */
 async function settle(
-  running: RunningWorld,
+  running: RunningRig,
   database: DatabaseReader,
   { settleSeconds }: ChaosOptions,
   log: ActionLog,
 ): Promise<Verdict> {
   const deadline = settlingDeadline(settleSeconds * 1000);
   const followedUntil = Date.now() + (settleSeconds * 1000) / 2;
-  await running.world.affiliates.finish(ASKED_ON_FOR_MS);
+  await running.rig.affiliates.finish(ASKED_ON_FOR_MS);
   log.note('the affiliates have asked for the last time');
   for (;;) {
     const over = deadline.isOver(await database.finished());
@@ -147,14 +147,14 @@ function settlingDeadline(ms: number): { isOver(finished: number): boolean } {
     isOver(finished) {
       const now = performance.now();
       if (finished > most) [most, moreAt] = [finished, now];
-      const stands = now - moreAt >= STANDS_AFTER_MS;
-      return now - begunAt >= (stands ? ms : ms * PATIENCE);
+      const stalled = now - moreAt >= STALLED_AFTER_MS;
+      return now - begunAt >= (stalled ? ms : ms * PATIENCE);
     },
   };
 }
 
 // Leads between two attempts go on moving while the database is read, so only what is wrong each time is wrong.
-async function lasting(first: Verdict, running: RunningWorld, database: DatabaseReader): Promise<Verdict> {
+async function lasting(first: Verdict, running: RunningRig, database: DatabaseReader): Promise<Verdict> {
   let verdict = first;
   for (let look = 1; look < LOOKS && verdict.violations.length > 0; look += 1) {
     await pause(LOOK_AGAIN_MS);
@@ -169,10 +169,10 @@ function nameOf({ invariant, subject, what }: Violation): string {
   return `${invariant} ${subject} ${what}`;
 }
 
-async function judge(running: RunningWorld, database: DatabaseReader): Promise<Verdict> {
-  const { world, buyerLedger, clientLedgers } = running;
+async function judge(running: RunningRig, database: DatabaseReader): Promise<Verdict> {
+  const { rig, buyerLedger, clientLedgers } = running;
   return check({
-    campaigns: world.tenants.flatMap(({ campaigns }) => campaigns),
+    campaigns: rig.tenants.flatMap(({ campaigns }) => campaigns),
     database: await database.read(),
     client: clientLedgers.flatMap((file) => readLedger<ClientLine>(file)),
     buyer: readLedger<LedgerLine>(buyerLedger),

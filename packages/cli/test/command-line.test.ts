@@ -172,7 +172,7 @@ describe('sluice leads show', () => {
     );
     expect(await json(['leads', 'show', 'lead_9', '--tenant', 'demo'])).toMatchObject({
       lead: { leadId: 'lead_9' },
-      passages: [{ decisions: [{ stage: 'qualification', decision: { kind: 'disqualified' } }] }],
+      submissions: [{ decisions: [{ stage: 'qualification', decision: { kind: 'disqualified' } }] }],
     });
     expect(await sluice(['leads', 'show', 'lead_9', '--tenant', 'other'])).toMatchObject({ code: 1 });
   }, 60_000);

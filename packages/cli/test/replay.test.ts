@@ -179,7 +179,7 @@ describe('a replay', () => {
     const page = of.leads.page.bind(of.leads);
     of.leads.page = async (...asked) => {
       const listed = await page(...asked);
-      if (found) await of.leads.advance('lead_newer', 0, 'sub_newest', { status: 'pending' });
+      if (found) await of.leads.addSubmission('lead_newer', 0, 'sub_newest', { status: 'pending' });
       return listed;
     };
     expect(because(await replay())['newer']).toBe('it is pending by now');

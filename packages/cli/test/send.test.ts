@@ -190,7 +190,7 @@ describe('nothing is sent', () => {
 });
 
 describe('rows', () => {
-  it('that fail for a passing reason are tried again under the same key, however long a limit takes', async () => {
+  it('that fail for a transient reason are tried again under the same key, however long a limit takes', async () => {
     service.answer = (_body, n) =>
       n <= 30
         ? { status: 429, code: 'RATE_LIMITED' }

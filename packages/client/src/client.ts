@@ -12,7 +12,7 @@ export interface ClientOptions {
   /** The service's address, e.g. `https://leads.example`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** How often a call that failed for a passing reason is tried again; default 4. */
+  /** How often a call that failed for a transient reason is tried again; default 4. */
   readonly retries?: number;
   /** How long one try may take; default 30,000. */
   readonly timeoutMs?: number;

@@ -1,6 +1,6 @@
 import { endpoints, type LeadListItem } from '@sluice/contracts';
 import { ApiFailure, createClient, NoAnswer, type ClientOptions } from '@sluice/client';
-import { loopback, type Loopback, type Told } from './loopback.js';
+import { loopback, type Loopback, type Reply } from './loopback.js';
 
 const body = {
   campaignId: 'ACMRU',
@@ -20,7 +20,7 @@ describe('the client', () => {
   let service: Loopback | undefined;
   afterEach(() => service?.close());
 
-  async function client(answers: readonly Told[], options: Partial<ClientOptions> = {}) {
+  async function client(answers: readonly Reply[], options: Partial<ClientOptions> = {}) {
     service = await loopback(...answers);
     return {
       asked: service.asked,
@@ -114,11 +114,11 @@ describe('the client', () => {
     ['a page of a proxy', { status: 413, text: '<html>' }],
     ['a redirect', { status: 302, text: '', headers: { Location: 'http://127.0.0.1:9/' } }],
     ['JSON that is no envelope', { status: 200, json: [] }],
-  ])('takes %s for no answer of the service', async (_what, told) => {
-    const { sluice, asked } = await client([told]);
+  ])('takes %s for no answer of the service', async (_what, reply) => {
+    const { sluice, asked } = await client([reply]);
     await expect(sluice.listFields()).rejects.toMatchObject({
       code: 'UNREADABLE_ANSWER',
-      status: told.status,
+      status: reply.status,
     });
     expect(asked).toHaveLength(1);
   });

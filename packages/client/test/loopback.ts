@@ -9,7 +9,7 @@ export interface Asked {
   readonly body: string;
 }
 
-export interface Told {
+export interface Reply {
   readonly status?: number;
   readonly json?: unknown;
   readonly text?: string;
@@ -19,7 +19,7 @@ export interface Told {
 }
 
 /** Answers each request with the next of `answers`, the last one for ever. */
-export async function loopback(...answers: readonly Told[]) {
+export async function loopback(...answers: readonly Reply[]) {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -31,12 +31,12 @@ export async function loopback(...answers: readonly Told[]) {
         status = 200,
         json,
         text,
-        headers: told = {},
+        headers: reply = {},
         cut,
       } = answers[asked.length - 1] ?? answers.at(-1) ?? {};
       if (cut === 'before') return void request.socket.destroy();
       const body = text ?? JSON.stringify(json ?? { success: true, data: {} });
-      response.writeHead(status, { ...told, 'Content-Length': Buffer.byteLength(body) });
+      response.writeHead(status, { ...reply, 'Content-Length': Buffer.byteLength(body) });
       if (cut === 'amid') return void response.write(body.slice(0, 5), () => request.socket.destroy());
       response.end(body);
     });

@@ -1,5 +1,5 @@
 /**
- * Every error the interface answers with: its code, HTTP status and standing message (§7).
+ * Every error the interface answers with: its code, HTTP status and default message (§7).
  * One table, so that the gateway, the OpenAPI document and the client cannot disagree.
  */
 
@@ -22,7 +22,7 @@ export type ErrorCode = keyof typeof errors;
 
 /** What an {@link ApiError} may say beyond its code. */
 export interface ApiErrorOptions {
-  /** Replaces the standing message of the code. */
+  /** Replaces the default message of the code. */
   readonly message?: string;
   /** Lines of the form `path: problem`, for VALIDATION_ERROR. */
   readonly details?: readonly string[];

@@ -1,4 +1,4 @@
-/** What is wrong with a body, as the one who sent it is told. */
+/** What is wrong with a body, as its sender reads it. */
 import type { z } from 'zod';
 import { readBody } from '../src/resources/read-body.js';
 

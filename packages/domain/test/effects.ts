@@ -1,4 +1,4 @@
-/** What a decision sets off, asked in short: a submission of `ACMRU` is decided, and somebody listens. */
+/** The effects of a decision, asked in short: a submission of `ACMRU` is decided, and every receiver is configured. */
 import type { Campaign, Decision, Stage, SubmissionRecord } from '@sluice/contracts';
 import { effectsOf, type DecisionOccasion } from '../src/effects/effects-of.js';
 import { campaignOf } from './builders.js';

@@ -1,29 +1,35 @@
-/** The road of a submission between the stages: hand on, finish, sweep. */
-export { readCapUse, type CapUse } from './cap-use.js';
-export { claimFreeValues, claimValues } from './claim-values.js';
+/** What a submission passes between its stages: intake, load, record, advance, hold, finish, sweep. */
+export { readCapUse, type CapUse } from './holds/cap-use.js';
+export { claimFreeValues, claimValues } from './stage/claim-values.js';
 export { now, type Core } from './core.js';
-export { arriveAtEffect, departFromEffect, type EffectResult } from './effect-visit.js';
-export { setOffOne } from './effects.js';
-export { expireFiles } from './expire-files.js';
-export { tellFileNews, tellUntoldFiles } from './file-news.js';
-export { leadFacts } from './facts.js';
-export { routeBehind, unknownBefore, type Route } from './finish.js';
-export { giveBackSlots } from './give-back-slots.js';
-export { handOn } from './hand-on.js';
-export { hold } from './hold.js';
-export { createIntake, type Intake } from './intake.js';
-export { leadContext } from './lead-context.js';
-export { endIfWaiting, turnOf } from './predecessor.js';
+export { loadEffect, recordEffectResult, type EffectResult } from './effects/load-and-record-effect.js';
+export { planEffect } from './effects/plan-effects.js';
+export { expireFiles } from './sweep/expire-files.js';
+export { notifyFileChanges, notifyPendingFiles } from './effects/notify-file-changes.js';
+export { leadFacts } from './stage/facts.js';
+export { lastRouting, unknownBefore, type RoutingOutcome } from './ending/finish.js';
+export { giveBackSlots } from './holds/give-back-slots.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
-export { reachableCampaigns } from './reachable-campaigns.js';
-export { resolveOutcome, type Resolution } from './resolve-outcome.js';
-export { routingAnswers } from './routing-answers.js';
-export { showOutcome } from './show-outcome.js';
-export { auditSlots } from './slot-audit.js';
-export { sweepOnce } from './sweep.js';
-export { tellOf } from './tell.js';
-export { wakeForRoom } from './wake-for-room.js';
-export { wakeHeld, type ConfigurationChange } from './wake-held.js';
-export { arrive, depart, nothingLeft, type Visit } from './visit.js';
+export { advance } from './stage/advance.js';
+export { hold } from './holds/hold.js';
+export { createIntake, type Intake } from './intake/intake.js';
+export { leadContext } from './effects/lead-context.js';
+export { endIfWaiting, turnOf } from './stage/predecessor.js';
+export { reachableCampaigns } from './stage/reachable-campaigns.js';
+export { resolveOutcome, type Resolution } from './ending/resolve-outcome.js';
+export { routingAnswers } from './stage/routing-answers.js';
+export { showOutcome } from './effects/show-outcome.js';
+export { auditSlots } from './sweep/slot-audit.js';
+export { sweepOnce } from './sweep/sweep.js';
+export { notifyOf } from './effects/notify-of.js';
+export { releaseNextWaiting } from './holds/release-next-waiting.js';
+export { releaseHeldLeads, type ConfigurationChange } from './holds/release-held-leads.js';
+export {
+  loadSubmission,
+  concludeStage,
+  recordDecision,
+  nothingLeft,
+  type LoadedSubmission,
+} from './stage/load-and-record.js';
 export { workerShape } from './worker-config.js';
 export { runWorker } from './worker.js';

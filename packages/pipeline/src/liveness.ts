@@ -5,8 +5,8 @@ import type { Progress, QueueWatch } from '@sluice/runtime';
 const STUCK_AFTER_MS = 60_000;
 
 /**
- * Says what stands still, if anything does: jobs wait, nobody paused their queue, and for a minute this worker neither
- * had one in hand nor finished one. `now` is in milliseconds, as `Date.now()` tells it.
+ * Says why the worker is stuck, if it is: jobs wait, their queue is not paused, and for a minute this worker neither
+ * had one in hand nor finished one. `now` is in milliseconds, as `Date.now()` returns it.
  */
 export function stuckReason(
   progress: Readonly<Progress>,

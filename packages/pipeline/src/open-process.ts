@@ -74,7 +74,7 @@ export async function openProcess(
   const metrics = createMetrics(service);
   const stores = storesAt(config.MONGODB_URL, {
     ...patience,
-    passing: failpoint,
+    failpointHook: failpoint,
     watcher: watchStoreClient(log, metrics),
   });
   shutdown.onClose('stores', () => stores.close());

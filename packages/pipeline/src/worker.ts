@@ -17,7 +17,7 @@ import { setPriority } from 'node:os';
 import type { Core } from './core.js';
 import { stuckReason } from './liveness.js';
 import { openProcess, serveProcessHealth, type ProcessConfig } from './open-process.js';
-import { startSweep } from './sweep.js';
+import { startSweep } from './sweep/sweep.js';
 
 /** What every worker's configuration holds. */
 export interface WorkerConfig extends ProcessConfig {

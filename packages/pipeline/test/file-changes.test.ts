@@ -1,6 +1,6 @@
 import { newId } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
-import { expireFiles, tellFileNews, tellUntoldFiles, type Core } from '../src/index.js';
+import { expireFiles, notifyFileChanges, notifyPendingFiles, type Core } from '../src/index.js';
 import { openWorld, type World } from './world.js';
 
 let world: World;
@@ -37,7 +37,7 @@ async function aFile(fileKey: string, expiresInMs: number): Promise<void> {
   await stores.forTenant('demo').files.upsert({ leadId: 'lead_1', fileKey }, { expiresAt }, beginnings, now);
 }
 
-const toldOf = async (fileKey: string) => {
+const notificationsOf = async (fileKey: string) => {
   const all = await stores.forTenant('demo').effects.onceForLead('lead_1');
   return all.filter(({ effectId }) => effectId.includes(`file.updated.${fileKey}.`)).map(({ body }) => body);
 };
@@ -45,13 +45,13 @@ const statusOf = async (fileKey: string) =>
   (await stores.forTenant('demo').files.find({ leadId: 'lead_1', fileKey }, new Date(0)))?.status;
 
 describe('a requested document that nobody signed in time', () => {
-  it('is written and told as expired, once', async () => {
+  it('is written and notified as expired, once', async () => {
     await aFile('late', -1_000);
     await aFile('open', 60_000);
     expect(await expireFiles(core)).toBe(1);
     expect(await expireFiles(core)).toBe(0);
     expect([await statusOf('late'), await statusOf('open')]).toEqual(['expired', 'pending']);
-    expect(await toldOf('late')).toMatchObject([
+    expect(await notificationsOf('late')).toMatchObject([
       {
         message: {
           type: 'file.updated',
@@ -59,7 +59,7 @@ describe('a requested document that nobody signed in time', () => {
         },
       },
     ]);
-    expect(await toldOf('open')).toEqual([]);
+    expect(await notificationsOf('open')).toEqual([]);
   });
 
   it('stays signed when the signature came first', async () => {
@@ -77,51 +77,51 @@ describe('a new status of a file', () => {
   const aMinuteAgo = () => new Date(stores.clock.now().getTime() - 60_000);
   const write = (fileKey: string, status: 'pending' | 'viewed' | 'signed', change: string, at: Date) =>
     stores.forTenant('demo').files.upsert({ leadId: 'lead_1', fileKey }, { status }, beginnings, at, change);
-  const statusesTold = async (fileKey: string) =>
-    (await toldOf(fileKey)).map(({ message }) => {
+  const notifiedStatuses = async (fileKey: string) =>
+    (await notificationsOf(fileKey)).map(({ message }) => {
       const { status, statusBefore } = (message as { data: Record<string, unknown> }).data;
       return [statusBefore, status];
     });
 
-  it('is told, once and in full, although everybody who wrote one died before telling', async () => {
+  it('is notified, once and in full, although every process that wrote one died before notifying', async () => {
     await write('left', 'pending', 'c1', aMinuteAgo());
     await write('left', 'viewed', 'c2', aMinuteAgo());
     await write('left', 'viewed', 'c3', aMinuteAgo());
     await write('left', 'signed', 'c4', aMinuteAgo());
-    expect(await toldOf('left')).toEqual([]);
-    expect(await tellUntoldFiles(core)).toBe(1);
-    expect((await statusesTold('left')).sort()).toEqual(
+    expect(await notificationsOf('left')).toEqual([]);
+    expect(await notifyPendingFiles(core)).toBe(1);
+    expect((await notifiedStatuses('left')).sort()).toEqual(
       [
         [undefined, 'pending'],
         ['pending', 'viewed'],
         ['viewed', 'signed'],
       ].sort(),
     );
-    expect(await tellUntoldFiles(core)).toBe(0);
+    expect(await notifyPendingFiles(core)).toBe(0);
   });
 
-  it('is left to whoever wrote it for a while, and to nobody once it is told', async () => {
+  it('is left to its writer for a while, and to nobody once it is notified', async () => {
     const written = await write('fresh', 'viewed', 'c1', stores.clock.now());
-    expect(await tellUntoldFiles(core)).toBe(0);
+    expect(await notifyPendingFiles(core)).toBe(0);
     const lead = await stores.forTenant('demo').leads.find('lead_1');
-    await tellFileNews(core, lead!, written);
-    expect(await statusesTold('fresh')).toEqual([[undefined, 'viewed']]);
-    expect((await write('fresh', 'viewed', 'c2', stores.clock.now())).news).toEqual([]);
+    await notifyFileChanges(core, lead!, written);
+    expect(await notifiedStatuses('fresh')).toEqual([[undefined, 'viewed']]);
+    expect((await write('fresh', 'viewed', 'c2', stores.clock.now())).notifications).toEqual([]);
   });
 
-  it('is still there to be told when the same request comes again, and is told once', async () => {
+  it('is still there to be told when the same request comes again, and is notified once', async () => {
     await write('again', 'signed', 'c1', aMinuteAgo());
     const repeated = await write('again', 'signed', 'c1', stores.clock.now());
-    expect(repeated.news).toEqual([{ change: 'c1', status: 'signed' }]);
+    expect(repeated.notifications).toEqual([{ change: 'c1', status: 'signed' }]);
     const lead = await stores.forTenant('demo').leads.find('lead_1');
-    await tellFileNews(core, lead!, repeated);
-    expect(await tellUntoldFiles(core)).toBe(0);
-    expect(await statusesTold('again')).toEqual([[undefined, 'signed']]);
+    await notifyFileChanges(core, lead!, repeated);
+    expect(await notifyPendingFiles(core)).toBe(0);
+    expect(await notifiedStatuses('again')).toEqual([[undefined, 'signed']]);
   });
 
   it('counts from expired where a document had expired and nobody had written it so', async () => {
     await aFile('over', -1_000);
-    expect((await write('over', 'signed', 'c1', stores.clock.now())).news).toEqual([
+    expect((await write('over', 'signed', 'c1', stores.clock.now())).notifications).toEqual([
       { change: 'c1', status: 'signed', statusBefore: 'expired' },
     ]);
   });

@@ -1,7 +1,7 @@
 import { stageQueues, type SubmissionRecord } from '@sluice/contracts';
 import { armFailpoint } from '@sluice/runtime';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startSweep, type RunningSweep } from '../src/sweep.js';
+import { startSweep, type RunningSweep } from '../src/sweep/sweep.js';
 import { accept, openWorld, queued, type World } from './world.js';
 
 let world: World;
@@ -29,7 +29,7 @@ async function isBrought({ submissionId }: SubmissionRecord, withinMs: number): 
 }
 
 describe('a sweep in which something never ends', () => {
-  it('goes on by itself, and brings what is overdue later', async () => {
+  it('goes on by itself, and requeues what is overdue later', async () => {
     armFailpoint('hang:after-sweep-before-later');
     const first = await overdue('a');
     sweeps.push(startSweep(world.core, 1_000));

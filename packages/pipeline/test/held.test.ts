@@ -1,6 +1,6 @@
 import type { Campaign, Client, Held, Routed } from '@sluice/contracts';
 import { limitCounters, openingOf } from '@sluice/domain';
-import { handOn, hold, wakeForRoom } from '../src/index.js';
+import { advance, hold, releaseNextWaiting } from '../src/index.js';
 import { zoneAtNoon } from '@sluice/testing';
 import { accept, openWorld, type World } from './world.js';
 
@@ -67,15 +67,15 @@ describe('a lead that comes to wait for a slot', () => {
     const [first, second] = [await heldOn('NEXT', [counter]), await heldOn('NEXT', [counter])];
     await mine().slots.release('sub_z.routing.0', [counter]);
     await mine().submissions.stopWaiting(first, 1);
-    await wakeForRoom(world.core, tenantId, [counter]);
+    await releaseNextWaiting(world.core, tenantId, [counter]);
     expect([await isDue(first), await isDue(second)]).toEqual([false, true]);
   });
 
-  it('wakes nobody for hours, nor for a period that is over', async () => {
+  it('releases no lead for hours, nor for a period that is over', async () => {
     const counter = await campaignFor('OVER');
     const past = counter.replace(/[^.]+$/, '2020-01-01');
     const waiting = [await heldOn('OVER', [past]), await heldOn('OVER', [openingOf('OVER')])];
-    await wakeForRoom(world.core, tenantId, [past, openingOf('OVER')]);
+    await releaseNextWaiting(world.core, tenantId, [past, openingOf('OVER')]);
     expect(await Promise.all(waiting.map(isDue))).toEqual([false, false]);
   });
 });
@@ -99,7 +99,7 @@ describe('what is held', () => {
     const [early, late] = [await campaignFor('GONE'), 'campaign.GONE.hours.open'];
     const submission = await accept(world.core, { campaignId: 'GONE' });
     const { submissionId } = submission;
-    const stands = async () => (await mine().submissions.find(submissionId))!;
+    const stored = async () => (await mine().submissions.find(submissionId))!;
     const heldAt = (generation: number, waitsFor: string, aheadMs: number) => {
       const until = new Date(world.core.stores.clock.now().getTime() + aheadMs);
       const held: Held = {
@@ -112,20 +112,20 @@ describe('what is held', () => {
     await heldAt(1, late, HOUR_MS);
     await heldAt(0, early, 2 * HOUR_MS);
     await mine().submissions.stopWaiting(submissionId, 0);
-    expect((await stands()).waitsFor).toEqual([late]);
+    expect((await stored()).waitsFor).toEqual([late]);
 
     const at = world.core.stores.clock.now();
     const routed: Routed = {
       ...{ kind: 'routed', campaignId: 'GONE', clientId: 'cli_acme', slots: [], reservedAt: at, trace: [] },
     };
-    await handOn(world.core, submission, {
+    await advance(world.core, submission, {
       stage: 'routing',
       generation: 2,
       decision: routed,
       decidedAt: at,
     });
     for (const generation of [0, 1, 2]) await heldAt(generation, early, HOUR_MS);
-    const { waitsFor, dueAt } = await stands();
+    const { waitsFor, dueAt } = await stored();
     expect(waitsFor).toBeUndefined();
     expect(dueAt!.getTime() - at.getTime()).toBeLessThan(30_000);
   });

@@ -1,8 +1,8 @@
-import type { Campaign, QualificationDecision, StandingDecision, SubmissionRecord } from '@sluice/contracts';
+import type { Campaign, QualificationDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { claimId } from '@sluice/store';
 import { frozenBefore, testPhone } from '@sluice/testing';
-import { finish } from '../src/finish.js';
-import { arrive, claimFreeValues, claimValues, depart, type Core } from '../src/index.js';
+import { finish } from '../src/ending/finish.js';
+import { loadSubmission, claimFreeValues, claimValues, concludeStage, type Core } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;
@@ -33,14 +33,14 @@ function aPerson() {
 async function qualify(
   submission: SubmissionRecord,
   stores = world.core.stores,
-  claim: (core: Core, visit: Parameters<typeof claimValues>[1]) => Promise<QualificationDecision> = claimed,
+  claim: (core: Core, loaded: Parameters<typeof claimValues>[1]) => Promise<QualificationDecision> = claimed,
 ): Promise<string> {
   const core = { ...world.core, stores };
   const payload = { ...submission, generation: 0 };
-  const visit = await arrive(core, 'qualification', payload, { first: true });
-  if (!visit) return 'nothing left';
+  const loaded = await loadSubmission(core, 'qualification', payload, { first: true });
+  if (!loaded) return 'nothing left';
   const decision = await claim(core, { submission, campaign, client: undefined });
-  return (await depart(core, visit, decision)).outcome;
+  return (await concludeStage(core, loaded, decision)).outcome;
 }
 
 async function claimed(core: Core, subject: Parameters<typeof claimValues>[1]) {
@@ -60,8 +60,8 @@ async function retried(core: Core, subject: Parameters<typeof claimValues>[1]) {
 }
 
 const end = (submission: SubmissionRecord, ending: Ending) => {
-  const standing: StandingDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
-  return finish(world.core, submission, standing, ending);
+  const recorded: RecordedDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
+  return finish(world.core, submission, recorded, ending);
 };
 const rejected: Ending = { kind: 'rejected', reason: 'no', trace: [] };
 const delivered: Ending = { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', trace: [] };
@@ -142,14 +142,14 @@ describe('of what a worker claimed whose decision came second', () => {
       { kind: 'pending_action', reason: 'human_review', trace: [] },
       ({ phone }: ReturnType<typeof aPerson>) => [phone],
     ],
-  ])('%s is kept which stands as held by %o', async (_what, standing, heldOf) => {
+  ])('%s is kept which stands as held by %o', async (_what, recorded, heldOf) => {
     const person = aPerson();
     const submission = await person.comes();
     const claims = heldOf(person);
     const slow = frozenBefore(world.core.stores, 'duplicateClaims', 'take', () =>
-      mine().journal.record(submission, 'qualification', 0, { ...standing, claims }, now()),
+      mine().journal.record(submission, 'qualification', 0, { ...recorded, claims }, now()),
     );
-    expect(await qualify(submission, slow)).toBe(standing.kind);
+    expect(await qualify(submission, slow)).toBe(recorded.kind);
     expect([await isFree(person.phone), await isFree(person.email)]).toEqual([
       !claims.includes(person.phone),
       true,

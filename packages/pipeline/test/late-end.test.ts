@@ -1,5 +1,5 @@
-import type { StandingDecision } from '@sluice/contracts';
-import { finish } from '../src/finish.js';
+import type { RecordedDecision } from '@sluice/contracts';
+import { finish } from '../src/ending/finish.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;
@@ -16,8 +16,8 @@ type Ending = Parameters<typeof finish>[3];
 /** A lead that ended, and its end as a worker has it in hand that was frozen there and comes late. */
 async function ended(ending: Ending) {
   const submission = await accept(world.core);
-  const standing: StandingDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
-  const comeLate = () => finish(world.core, submission, standing, ending);
+  const recorded: RecordedDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
+  const comeLate = () => finish(world.core, submission, recorded, ending);
   await comeLate();
   const { leadId, submissionId } = submission;
   return {
@@ -88,10 +88,10 @@ it('a submission that never became its lead’s keeps nothing of a person who wa
   await mine().erasure.erase(leadId, now());
   const late = await accept(world.core, { leadId, first: false });
   const ending: Ending = { kind: 'void', trace: [] };
-  const standing: StandingDecision = {
+  const recorded: RecordedDecision = {
     ...{ stage: 'qualification', generation: 0, decision: ending, decidedAt: now() },
   };
-  await finish(world.core, late, standing, ending);
+  await finish(world.core, late, recorded, ending);
   const { status, data } = (await mine().submissions.find(late.submissionId))!;
   expect([status, data]).toEqual(['void', {}]);
 });

@@ -68,7 +68,7 @@ describe('the audit of slots', () => {
   it.each([
     ['waits', heldBy],
     ['went elsewhere', () => routedTo([])],
-  ])('gives back what the standing decision does not use because its lead %s', async (_what, decision) => {
+  ])('gives back what the recorded decision does not use because its lead %s', async (_what, decision) => {
     const counter = aCounter();
     await decide(await reserved(counter), decision([counter]));
     await auditSlots(world.core, -1_000);

@@ -1,7 +1,7 @@
 import { qualificationQueue, webhookQueue, slotName } from '@sluice/contracts';
 import { newId } from '@sluice/runtime';
 import { MongoClient, type Collection } from 'mongodb';
-import { auditSlots, expireFiles, sweepOnce, tellUntoldFiles } from '../src/index.js';
+import { auditSlots, expireFiles, sweepOnce, notifyPendingFiles } from '../src/index.js';
 import { accept, openWorld, queued, type World } from './world.js';
 
 // "a" is looked at before "b" everywhere.
@@ -119,7 +119,7 @@ describe('a round of the sweep over what nobody foresaw', () => {
 
   it.each([
     ['expires', { status: 'pending', expiresAt: past().toISOString() }, expireFiles],
-    ['tells of', { status: 'uploaded', newsDueAt: past(), news: [] }, tellUntoldFiles],
+    ['notifies of', { status: 'uploaded', newsDueAt: past(), news: [] }, notifyPendingFiles],
   ])('%s a file behind two hundred of another tenant that cannot be', async (_what, fields, work) => {
     const file = (tenantId: string, fileKey: string, leadId: unknown) => ({
       _id: `${tenantId}/${String(leadId)}.${fileKey}`,

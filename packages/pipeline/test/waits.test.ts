@@ -3,7 +3,7 @@ import { firstSubmissionCallId } from '@sluice/domain';
 import { newId } from '@sluice/runtime';
 import { claimId } from '@sluice/store';
 import { testPhone } from '@sluice/testing';
-import { arriveAtEffect, claimValues, handOn } from '../src/index.js';
+import { loadEffect, claimValues, advance } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;
@@ -39,13 +39,13 @@ async function awaitingAction(campaign: Partial<Campaign> = {}): Promise<Submiss
 }
 
 const resume = (submission: SubmissionRecord) =>
-  handOn(world.core, submission, {
+  advance(world.core, submission, {
     stage: 'qualification',
     generation: 0,
     decision: waiting,
     decidedAt: now(),
   });
-const actionOf = ({ submissionId }: SubmissionRecord) => mine().journal.standing(submissionId, 'action', 0);
+const actionOf = ({ submissionId }: SubmissionRecord) => mine().journal.find(submissionId, 'action', 0);
 const webhook = { action: 'webhook', webhook: { url: 'https://first.example' } } as const;
 
 describe('a submission that waits for its first-submission webhook', () => {
@@ -125,7 +125,7 @@ describe('a message whose sending was begun too often', () => {
     );
     const payload = { tenantId: 'demo', effectId: messageId, eventId };
     for (let n = 0; n < 26; n += 1)
-      await arriveAtEffect(world.core, payload, { first: false, trouble: 'threw' } as never);
+      await loadEffect(world.core, payload, { first: false, trouble: 'threw' } as never);
     expect(await mine().messages.find(messageId)).toMatchObject({
       status: 'failed',
       errorCode: 'quarantined',

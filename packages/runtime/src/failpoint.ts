@@ -14,9 +14,9 @@ export const failpoints = [
   'after-follow-up-before-lead',
   'after-work-before-answer-kept',
   // Every stage
-  'after-arrival',
-  'after-decision-before-hand-on',
-  'after-hand-on',
+  'after-load',
+  'after-decision-before-advance',
+  'after-advance',
   // Qualification, routing, delivery
   'after-duplicate-claim',
   'between-reservations',
@@ -32,7 +32,7 @@ export const failpoints = [
   'after-end',
   // Effects
   'after-effect-before-enqueue',
-  'after-effect-arrival',
+  'after-effect-load',
   'after-effect-call-before-record',
   // Sweep
   'after-sweep-before-later',

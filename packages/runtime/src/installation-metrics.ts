@@ -52,8 +52,8 @@ export function createInstallationMetrics({ registry }: Pick<Metrics, 'registry'
       'How long ago the oldest submission that is on its way was accepted; those that are held do not count.',
     ),
     heldNow: gauge('sluice_held_now', 'Submissions that are held now; at most 10,000 are counted.'),
-    needingPeople: gauge(
-      'sluice_leads_needing_people',
+    needsAttention: gauge(
+      'sluice_leads_needing_attention',
       'Leads that rest until a person does something, by reason; of the first 200 tenants, counted once a minute.',
       ['tenant', 'reason'],
     ),

@@ -60,7 +60,7 @@ export async function redisMemory(
 }
 
 /** How much of its memory Redis uses, from 0 to 1; 0 when it has no bound. */
-export async function memoryShare(redis: Redis): Promise<number> {
+export async function memoryFraction(redis: Redis): Promise<number> {
   const { usedBytes, mostBytes } = await redisMemory(redis);
   return mostBytes > 0 ? usedBytes / mostBytes : 0;
 }

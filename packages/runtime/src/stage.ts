@@ -1,7 +1,7 @@
 /**
  * The mechanism under every worker: takes a queue's batches, runs the stage on each of their leads side by side, so that
  * their round trips meet, and says in one log line what came of them. Trouble belongs to a lead, not to its batch: what
- * throws or waits leaves the batch and is enqueued again by itself.
+ * throws or waits leaves the batch and is requeued by itself.
  */
 import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { DelayedError, Worker, type Job } from 'bullmq';
@@ -99,7 +99,7 @@ const LOOK_EVERY_MS = 100;
 // Leads whose worker died begin one after the other, so that the one that ends its worker is counted alone.
 const SUSPECTS_APART_MS = 250;
 const SUSPECT_LATER_MS = 1_000;
-// With one run a stage idles while it waits for its stores; more than two share no more round trips.
+// With one run a stage idles while it waits for its stores; more than two batch no more round trips.
 const LANE_BOUNDS = { runs: 2, leadsTogether: MAX_BATCH, batchesTogether: 8, patienceMs: 1_000 };
 // A batch that left its worker comes back then, should the worker not have called it back.
 const BACK_AFTER_MS = 30_000;

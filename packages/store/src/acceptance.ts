@@ -5,9 +5,9 @@
 import type { SubmissionRecord } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
-import type { Passing } from './passing.js';
-import { insertEach, type InsertOutcome } from './collection-sharing.js';
-import { share } from '@sluice/batching';
+import type { FailpointHook } from './failpoint-hook.js';
+import { insertEach, type InsertOutcome } from './batched-collection.js';
+import { batchCalls } from '@sluice/batching';
 import { submissionDocument, type SubmissionDocument } from './submissions.js';
 
 /** A submission to be made durable, with its lead when that is new. */
@@ -22,9 +22,9 @@ export type Accept = (accepted: Accepted) => Promise<InsertOutcome>;
 export function createAcceptance(
   submissions: Collection<SubmissionDocument>,
   leads: Collection<LeadDocument>,
-  passing: Passing,
+  failpointHook: FailpointHook,
 ): Accept {
-  return share<Accepted, InsertOutcome>(
+  return batchCalls<Accepted, InsertOutcome>(
     async (batch) => {
       const outcomes = await insertEach(
         submissions,
@@ -33,7 +33,7 @@ export function createAcceptance(
       const following = batch.flatMap(({ newLead }, index) =>
         newLead && !(outcomes[index] instanceof Error) ? [{ index, lead: leadDocument(newLead) }] : [],
       );
-      for (const { submission } of batch) await passing('after-submission-before-lead', submission);
+      for (const { submission } of batch) await failpointHook('after-submission-before-lead', submission);
       if (following.length === 0) return outcomes;
       const leadOutcomes = await insertEach(
         leads,

@@ -6,8 +6,8 @@
 import type { DeliveryDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from './keys.js';
-import { sharedInsert } from './collection-sharing.js';
-import { sharedChange } from './shared-change.js';
+import { batchedInsert } from './batched-collection.js';
+import { batchedChange } from './batched-change.js';
 
 /** How a call to a buyer ended. */
 export interface AttemptOutcome {
@@ -44,25 +44,25 @@ export interface AttemptDocument extends DeliveryAttempt {
   readonly tenantId: string;
 }
 
-/** Round trips shared by every tenant of the process. */
-export interface AttemptSharing {
-  readonly insert: ReturnType<typeof sharedInsert<AttemptDocument>>;
-  readonly change: ReturnType<typeof sharedChange<AttemptDocument>>;
+/** Batched round trips, of all tenants of the process. */
+export interface AttemptBatching {
+  readonly insert: ReturnType<typeof batchedInsert<AttemptDocument>>;
+  readonly change: ReturnType<typeof batchedChange<AttemptDocument>>;
 }
 
-export function shareAttempts(collection: Collection<AttemptDocument>): AttemptSharing {
-  return { insert: sharedInsert(collection), change: sharedChange(collection) };
+export function attemptBatching(collection: Collection<AttemptDocument>): AttemptBatching {
+  return { insert: batchedInsert(collection), change: batchedChange(collection) };
 }
 
 /** Delivery attempts of one tenant. */
 export class AttemptStore {
   readonly #attempts: Collection<AttemptDocument>;
-  readonly #sharing: AttemptSharing;
+  readonly #batching: AttemptBatching;
   readonly #tenantId: string;
 
-  constructor(collection: Collection<AttemptDocument>, sharing: AttemptSharing, tenantId: string) {
+  constructor(collection: Collection<AttemptDocument>, batching: AttemptBatching, tenantId: string) {
     this.#attempts = collection;
-    this.#sharing = sharing;
+    this.#batching = batching;
     this.#tenantId = tenantId;
   }
 
@@ -73,7 +73,7 @@ export class AttemptStore {
   /** Claims attempt `n`; false when somebody else has. */
   async claim(submissionId: string, attempt: DeliveryAttempt): Promise<boolean> {
     const _id = this.#key(submissionId, attempt.n);
-    return (await this.#sharing.insert({ _id, tenantId: this.#tenantId, ...attempt })) === 'inserted';
+    return (await this.#batching.insert({ _id, tenantId: this.#tenantId, ...attempt })) === 'inserted';
   }
 
   /**
@@ -94,12 +94,12 @@ export class AttemptStore {
     const only = seen
       ? { 'outcome.kind': seen.kind, 'outcome.nextAt': { $exists: false } }
       : { outcome: { $exists: false } };
-    await this.#sharing.change({ key: this.#key(submissionId, n), set: { outcome }, only });
+    await this.#batching.change({ key: this.#key(submissionId, n), set: { outcome }, only });
   }
 
   /** Writes how attempt `n` ended. */
   async conclude(submissionId: string, n: number, outcome: AttemptOutcome): Promise<void> {
-    await this.#sharing.change({ key: this.#key(submissionId, n), set: { outcome } });
+    await this.#batching.change({ key: this.#key(submissionId, n), set: { outcome } });
   }
 
   /** The submission's attempts, first to last. */

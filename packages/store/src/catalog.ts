@@ -3,7 +3,7 @@
  * field keys. Small, read for every lead, written rarely; workers read it through a cache of known staleness.
  */
 import type { Collection } from 'mongodb';
-import { sharedRead, sharedUpdate } from './collection-sharing.js';
+import { batchedRead, batchedUpdate } from './batched-collection.js';
 import { keyOf, keyRange } from './keys.js';
 import { TtlCache } from './ttl-cache.js';
 
@@ -21,31 +21,31 @@ export const KNOWN_EVERYWHERE_MS = CATALOG_STALENESS_MS + 500;
 
 const nowAsText = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%S.%LZ' } };
 
-/** Round trips shared by every tenant of the process: a burst over hundreds of campaigns reads them together. */
-export interface CatalogSharing<T> {
+/** Batched round trips, of all tenants of the process: a burst over hundreds of campaigns reads them together. */
+export interface CatalogBatching<T> {
   readonly read: (key: string) => Promise<CatalogDocument<T> | undefined>;
-  readonly update: ReturnType<typeof sharedUpdate<CatalogDocument<T>>>;
+  readonly update: ReturnType<typeof batchedUpdate<CatalogDocument<T>>>;
 }
 
-export function shareCatalog<T>(collection: Collection<CatalogDocument<T>>): CatalogSharing<T> {
-  return { read: sharedRead(collection), update: sharedUpdate(collection) };
+export function catalogBatching<T>(collection: Collection<CatalogDocument<T>>): CatalogBatching<T> {
+  return { read: batchedRead(collection), update: batchedUpdate(collection) };
 }
 
 /** One kind of configured things of one tenant. */
 export class Catalog<T extends object> {
   readonly #collection: Collection<CatalogDocument<T>>;
-  readonly #sharing: CatalogSharing<T>;
+  readonly #batching: CatalogBatching<T>;
   readonly #cache: CatalogCache<T>;
   readonly #tenantId: string;
 
   constructor(
     collection: Collection<CatalogDocument<T>>,
-    sharing: CatalogSharing<T>,
+    batching: CatalogBatching<T>,
     cache: CatalogCache<T>,
     tenantId: string,
   ) {
     this.#collection = collection;
-    this.#sharing = sharing;
+    this.#batching = batching;
     this.#cache = cache;
     this.#tenantId = tenantId;
   }
@@ -57,9 +57,9 @@ export class Catalog<T extends object> {
   }
 
   /** The thing as it was at most {@link CATALOG_STALENESS_MS} ago. */
-  async recent(id: string): Promise<T | undefined> {
+  async cached(id: string): Promise<T | undefined> {
     const key = keyOf(this.#tenantId, id);
-    return this.#cache.one(key, async () => (await this.#sharing.read(key))?.item);
+    return this.#cache.one(key, async () => (await this.#batching.read(key))?.item);
   }
 
   /** All things of this kind, by id. */
@@ -69,7 +69,7 @@ export class Catalog<T extends object> {
   }
 
   /** All things of this kind as they were at most {@link CATALOG_STALENESS_MS} ago. */
-  async allRecent(): Promise<readonly T[]> {
+  async allCached(): Promise<readonly T[]> {
     return this.#cache.all(this.#tenantId, () => this.all());
   }
 
@@ -111,7 +111,7 @@ export class Catalog<T extends object> {
   /** Notes fields that nothing is decided on, and that caches may therefore show late. */
   async note(id: string, fields: { readonly [K in keyof T]?: T[K] }): Promise<void> {
     const set = Object.fromEntries(Object.entries(fields).map(([field, value]) => [`item.${field}`, value]));
-    await this.#sharing.update({ key: keyOf(this.#tenantId, id), update: { $set: set } });
+    await this.#batching.update({ key: keyOf(this.#tenantId, id), update: { $set: set } });
   }
 
   /** Changes fields of the thing; undefined when there is none. An `undefined` field is removed. */

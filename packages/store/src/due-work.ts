@@ -23,8 +23,8 @@ export interface ExpiredFile {
   readonly expiresAt: string;
 }
 
-/** A file of which something should have been told by now, and whose it is. */
-export interface UntoldFile extends WrittenFile {
+/** A file with an overdue notification, and its tenant. */
+export interface PendingFile extends WrittenFile {
   readonly tenantId: string;
 }
 
@@ -61,17 +61,17 @@ export class DueWork {
   }
 
   /**
-   * Whether this process may sweep now. One sweeps at a time: the others would only bring the same work again.
-   * A sweeper that died is replaced when its time is over.
+   * Makes `holder` the leader for `leaseMs`, or prolongs its lease, unless another one leads. Only the leader sweeps: the
+   * others would only requeue the same work. A leader that died is replaced when its lease is over.
    */
-  async mayLead(holder: string, forMs: number): Promise<boolean> {
+  async becomeLeader(holder: string, leaseMs: number): Promise<boolean> {
     await this.#clock.measure();
     const now = this.#clock.now();
-    const lead = { holder, until: new Date(now.getTime() + forMs) };
+    const lease = { holder, until: new Date(now.getTime() + leaseMs) };
     try {
       const result = await this.#leases.updateOne(
         { _id: 'sweep', $or: [{ holder }, { until: { $lte: now } }] },
-        { $set: lead },
+        { $set: lease },
         { upsert: true },
       );
       return result.matchedCount + result.upsertedCount === 1;
@@ -124,7 +124,7 @@ export class DueWork {
   }
 
   /**
-   * Pending files whose time is over, the longest first, without the first `passOver`; told as expired, though not
+   * Pending files whose time is over, the longest first, without the first `passOver`; read as expired, though not
    * written so yet.
    */
   async expiredFiles(limit: number, passOver = 0): Promise<readonly ExpiredFile[]> {
@@ -143,8 +143,8 @@ export class DueWork {
     }));
   }
 
-  /** Files whose news are overdue, the longest first, without the first `passOver`: who wrote them died before telling. */
-  async untoldFiles(limit: number, passOver = 0): Promise<readonly UntoldFile[]> {
+  /** Files whose notifications are overdue, the longest first, without the first `passOver`: the process that wrote them died. */
+  async filesToNotify(limit: number, passOver = 0): Promise<readonly PendingFile[]> {
     await this.#clock.measure();
     const now = this.#clock.now();
     const found = await this.#files
@@ -156,12 +156,12 @@ export class DueWork {
     return found.map((document) => ({
       tenantId: document.tenantId,
       file: fileFrom(document, now),
-      news: document.news ?? [],
+      notifications: document.news ?? [],
     }));
   }
 
   /**
-   * Moves a tenant's overdue submissions on by 30 s that were accepted since `since` and never enqueued again: all of
+   * Moves a tenant's overdue submissions on by 30 s that were accepted since `since` and never requeued: all of
    * them wait to be qualified, behind the batch that has waited since then.
    */
   async postponeUnbegun(tenantId: string, since: Date): Promise<void> {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { keyOf } from './keys.js';
-import { sharedInsert } from './collection-sharing.js';
+import { batchedInsert } from './batched-collection.js';
 
 /** A claim as stored; its key is campaign, field and the hash of the value. */
 export interface ClaimDocument {
@@ -35,24 +35,24 @@ export function claimId(campaignId: string, field: string, value: string): strin
   return `${campaignId}.${field.replaceAll('/', '_')}.${hash}`;
 }
 
-/** Round trips shared by every tenant of the process. */
-export interface ClaimSharing {
-  readonly insert: ReturnType<typeof sharedInsert<ClaimDocument>>;
+/** Batched round trips, of all tenants of the process. */
+export interface ClaimBatching {
+  readonly insert: ReturnType<typeof batchedInsert<ClaimDocument>>;
 }
 
-export function shareClaims(collection: Collection<ClaimDocument>): ClaimSharing {
-  return { insert: sharedInsert(collection) };
+export function claimBatching(collection: Collection<ClaimDocument>): ClaimBatching {
+  return { insert: batchedInsert(collection) };
 }
 
 /** Duplicate claims of one tenant. */
 export class DuplicateClaimStore {
   readonly #claims: Collection<ClaimDocument>;
-  readonly #sharing: ClaimSharing;
+  readonly #batching: ClaimBatching;
   readonly #tenantId: string;
 
-  constructor(collection: Collection<ClaimDocument>, sharing: ClaimSharing, tenantId: string) {
+  constructor(collection: Collection<ClaimDocument>, batching: ClaimBatching, tenantId: string) {
     this.#claims = collection;
-    this.#sharing = sharing;
+    this.#batching = batching;
     this.#tenantId = tenantId;
   }
 
@@ -60,7 +60,7 @@ export class DuplicateClaimStore {
   async take(id: string, claimant: Claimant, now: Date, expiresAt: Date): Promise<ClaimAnswer> {
     const _id = keyOf(this.#tenantId, id);
     for (;;) {
-      const outcome = await this.#sharing.insert({
+      const outcome = await this.#batching.insert({
         _id,
         tenantId: this.#tenantId,
         leadId: claimant.leadId,
@@ -68,15 +68,15 @@ export class DuplicateClaimStore {
         expiresAt,
       });
       if (outcome === 'inserted') return { kind: 'ours' };
-      const standing = await this.#claims.findOne({ _id });
-      if (!standing) continue; // given back meanwhile
-      if (standing.expiresAt > now) {
-        const { leadId, submissionId } = standing;
+      const existing = await this.#claims.findOne({ _id });
+      if (!existing) continue; // given back meanwhile
+      if (existing.expiresAt > now) {
+        const { leadId, submissionId } = existing;
         return leadId === claimant.leadId
           ? { kind: 'ours', since: submissionId }
           : { kind: 'held', holder: { leadId, submissionId } };
       }
-      if (await this.takeOver(id, standing.submissionId, claimant, expiresAt)) return { kind: 'ours' };
+      if (await this.takeOver(id, existing.submissionId, claimant, expiresAt)) return { kind: 'ours' };
     }
   }
 
@@ -100,10 +100,10 @@ export class DuplicateClaimStore {
 
   /** What taking the claim would answer, taking nothing. */
   async look(id: string, { leadId }: Pick<Claimant, 'leadId'>, now: Date): Promise<ClaimAnswer> {
-    const standing = await this.#claims.findOne({ _id: keyOf(this.#tenantId, id) });
-    if (!standing || standing.expiresAt <= now) return { kind: 'ours' };
-    if (standing.leadId === leadId) return { kind: 'ours', since: standing.submissionId };
-    return { kind: 'held', holder: { leadId: standing.leadId, submissionId: standing.submissionId } };
+    const existing = await this.#claims.findOne({ _id: keyOf(this.#tenantId, id) });
+    if (!existing || existing.expiresAt <= now) return { kind: 'ours' };
+    if (existing.leadId === leadId) return { kind: 'ours', since: existing.submissionId };
+    return { kind: 'held', holder: { leadId: existing.leadId, submissionId: existing.submissionId } };
   }
 
   /** Gives back what `submissionId` holds of `ids`. Repeatable. */

@@ -1,11 +1,11 @@
 /**
- * Effects: what a decision sets off in the outside world, each a document before it is a job.
+ * Effects: what a decision causes in the outside world, each a document before it is a job.
  */
 import type { Effect, EffectAttempt, EffectStatus, NewEffect } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from './keys.js';
-import { sharedInsert, sharedRead } from './collection-sharing.js';
-import { sharedChange } from './shared-change.js';
+import { batchedInsert, batchedRead } from './batched-collection.js';
+import { batchedChange } from './batched-change.js';
 import { countTrouble, type Trouble } from './trouble.js';
 
 /** An effect as stored. */
@@ -13,15 +13,19 @@ export interface EffectDocument extends Omit<Effect, 'effectId'> {
   readonly _id: string;
 }
 
-/** Round trips shared by every tenant of the process. */
-export interface EffectSharing {
-  readonly insert: ReturnType<typeof sharedInsert<EffectDocument>>;
+/** Batched round trips, of all tenants of the process. */
+export interface EffectBatching {
+  readonly insert: ReturnType<typeof batchedInsert<EffectDocument>>;
   readonly read: (key: string) => Promise<EffectDocument | undefined>;
-  readonly change: ReturnType<typeof sharedChange<EffectDocument>>;
+  readonly change: ReturnType<typeof batchedChange<EffectDocument>>;
 }
 
-export function shareEffects(collection: Collection<EffectDocument>): EffectSharing {
-  return { insert: sharedInsert(collection), read: sharedRead(collection), change: sharedChange(collection) };
+export function effectBatching(collection: Collection<EffectDocument>): EffectBatching {
+  return {
+    insert: batchedInsert(collection),
+    read: batchedRead(collection),
+    change: batchedChange(collection),
+  };
 }
 
 /** What is written after a try of an effect. */
@@ -44,12 +48,12 @@ export interface Planned {
 /** Effects of one tenant. */
 export class EffectStore {
   readonly #effects: Collection<EffectDocument>;
-  readonly #sharing: EffectSharing;
+  readonly #batching: EffectBatching;
   readonly #tenantId: string;
 
-  constructor(collection: Collection<EffectDocument>, sharing: EffectSharing, tenantId: string) {
+  constructor(collection: Collection<EffectDocument>, batching: EffectBatching, tenantId: string) {
     this.#effects = collection;
-    this.#sharing = sharing;
+    this.#batching = batching;
     this.#tenantId = tenantId;
   }
 
@@ -69,19 +73,19 @@ export class EffectStore {
       createdAt,
       ...(dueAt && { dueAt }),
     };
-    if ((await this.#sharing.insert(document)) === 'inserted')
+    if ((await this.#batching.insert(document)) === 'inserted')
       return { effect: effectFrom(document), ours: true };
-    const standing = await this.#sharing.read(_id);
-    if (!standing) throw new Error(`effect ${_id} exists but cannot be read`);
-    return { effect: effectFrom(standing), ours: false };
+    const existing = await this.#batching.read(_id);
+    if (!existing) throw new Error(`effect ${_id} exists but cannot be read`);
+    return { effect: effectFrom(existing), ours: false };
   }
 
   async find(effectId: string): Promise<Effect | undefined> {
-    const document = await this.#sharing.read(keyOf(this.#tenantId, effectId));
+    const document = await this.#batching.read(keyOf(this.#tenantId, effectId));
     return document && effectFrom(document);
   }
 
-  /** Everything that one submission has set off. */
+  /** All effects of one submission. */
   async ofSubmission(submissionId: string): Promise<readonly Effect[]> {
     const found = await this.#effects
       .find({ _id: keyRange(keyOf(this.#tenantId, `${submissionId}.`)) })
@@ -89,7 +93,7 @@ export class EffectStore {
     return found.map(effectFrom);
   }
 
-  /** What was set off once for the lead, whatever submission did. */
+  /** The effects that happen once for the lead, whichever submission planned them. */
   async onceForLead(leadId: string): Promise<readonly Effect[]> {
     const found = await this.#effects.find({ _id: keyRange(keyOf(this.#tenantId, `${leadId}.`)) }).toArray();
     return found.map(effectFrom);
@@ -112,7 +116,7 @@ export class EffectStore {
       ...(dueAt ? { dueAt } : { endedAt: now }),
       ...(enqueuedAt && { enqueuedAt }),
     };
-    await this.#sharing.change({
+    await this.#batching.change({
       key: keyOf(this.#tenantId, effectId),
       set,
       unset: ['deaths', 'restarts', ...(dueAt ? [] : ['dueAt'])],

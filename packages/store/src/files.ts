@@ -7,9 +7,9 @@ import type { Collection, Document } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.js';
 import { keyOf, keyRange } from './keys.js';
 
-/** A status that a file took and that nobody was told of yet. */
-export interface FileNews {
-  /** Names the change, so that telling it twice tells it once. */
+/** A pending notification: a status that a file took and that was not notified yet. */
+export interface FileNotification {
+  /** Names the change, so that it is notified once. */
   readonly change: string;
   readonly status: FileStatus;
   /** Absent when the file was new. */
@@ -22,11 +22,11 @@ export interface FileDocument extends FileReference {
   readonly tenantId: string;
   /** A requested document that is still pending by then has expired; ISO 8601. */
   readonly expiresAt?: string;
-  /** Written with the status itself, so that no process can die in between; gone when all is told. */
-  readonly news?: readonly FileNews[];
+  /** Pending notifications: written with the status itself, so that no process can die in between; gone when all are sent. */
+  readonly news?: readonly FileNotification[];
   /** The names of its latest changes: one that is made again changes nothing. */
   readonly changes?: readonly string[];
-  /** By when whoever wrote the news should have told them. */
+  /** From then on the sweep sends what is pending. */
   readonly newsDueAt?: Date;
 }
 
@@ -52,13 +52,13 @@ export interface FileBeginnings {
   readonly expiresAt?: string;
 }
 
-/** A file as it is after a write, and what there is to tell of it. */
+/** A file as it is after a write, and its pending notifications. */
 export interface WrittenFile {
   readonly file: FileReference;
-  readonly news: readonly FileNews[];
+  readonly notifications: readonly FileNotification[];
 }
 
-const TOLD_WITHIN_MS = 20_000;
+const NOTIFIED_WITHIN_MS = 20_000;
 /** A change that this many others came after is not known any more. */
 const CHANGES_KNOWN = 20;
 
@@ -78,7 +78,7 @@ export class FileStore {
 
   /**
    * Writes `changes` into the file, which begins with `beginnings` when it is new. With a `change`, a new status is
-   * news under that name until {@link told} takes it back; and when it is repeated, it answers the file as others have
+   * notification under that name until {@link notified} removes it; and when it is repeated, it answers the file as others have
    * left it since.
    */
   async upsert(
@@ -93,7 +93,7 @@ export class FileStore {
     const update: Document[] = [
       ...(change === undefined
         ? []
-        : [{ $set: { ...newsOf(change, changes, beginnings, now), changes: latest(change) } }]),
+        : [{ $set: { ...notificationsOf(change, changes, beginnings, now), changes: latest(change) } }]),
       {
         $set: {
           ...mapped(Object.entries({ ...changes, updatedAt: at }), (_field, value) => ({ $literal: value })),
@@ -109,21 +109,21 @@ export class FileStore {
       this.#files.findOneAndUpdate(unlessMade, update, { upsert: true, returnDocument: 'after' });
     const after = await write().catch(async (error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
-      const standing = await this.#files.findOne({ _id });
+      const existing = await this.#files.findOne({ _id });
       // Made before; or two upserts of one key have collided, and the second finds what the first made.
-      return change !== undefined && standing?.changes?.includes(change) ? standing : write();
+      return change !== undefined && existing?.changes?.includes(change) ? existing : write();
     });
     if (!after) throw new Error(`file ${this.#key(key)} was written but cannot be read`);
-    return { file: fileFrom(after, now), news: after.news ?? [] };
+    return { file: fileFrom(after, now), notifications: after.news ?? [] };
   }
 
-  /** Takes back news that were told. Repeatable. */
-  async told(key: FileKey, news: readonly FileNews[]): Promise<void> {
-    const changes = news.map(({ change }) => change);
-    const untold = { $not: [{ $in: ['$$this.change', { $literal: changes }] }] };
+  /** Removes notifications that are pending no more. Repeatable. */
+  async notified(key: FileKey, notifications: readonly FileNotification[]): Promise<void> {
+    const changes = notifications.map(({ change }) => change);
+    const unnotified = { $not: [{ $in: ['$$this.change', { $literal: changes }] }] };
     const unlessEmpty = (field: string) => ({ $cond: [{ $eq: ['$news', []] }, '$$REMOVE', field] });
     await this.#files.updateOne({ _id: this.#key(key), news: { $exists: true } }, [
-      { $set: { news: { $filter: { input: '$news', cond: untold } } } },
+      { $set: { news: { $filter: { input: '$news', cond: unnotified } } } },
       { $set: { news: unlessEmpty('$news'), newsDueAt: unlessEmpty('$newsDueAt') } },
     ]);
   }
@@ -166,7 +166,12 @@ export function fileFrom(
 }
 
 // Looks at the file as it was, so it comes before the stage that writes it.
-function newsOf(change: string, changes: FileChanges, beginnings: FileBeginnings, now: Date): Document {
+function notificationsOf(
+  change: string,
+  changes: FileChanges,
+  beginnings: FileBeginnings,
+  now: Date,
+): Document {
   const hasExpired = { $lte: [{ $ifNull: ['$expiresAt', '~'] }, now.toISOString()] };
   const statusBefore = {
     $cond: [{ $and: [{ $eq: ['$status', 'pending'] }, hasExpired] }, 'expired', '$status'],
@@ -175,7 +180,7 @@ function newsOf(change: string, changes: FileChanges, beginnings: FileBeginnings
   const isNew = { $eq: [{ $type: '$status' }, 'missing'] };
   const differs = changes.status === undefined ? isNew : { $ne: [statusBefore, status] };
   const entry = { change: { $literal: change }, status, statusBefore };
-  const dueAt = new Date(now.getTime() + TOLD_WITHIN_MS);
+  const dueAt = new Date(now.getTime() + NOTIFIED_WITHIN_MS);
   return {
     news: {
       $cond: [

@@ -5,8 +5,8 @@
 import type { Collection } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import { keyOf } from './keys.js';
-import { sharedInsert } from './collection-sharing.js';
-import { sharedChange } from './shared-change.js';
+import { batchedInsert } from './batched-collection.js';
+import { batchedChange } from './batched-change.js';
 
 /** An answer that is kept and replayed byte for byte. */
 export interface KeptAnswer {
@@ -38,31 +38,31 @@ const KEEP_MS = 24 * 3600_000;
 /** The lease of a claim whose request failed: over since ever, which no lease that ran out is. */
 const released = new Date(0);
 
-/** Round trips shared by every tenant of the process. */
-export interface IdempotencySharing {
-  readonly insert: ReturnType<typeof sharedInsert<IdempotencyDocument>>;
-  readonly change: ReturnType<typeof sharedChange<IdempotencyDocument>>;
+/** Batched round trips, of all tenants of the process. */
+export interface IdempotencyBatching {
+  readonly insert: ReturnType<typeof batchedInsert<IdempotencyDocument>>;
+  readonly change: ReturnType<typeof batchedChange<IdempotencyDocument>>;
 }
 
-export function shareIdempotency(collection: Collection<IdempotencyDocument>): IdempotencySharing {
-  return { insert: sharedInsert(collection), change: sharedChange(collection) };
+export function idempotencyBatching(collection: Collection<IdempotencyDocument>): IdempotencyBatching {
+  return { insert: batchedInsert(collection), change: batchedChange(collection) };
 }
 
 /** Idempotency claims of one tenant. */
 export class IdempotencyStore {
   readonly #claims: Collection<IdempotencyDocument>;
-  readonly #sharing: IdempotencySharing;
+  readonly #batching: IdempotencyBatching;
   readonly #tenantId: string;
   readonly #clock: Pick<DatabaseClock, 'now'>;
 
   constructor(
     collection: Collection<IdempotencyDocument>,
-    sharing: IdempotencySharing,
+    batching: IdempotencyBatching,
     tenantId: string,
     clock: Pick<DatabaseClock, 'now'>,
   ) {
     this.#claims = collection;
-    this.#sharing = sharing;
+    this.#batching = batching;
     this.#tenantId = tenantId;
     this.#clock = clock;
   }
@@ -87,25 +87,25 @@ export class IdempotencyStore {
     const expiresAt = new Date(now.getTime() + KEEP_MS);
     const fresh = { _id, tenantId: this.#tenantId, bodyHash, ids, leaseUntil, expiresAt };
     for (;;) {
-      if ((await this.#sharing.insert(fresh)) === 'inserted') return { kind: 'ours', ids, leaseUntil };
-      const standing = await this.#claims.findOne({ _id });
-      if (!standing) continue; // forgotten meanwhile
-      if (standing.expiresAt <= now) {
-        await this.#claims.deleteOne({ _id, expiresAt: standing.expiresAt });
+      if ((await this.#batching.insert(fresh)) === 'inserted') return { kind: 'ours', ids, leaseUntil };
+      const existing = await this.#claims.findOne({ _id });
+      if (!existing) continue; // forgotten meanwhile
+      if (existing.expiresAt <= now) {
+        await this.#claims.deleteOne({ _id, expiresAt: existing.expiresAt });
         continue;
       }
-      if (standing.bodyHash !== bodyHash) {
-        if (standing.leaseUntil > released) return { kind: 'other_body' };
+      if (existing.bodyHash !== bodyHash) {
+        if (existing.leaseUntil > released) return { kind: 'other_body' };
         await this.#claims.deleteOne({ _id, leaseUntil: released });
         continue;
       }
-      if (standing.answer) return { kind: 'answered', answer: standing.answer };
-      if (standing.leaseUntil > now) return { kind: 'running' };
+      if (existing.answer) return { kind: 'answered', answer: existing.answer };
+      if (existing.leaseUntil > now) return { kind: 'running' };
       const taken = await this.#claims.updateOne(
-        { _id, leaseUntil: standing.leaseUntil },
+        { _id, leaseUntil: existing.leaseUntil },
         { $set: { leaseUntil } },
       );
-      if (taken.matchedCount === 1) return { kind: 'ours', ids: standing.ids, leaseUntil };
+      if (taken.matchedCount === 1) return { kind: 'ours', ids: existing.ids, leaseUntil };
     }
   }
 
@@ -115,7 +115,7 @@ export class IdempotencyStore {
    */
   async keep(key: string, leaseUntil: Date, answer: KeptAnswer): Promise<void> {
     const refused = answer.status >= 400;
-    await this.#sharing.change({
+    await this.#batching.change({
       key: this.#key(key),
       set: { answer },
       ...(refused && { only: underLease(leaseUntil) }),
@@ -133,7 +133,7 @@ export class IdempotencyStore {
    * twice.
    */
   async release(key: string, leaseUntil: Date): Promise<void> {
-    await this.#sharing.change({
+    await this.#batching.change({
       key: this.#key(key),
       set: { leaseUntil: released },
       only: underLease(leaseUntil),

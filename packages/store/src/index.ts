@@ -1,34 +1,34 @@
-/** What is remembered: MongoDB, tenant-scoped by construction. */
+/** The stored state: MongoDB, tenant-scoped by construction. */
 export type { Accept, Accepted } from './acceptance.js';
 export type { ApiKey, KeyHolder } from './api-keys.js';
 export type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
 export type { AuditEntry, AuditLog } from './audit.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './catalog.js';
 export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';
-export type { ExpiredFile, UntoldFile } from './due-work.js';
+export type { ExpiredFile, PendingFile } from './due-work.js';
 export type { Erased } from './erasure.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';
 export type { IdempotencyClaim, KeptAnswer } from './idempotency.js';
 export type { NewInteraction, SaidEntry } from './interactions.js';
-export { journeyOf, type Journey, type Passage } from './journey.js';
+export { journeyOf, type Journey, type SubmissionJourney } from './journey.js';
 export type { LeadCounts } from './lead-counts.js';
 export type { LeadChange, UpdatedLead } from './lead-updates.js';
 export type { LeadFilter, LeadPage, LeadToFollow, SearchableLead } from './leads.js';
 export { migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
 export type { MessageProgress } from './messages.js';
 export {
-  reasonsForPeople,
-  type LeadForPeople,
-  type LeadsForPeople,
+  attentionReasons,
+  type LeadNeedingAttention,
+  type LeadsNeedingAttention,
   type SetAside,
   type UnknownOutcome,
-} from './needing-people.js';
+} from './needs-attention.js';
 export type { OpenCircuit } from './open-circuits.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
 export { sealingKey, type SealingKey } from './sealing.js';
 export type { SlotAsk, SlotBounds, SlotGrant } from './slots.js';
 export type { OpenSlot } from './open-slots.js';
-export type { Passing } from './passing.js';
+export type { FailpointHook } from './failpoint-hook.js';
 export type { ClientWatcher } from './replaceable-client.js';
 export { openStores, storesAt, type StoreLimits, type Stores, type TenantStores } from './stores.js';
 export type { Placement, StoredSubmission } from './submissions.js';

@@ -3,7 +3,7 @@
  * except those by which expired things, the next release and the oldest on its way are found, which are partial and small.
  */
 import type { Db, Document, IndexDescription } from 'mongodb';
-import { NO_ACCIDENT, reasonsForPeople } from './needing-people.js';
+import { NO_ACCIDENT, attentionReasons } from './needs-attention.js';
 
 const dueAt: IndexDescription = {
   key: { tenantId: 1, dueAt: 1, _id: 1 },
@@ -62,10 +62,10 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { tenantId: 1, offerId: 1, createdAt: -1, _id: -1 } },
     { key: { tenantId: 1, status: 1, createdAt: -1, _id: -1 } },
     { key: { tenantId: 1, search: 1, createdAt: -1, _id: -1 } },
-    // The few that need a person, among all that were refused or failed.
+    // The few that need attention, among all that were refused or failed.
     {
       key: { tenantId: 1, reason: 1, status: 1, createdAt: -1, _id: -1 },
-      partialFilterExpression: { reason: { $in: [...reasonsForPeople] } },
+      partialFilterExpression: { reason: { $in: [...attentionReasons] } },
     },
   ],
   interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],
@@ -104,7 +104,7 @@ interface IndexStep {
 
 /** Names the declared indexes that `db` lacks, or has in another form, as `collection.index`. */
 export async function missingIndexes(db: Db): Promise<readonly string[]> {
-  const found = await Promise.all(Object.keys(indexes).map((collection) => standing(db, collection)));
+  const found = await Promise.all(Object.keys(indexes).map((collection) => indexesOf(db, collection)));
   return Object.entries(indexes).flatMap(([collection, descriptions], n) =>
     descriptions
       .filter((description) => !isSame(found[n]?.get(nameOf(description)), description))
@@ -116,7 +116,7 @@ export async function missingIndexes(db: Db): Promise<readonly string[]> {
 export async function ensureIndexes(db: Db, { note, throwIfLost }: IndexStep): Promise<readonly string[]> {
   const built: string[] = [];
   for (const [collection, descriptions] of Object.entries(indexes)) {
-    const found = await standing(db, collection);
+    const found = await indexesOf(db, collection);
     for (const description of descriptions) {
       const name = nameOf(description);
       const before = found.get(name);
@@ -149,7 +149,7 @@ function isSame(one: Document | undefined, other: IndexDescription): boolean {
 
 const NAMESPACE_NOT_FOUND = 26;
 
-async function standing(db: Db, collection: string): Promise<ReadonlyMap<string, Document>> {
+async function indexesOf(db: Db, collection: string): Promise<ReadonlyMap<string, Document>> {
   try {
     const found = (await db.collection(collection).listIndexes().toArray()) as Document[];
     return new Map(found.map((index) => [String(index['name']), index]));

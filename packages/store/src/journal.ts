@@ -2,10 +2,10 @@
  * The decision journal: the state machine and the trace in one. A decision is inserted once under
  * `<submission>.<stage>.<generation>` and never changed; the unique key is the compare-and-set.
  */
-import { stages, type DecisionOf, type Stage, type StandingDecision } from '@sluice/contracts';
+import { stages, type DecisionOf, type Stage, type RecordedDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { keyOf, keyRange } from './keys.js';
-import { sharedInsert, sharedRead } from './collection-sharing.js';
+import { batchedInsert, batchedRead } from './batched-collection.js';
 
 /** A decision as stored; its key names submission, stage and generation. */
 export interface DecisionDocument {
@@ -18,9 +18,9 @@ export interface DecisionDocument {
   readonly decidedAt: Date;
 }
 
-/** Whose decision stands: ours, or that of whoever came first. */
+/** The decision in the journal, and whether this call wrote it (`ours`) or an earlier one did. */
 export interface Recorded<S extends Stage> {
-  readonly standing: DecisionOf[S];
+  readonly recorded: DecisionOf[S];
   readonly ours: boolean;
 }
 
@@ -30,25 +30,25 @@ export interface SubmissionRef {
   readonly leadId: string;
 }
 
-/** Round trips shared by every tenant of the process. */
-export interface JournalSharing {
-  readonly insert: ReturnType<typeof sharedInsert<DecisionDocument>>;
+/** Batched round trips, of all tenants of the process. */
+export interface JournalBatching {
+  readonly insert: ReturnType<typeof batchedInsert<DecisionDocument>>;
   readonly read: (key: string) => Promise<DecisionDocument | undefined>;
 }
 
-export function shareJournal(collection: Collection<DecisionDocument>): JournalSharing {
-  return { insert: sharedInsert(collection), read: sharedRead(collection) };
+export function journalBatching(collection: Collection<DecisionDocument>): JournalBatching {
+  return { insert: batchedInsert(collection), read: batchedRead(collection) };
 }
 
 /** The journal of one tenant. */
 export class Journal {
   readonly #decisions: Collection<DecisionDocument>;
-  readonly #sharing: JournalSharing;
+  readonly #batching: JournalBatching;
   readonly #tenantId: string;
 
-  constructor(collection: Collection<DecisionDocument>, sharing: JournalSharing, tenantId: string) {
+  constructor(collection: Collection<DecisionDocument>, batching: JournalBatching, tenantId: string) {
     this.#decisions = collection;
-    this.#sharing = sharing;
+    this.#batching = batching;
     this.#tenantId = tenantId;
   }
 
@@ -56,7 +56,7 @@ export class Journal {
     return keyOf(this.#tenantId, `${submissionId}.${stage}.${generation}`);
   }
 
-  /** Records a decision, unless one stands already; the first writer wins and both are told what stands. */
+  /** Records a decision unless one is recorded already: the first writer wins, and both get the recorded decision. */
   async record<S extends Stage>(
     { submissionId, leadId }: SubmissionRef,
     stage: S,
@@ -66,26 +66,26 @@ export class Journal {
   ): Promise<Recorded<S>> {
     const _id = this.#key(submissionId, stage, generation);
     const document = { _id, tenantId: this.#tenantId, leadId, stage, generation, decision, decidedAt };
-    if ((await this.#sharing.insert(document)) === 'inserted') return { standing: decision, ours: true };
-    const standing = await this.#sharing.read(_id);
-    if (!standing) throw new Error(`decision ${_id} exists but cannot be read`);
-    return { standing: standing.decision as DecisionOf[S], ours: false };
+    if ((await this.#batching.insert(document)) === 'inserted') return { recorded: decision, ours: true };
+    const found = await this.#batching.read(_id);
+    if (!found) throw new Error(`decision ${_id} exists but cannot be read`);
+    return { recorded: found.decision as DecisionOf[S], ours: false };
   }
 
-  /** The decision that stands, if one does. */
-  async standing<S extends Stage>(
+  /** The recorded decision, if there is one. */
+  async find<S extends Stage>(
     submissionId: string,
     stage: S,
     generation: number,
   ): Promise<DecisionOf[S] | undefined> {
-    const document = await this.#sharing.read(this.#key(submissionId, stage, generation));
+    const document = await this.#batching.read(this.#key(submissionId, stage, generation));
     return document?.decision as DecisionOf[S] | undefined;
   }
 
   /** Every decision of a submission, in the order they were made. */
-  async history(submissionId: string): Promise<readonly StandingDecision[]> {
+  async history(submissionId: string): Promise<readonly RecordedDecision[]> {
     const first = await Promise.all(
-      stages.map((stage) => this.#sharing.read(this.#key(submissionId, stage, 0))),
+      stages.map((stage) => this.#batching.read(this.#key(submissionId, stage, 0))),
     );
     const begun = first.filter((decision) => decision !== undefined);
     // Only a held lead is routed more than once; the decisions of all others are read together.
@@ -98,6 +98,6 @@ export class Journal {
   }
 }
 
-function inOrder(a: StandingDecision, b: StandingDecision): number {
+function inOrder(a: RecordedDecision, b: RecordedDecision): number {
   return stages.indexOf(a.stage) - stages.indexOf(b.stage) || a.generation - b.generation;
 }

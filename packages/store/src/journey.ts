@@ -1,12 +1,12 @@
 /** The journey of a lead: every submission with its decisions, attempts and effects, in the order they happened. */
-import type { Effect, LeadRecord, StandingDecision, SubmissionRecord } from '@sluice/contracts';
+import type { Effect, LeadRecord, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import type { DeliveryAttempt } from './attempts.js';
 import type { TenantStores } from './stores.js';
 
 /** One submission's part of the journey. */
-export interface Passage {
+export interface SubmissionJourney {
   readonly submission: SubmissionRecord;
-  readonly decisions: readonly StandingDecision[];
+  readonly decisions: readonly RecordedDecision[];
   readonly attempts: readonly DeliveryAttempt[];
   readonly effects: readonly Effect[];
 }
@@ -14,8 +14,8 @@ export interface Passage {
 /** Everything that happened to a lead. */
 export interface Journey {
   readonly lead: LeadRecord;
-  readonly passages: readonly Passage[];
-  /** What was set off once for the lead, whichever submission did. */
+  readonly submissions: readonly SubmissionJourney[];
+  /** The effects that happen once for the lead, whichever submission planned them. */
   readonly once: readonly Effect[];
 }
 
@@ -26,16 +26,16 @@ export async function journeyOf(
 ): Promise<Journey | undefined> {
   const lead = await leads.find(leadId);
   if (!lead) return undefined;
-  const passages = await Promise.all(
+  const journeys = await Promise.all(
     (await submissions.ofLead(leadId)).map(async (submission) => {
       const { submissionId } = submission;
-      const [decisions, made, setOff] = await Promise.all([
+      const [decisions, made, planned] = await Promise.all([
         journal.history(submissionId),
         attempts.of(submissionId),
         effects.ofSubmission(submissionId),
       ]);
-      return { submission, decisions, attempts: made, effects: setOff };
+      return { submission, decisions, attempts: made, effects: planned };
     }),
   );
-  return { lead, passages, once: await effects.onceForLead(leadId) };
+  return { lead, submissions: journeys, once: await effects.onceForLead(leadId) };
 }

@@ -23,7 +23,7 @@ export interface LeadCountsDocument extends LeadCounts {
 /** Counts younger than this are not counted again. */
 const FRESH_MS = 10_000;
 /** Counting takes at most one in so many parts of the time. */
-const SHARE_OF_TIME = 100;
+const FRACTION_OF_TIME = 100;
 /** How long somebody who asks waits for new counts before the kept ones have to do. */
 const PATIENCE_MS = 500;
 /** How many index entries a single question reads, so that no other waits long behind it. */
@@ -56,7 +56,7 @@ export class LeadCountStore {
    * The leads by status, as they were at most ten seconds ago, or a hundred times as long as counting them takes. Of a
    * large store these are the counts kept so far, while new ones are being made.
    */
-  async recent(): Promise<LeadCounts> {
+  async cached(): Promise<LeadCounts> {
     const kept = await this.#kept.findOne({ _id: this.#tenantId });
     if (kept && this.#isRecent(kept)) return countsFrom(kept);
     const counting = this.count();
@@ -76,7 +76,7 @@ export class LeadCountStore {
   }
 
   #isRecent({ at, tookMs }: LeadCountsDocument): boolean {
-    return this.#clock.now().getTime() - at.getTime() < Math.max(FRESH_MS, tookMs * SHARE_OF_TIME);
+    return this.#clock.now().getTime() - at.getTime() < Math.max(FRESH_MS, tookMs * FRACTION_OF_TIME);
   }
 
   async #countAnew(piece: number): Promise<LeadCounts> {

@@ -2,11 +2,11 @@
  * Leads: the persons, each with the outcome of its latest submission.
  * A lead is written at acceptance and again when it stops moving, not at each hop.
  */
-import { groupBy, share } from '@sluice/batching';
+import { groupBy, batchCalls } from '@sluice/batching';
 import type { LeadRecord } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
-import { sharedRead } from './collection-sharing.js';
+import { batchedRead } from './batched-collection.js';
 
 /** A lead as stored; `search` holds the lower-case words it is found by. */
 export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
@@ -68,8 +68,8 @@ export interface LeadPage {
   readonly hasMore: boolean;
 }
 
-/** Round trips shared by every tenant of the process. */
-export interface LeadSharing {
+/** Batched round trips, of all tenants of the process. */
+export interface LeadBatching {
   readonly read: (key: string) => Promise<LeadDocument | undefined>;
   readonly rest: (rest: KeyedRest) => Promise<void>;
 }
@@ -78,10 +78,10 @@ interface KeyedRest extends LeadRest {
   readonly key: string;
 }
 
-export function shareLeads(collection: Collection<LeadDocument>): LeadSharing {
+export function leadBatching(collection: Collection<LeadDocument>): LeadBatching {
   return {
-    read: sharedRead(collection),
-    rest: share<KeyedRest, void>(async (rests) => {
+    read: batchedRead(collection),
+    rest: batchCalls<KeyedRest, void>(async (rests) => {
       await Promise.all([...groupBy(rests, outcomeOf).values()].map((group) => restAll(collection, group)));
       return rests.map(() => undefined);
     }),
@@ -144,12 +144,12 @@ const inPages = Object.fromEntries(
 /** Leads of one tenant. There is no way to ask this class for another tenant's lead. */
 export class LeadStore {
   readonly #leads: Collection<LeadDocument>;
-  readonly #sharing: LeadSharing;
+  readonly #batching: LeadBatching;
   readonly #tenantId: string;
 
-  constructor(collection: Collection<LeadDocument>, sharing: LeadSharing, tenantId: string) {
+  constructor(collection: Collection<LeadDocument>, batching: LeadBatching, tenantId: string) {
     this.#leads = collection;
-    this.#sharing = sharing;
+    this.#batching = batching;
     this.#tenantId = tenantId;
   }
 
@@ -158,13 +158,13 @@ export class LeadStore {
   }
 
   async find(leadId: string): Promise<LeadRecord | undefined> {
-    const document = await this.#sharing.read(this.#key(leadId));
+    const document = await this.#batching.read(this.#key(leadId));
     return document && leadFrom(document);
   }
 
   /** The lead as a further submission finds it, read in one go. */
   async toFollow(leadId: string, submissionId: string): Promise<LeadToFollow | undefined> {
-    const document = await this.#sharing.read(this.#key(leadId));
+    const document = await this.#batching.read(this.#key(leadId));
     if (!document) return undefined;
     const { revision = 0, submissionIds } = document;
     return { lead: leadFrom(document), revision, lists: submissionIds.includes(submissionId) };
@@ -172,13 +172,13 @@ export class LeadStore {
 
   /** Whether `submissionId` is one of the lead's own. */
   async lists(leadId: string, submissionId: string): Promise<boolean> {
-    const document = await this.#sharing.read(this.#key(leadId));
+    const document = await this.#batching.read(this.#key(leadId));
     return document?.submissionIds.includes(submissionId) ?? false;
   }
 
   /** The lead's submissions before `submissionId`, oldest first; undefined when that is not one of the lead's own. */
   async before(leadId: string, submissionId: string): Promise<readonly string[] | undefined> {
-    const document = await this.#sharing.read(this.#key(leadId));
+    const document = await this.#batching.read(this.#key(leadId));
     const place = document?.submissionIds.indexOf(submissionId) ?? -1;
     return place < 0 ? undefined : document?.submissionIds.slice(0, place);
   }
@@ -194,7 +194,7 @@ export class LeadStore {
    * brings. What a person said of the earlier ones holds no more. False when another submission or an update got in
    * between, when `submissionId` is the lead's already or was refused meanwhile, and when the person was erased.
    */
-  async advance(
+  async addSubmission(
     leadId: string,
     revision: number,
     submissionId: string,
@@ -235,7 +235,7 @@ export class LeadStore {
    * set since the submission was accepted, and to the end. Repeatable.
    */
   async rest(leadId: string, rest: LeadRest): Promise<void> {
-    await this.#sharing.rest({ key: this.#key(leadId), ...rest });
+    await this.#batching.rest({ key: this.#key(leadId), ...rest });
   }
 
   /**
@@ -258,7 +258,7 @@ export class LeadStore {
 
   /** The lead's submissions, oldest first. */
   async submissionsOf(leadId: string): Promise<readonly string[]> {
-    return (await this.#sharing.read(this.#key(leadId)))?.submissionIds ?? [];
+    return (await this.#batching.read(this.#key(leadId)))?.submissionIds ?? [];
   }
 
   /**
@@ -267,7 +267,7 @@ export class LeadStore {
    * nothing.
    */
   async page(filter: LeadFilter, limit: number, cursor?: string): Promise<LeadPage> {
-    const after = cursor === undefined ? undefined : await this.#sharing.read(this.#key(cursor));
+    const after = cursor === undefined ? undefined : await this.#batching.read(this.#key(cursor));
     if (cursor !== undefined && !after) return { leads: [], hasMore: false };
     const found = await this.#leads
       .find(this.#query(await this.#rarestFirst(filter), after), { projection: inPages })

@@ -75,8 +75,8 @@ describe('an attempt without the person', () => {
 
   it('keeps whom we called, how it ended and the price', () => {
     const url = 'https://buyer.example/leads/ada?email=ada@example.com';
-    const told = { ...outcome, answer: 'hi Ada', reference: 'ada', reason: 'hi Ada' };
-    expect(impersonalAttempt({ ...attempt, url, outcome: told })).toEqual({
+    const answered = { ...outcome, answer: 'hi Ada', reference: 'ada', reason: 'hi Ada' };
+    expect(impersonalAttempt({ ...attempt, url, outcome: answered })).toEqual({
       url: 'https://buyer.example',
       outcome: { ...outcome, reason: 'erased' },
     });

@@ -15,12 +15,12 @@ export async function quarantineReason(
   submissionId: string,
 ): Promise<QuarantineReason | undefined> {
   const history = await journal.history(submissionId);
-  const standing = history.findLast(({ decision }) => decision.reason === 'quarantined');
-  const entry = standing?.decision.trace[0];
-  if (!standing || !entry) return undefined;
+  const quarantined = history.findLast(({ decision }) => decision.reason === 'quarantined');
+  const entry = quarantined?.decision.trace[0];
+  if (!quarantined || !entry) return undefined;
   const [times] = Object.values(entry.values ?? {});
   return {
-    stage: standing.stage,
+    stage: quarantined.stage,
     because: entry.because ?? entry.looked,
     times: typeof times === 'number' ? times : undefined,
   };

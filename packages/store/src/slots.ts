@@ -3,11 +3,11 @@
  * what an update of it grants, `counter-document.ts` says, and what it begins with, `found-counter.ts`.
  */
 import type { CounterOwner } from '@sluice/contracts';
-import { groupBy, share } from '@sluice/batching';
+import { groupBy, batchCalls } from '@sluice/batching';
 import type { Collection } from 'mongodb';
 import { KNOWN_EVERYWHERE_MS } from './catalog.js';
 import type { DatabaseClock } from './clock.js';
-import { sharedRead } from './collection-sharing.js';
+import { batchedRead } from './batched-collection.js';
 import {
   answerFor,
   grantUpdate,
@@ -21,7 +21,7 @@ import {
 } from './counter-document.js';
 import { countPlacements, foundCounter, type CounterGrounds } from './found-counter.js';
 import { keyOf } from './keys.js';
-import type { Passing } from './passing.js';
+import type { FailpointHook } from './failpoint-hook.js';
 
 /** Which counter a slot is asked of, and under which cap. */
 export interface SlotAsk {
@@ -69,9 +69,9 @@ interface Settlement {
   readonly outcome: 'confirmed' | 'released';
 }
 
-/** Round trips shared by every tenant of the process. */
-export interface SlotSharing {
-  readonly passing: Passing;
+/** Batched round trips, of all tenants of the process. */
+export interface SlotBatching {
+  readonly failpointHook: FailpointHook;
   readonly bounds: SlotBounds;
   readonly clock: Pick<DatabaseClock, 'now'>;
   readonly grounds: CounterGrounds;
@@ -82,21 +82,21 @@ export interface SlotSharing {
   readonly settle: (settlement: Settlement) => Promise<void>;
 }
 
-export function shareSlots(
+export function slotBatching(
   grounds: CounterGrounds,
   clock: Pick<DatabaseClock, 'now'>,
-  passing: Passing,
+  failpointHook: FailpointHook,
   bounds: SlotBounds,
-): SlotSharing {
+): SlotBatching {
   const { counters } = grounds;
   return {
-    passing,
+    failpointHook,
     bounds,
     clock,
     grounds,
     founding: new Map(),
-    use: sharedRead(counters as unknown as Collection<CounterUse>, howFull),
-    reserve: share<CounterAsk, CounterAnswer>(async (asks) => {
+    use: batchedRead(counters as unknown as Collection<CounterUse>, howFull),
+    reserve: batchCalls<CounterAsk, CounterAnswer>(async (asks) => {
       const answers = new Map<CounterAsk, CounterAnswer>();
       const alike = ({ name: _name, ...ask }: CounterAsk) => JSON.stringify(ask);
       await Promise.all(
@@ -113,7 +113,7 @@ export function shareSlots(
       );
       return asks.map((ask) => answers.get(ask) as CounterAnswer);
     }),
-    settle: share<Settlement, void>(async (settlements) => {
+    settle: batchCalls<Settlement, void>(async (settlements) => {
       const groups = groupBy(settlements, ({ key }) => key);
       const named = (group: readonly Settlement[], wanted: Settlement['outcome']) =>
         group.flatMap(({ name, outcome }) => (outcome === wanted ? [name] : []));
@@ -133,11 +133,11 @@ export function shareSlots(
 
 /** Slots of one tenant. */
 export class SlotStore {
-  readonly #sharing: SlotSharing;
+  readonly #batching: SlotBatching;
   readonly #tenantId: string;
 
-  constructor(sharing: SlotSharing, tenantId: string) {
-    this.#sharing = sharing;
+  constructor(batching: SlotBatching, tenantId: string) {
+    this.#batching = batching;
     this.#tenantId = tenantId;
   }
 
@@ -152,7 +152,7 @@ export class SlotStore {
       if (answer === 'full') return { granted: false, full: ask.counter, held };
       if (answer !== 'held') return { granted: false, askAgainAt: answer, held };
       held.push(ask.counter);
-      if (held.length < asks.length) await this.#sharing.passing('between-reservations');
+      if (held.length < asks.length) await this.#batching.failpointHook('between-reservations');
     }
     return { granted: true };
   }
@@ -171,7 +171,7 @@ export class SlotStore {
   /** How many slots of each counter are taken now, confirmed or not. */
   async taken(counters: readonly string[]): Promise<readonly number[]> {
     const found = await Promise.all(
-      counters.map((counter) => this.#sharing.use(keyOf(this.#tenantId, counter))),
+      counters.map((counter) => this.#batching.use(keyOf(this.#tenantId, counter))),
     );
     return found.map(
       ({ confirmed, openCount } = { _id: '', confirmed: 0, openCount: 0 }) => confirmed + openCount,
@@ -186,7 +186,7 @@ export class SlotStore {
   /** How many leads the period of `ask` has placed, whether or not they reserved a slot there. */
   async placed({ owner, periodStart, periodEnd }: SlotAsk): Promise<number> {
     const counted = { tenantId: this.#tenantId, owner, periodStart, periodEnd };
-    return countPlacements(this.#sharing.grounds.submissions, counted);
+    return countPlacements(this.#batching.grounds.submissions, counted);
   }
 
   /** Turns open reservations into placements. Repeatable: a name counts once. */
@@ -201,23 +201,25 @@ export class SlotStore {
 
   async #settle(name: string, counters: readonly string[], outcome: Settlement['outcome']): Promise<void> {
     await Promise.all(
-      counters.map((counter) => this.#sharing.settle({ key: keyOf(this.#tenantId, counter), name, outcome })),
+      counters.map((counter) =>
+        this.#batching.settle({ key: keyOf(this.#tenantId, counter), name, outcome }),
+      ),
     );
   }
 
   // Not founded as it must be, the counter is founded first; in so far as that can be done now.
   async #ask(name: string, ask: SlotAsk, sparing: readonly string[]): Promise<'held' | 'full' | Date> {
-    const { clock, bounds } = this.#sharing;
+    const { clock, bounds } = this.#batching;
     const key = keyOf(this.#tenantId, ask.counter);
     const notBefore = new Date(ask.since ? ask.since.getTime() + bounds.knownEverywhereMs : 0);
     const asked: CounterAsk = { key, name, cap: ask.cap, periodStart: ask.periodStart, notBefore, sparing };
     const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
-    let answer = await this.#sharing.reserve(asked);
+    let answer = await this.#batching.reserve(asked);
     if (answer === 'missing' || answer === 'not_founded') {
       // Somebody may still route by what held before.
       if (notBefore > clock.now()) return notBefore;
       await this.#found(asked, ask);
-      answer = await this.#sharing.reserve(asked);
+      answer = await this.#batching.reserve(asked);
     }
     if (answer === 'held' || answer === 'full') return answer;
     return answer === 'crowded' ? inMs(CROWDED_MS * (1 + Math.random())) : inMs(FOUNDED_SOON_MS);
@@ -227,7 +229,7 @@ export class SlotStore {
     { key, notBefore }: CounterAsk,
     { owner, since, periodStart, periodEnd }: SlotAsk,
   ): Promise<void> {
-    const { founding, grounds, clock } = this.#sharing;
+    const { founding, grounds, clock } = this.#batching;
     const begun =
       founding.get(key) ??
       foundCounter(grounds, {

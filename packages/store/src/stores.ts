@@ -1,5 +1,5 @@
 /**
- * The way in: everything that is remembered, by tenant. The entrances without a tenant — keys by hash, tenants,
+ * The way in: everything that is stored, by tenant. The entrances without a tenant — keys by hash, tenants,
  * what is past due — are named here and nowhere else.
  */
 import type {
@@ -16,33 +16,33 @@ import { MongoClient, type Collection, type Db, type Document } from 'mongodb';
 import { createAcceptance, type Accept } from './acceptance.js';
 import { ApiKeyStore, type ApiKeyDocument } from './api-keys.js';
 import { AuditLog, type AuditDocument } from './audit.js';
-import { AttemptStore, shareAttempts, type AttemptDocument } from './attempts.js';
-import { Catalog, CatalogCache, shareCatalog, type CatalogDocument } from './catalog.js';
+import { AttemptStore, attemptBatching, type AttemptDocument } from './attempts.js';
+import { Catalog, CatalogCache, catalogBatching, type CatalogDocument } from './catalog.js';
 import { DatabaseClock } from './clock.js';
 import { DueWork, type LeaseDocument } from './due-work.js';
-import { DuplicateClaimStore, shareClaims, type ClaimDocument } from './duplicate-claims.js';
-import { EffectStore, shareEffects, type EffectDocument } from './effects.js';
+import { DuplicateClaimStore, claimBatching, type ClaimDocument } from './duplicate-claims.js';
+import { EffectStore, effectBatching, type EffectDocument } from './effects.js';
 import { FileStore, type FileDocument } from './files.js';
-import { IdempotencyStore, shareIdempotency, type IdempotencyDocument } from './idempotency.js';
+import { IdempotencyStore, idempotencyBatching, type IdempotencyDocument } from './idempotency.js';
 import { ErasureStore } from './erasure.js';
 import { InteractionStore, type ConversationDocument, type InteractionDocument } from './interactions.js';
-import { Journal, shareJournal, type DecisionDocument } from './journal.js';
+import { Journal, journalBatching, type DecisionDocument } from './journal.js';
 import { LeadCountStore, type LeadCountsDocument } from './lead-counts.js';
 import { LeadUpdates } from './lead-updates.js';
-import { LeadStore, shareLeads, type LeadDocument } from './leads.js';
+import { LeadStore, leadBatching, type LeadDocument } from './leads.js';
 import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
-import { NeedingPeople } from './needing-people.js';
+import { NeedsAttention } from './needs-attention.js';
 import { OpenCircuitStore, type OpenCircuitDocument } from './open-circuits.js';
 import { guardedDb } from './guarded-db.js';
 import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
 import { checkSchema, databaseName, migrateDatabase } from './migrations/schema.js';
-import type { Passing } from './passing.js';
+import type { FailpointHook } from './failpoint-hook.js';
 import type { PoolUse } from './watch-pool.js';
 import { ReplaceableClient, type ClientWatcher } from './replaceable-client.js';
 import { ReplayStore, type ReplayDocument } from './replays.js';
 import type { CounterDocument } from './counter-document.js';
-import { shareSlots, SlotStore, usualSlotBounds, type SlotBounds } from './slots.js';
-import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
+import { slotBatching, SlotStore, usualSlotBounds, type SlotBounds } from './slots.js';
+import { submissionBatching, SubmissionStore, type SubmissionDocument } from './submissions.js';
 import { isStoreUnavailable } from './unavailable.js';
 import { WebhookUrlStore, type WebhookUrlDocument } from './webhook-urls.js';
 import { TenantStore, type TenantDocument } from './tenants.js';
@@ -57,7 +57,7 @@ export interface StoreLimits {
 
 /** How stores are opened. */
 export interface StoreOptions extends Partial<StoreLimits> {
-  readonly passing?: Passing;
+  readonly failpointHook?: FailpointHook;
   readonly watcher?: ClientWatcher;
   readonly slots?: Partial<SlotBounds>;
 }
@@ -67,7 +67,7 @@ const HEARTBEAT_MS = 2_000;
 const usual: Required<StoreOptions> = {
   connectTimeoutMs: 5_000,
   callTimeoutMs: 15_000,
-  passing: () => undefined,
+  failpointHook: () => undefined,
   watcher: { timedOut: () => undefined, replaced: () => undefined },
   slots: {},
 };
@@ -100,10 +100,10 @@ export interface TenantStores {
   readonly replays: ReplayStore;
   readonly erasure: ErasureStore;
   readonly openCircuits: OpenCircuitStore;
-  readonly needingPeople: NeedingPeople;
+  readonly needsAttention: NeedsAttention;
 }
 
-/** Everything that is remembered. */
+/** Everything that is stored. */
 export interface Stores {
   readonly forTenant: (tenantId: string) => TenantStores;
   readonly accept: Accept;
@@ -143,7 +143,7 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
  * Everything is written majority and journaled: a cap or an attempt that a crash could forget would break a promise.
  */
 export function storesAt(url: string, options: StoreOptions = {}): Stores {
-  const { connectTimeoutMs, callTimeoutMs, passing, watcher, slots } = { ...usual, ...options };
+  const { connectTimeoutMs, callTimeoutMs, failpointHook, watcher, slots } = { ...usual, ...options };
   const timeoutMs = connectTimeoutMs + callTimeoutMs;
   const client = new ReplaceableClient(
     () => openClient(url, connectTimeoutMs, callTimeoutMs),
@@ -151,7 +151,7 @@ export function storesAt(url: string, options: StoreOptions = {}): Stores {
     watcher,
   );
   const db = guardedDb(client, databaseName(url), timeoutMs);
-  return storesOn(db, client, passing, { ...usualSlotBounds, ...slots });
+  return storesOn(db, client, failpointHook, { ...usualSlotBounds, ...slots });
 }
 
 function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number): MongoClient {
@@ -168,7 +168,12 @@ function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number
   });
 }
 
-function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBounds: SlotBounds): Stores {
+function storesOn(
+  db: Db,
+  client: ReplaceableClient,
+  failpointHook: FailpointHook,
+  slotBounds: SlotBounds,
+): Stores {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
   const leads = of<LeadDocument>('leads');
@@ -185,20 +190,20 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
   const optOuts = of<OptOutDocument>('optOuts');
 
   const clock = new DatabaseClock(db);
-  const sharing = {
-    submissions: shareSubmissions(submissions),
-    leads: shareLeads(leads),
-    journal: shareJournal(decisions),
-    attempts: shareAttempts(attempts),
-    effects: shareEffects(effects),
-    slots: shareSlots({ counters, submissions, decisions }, clock, passing, slotBounds),
-    claims: shareClaims(claims),
-    idempotency: shareIdempotency(idempotency),
+  const batching = {
+    submissions: submissionBatching(submissions),
+    leads: leadBatching(leads),
+    journal: journalBatching(decisions),
+    attempts: attemptBatching(attempts),
+    effects: effectBatching(effects),
+    slots: slotBatching({ counters, submissions, decisions }, clock, failpointHook, slotBounds),
+    claims: claimBatching(claims),
+    idempotency: idempotencyBatching(idempotency),
   };
 
   const catalog = <T extends object>(name: string) => {
     const collection = of<CatalogDocument<T>>(name);
-    const shared = shareCatalog<T>(collection);
+    const shared = catalogBatching<T>(collection);
     return (tenantId: string) => new Catalog<T>(collection, shared, new CatalogCache<T>(), tenantId);
   };
   const catalogs = {
@@ -225,16 +230,16 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
       smsAgents: catalogs.smsAgents(tenantId),
       valueSets: catalogs.valueSets(tenantId),
       fieldLibrary: catalogs.fieldLibrary(tenantId),
-      leads: new LeadStore(leads, sharing.leads, tenantId),
+      leads: new LeadStore(leads, batching.leads, tenantId),
       leadCounts: new LeadCountStore(leads, of<LeadCountsDocument>('leadCounts'), clock, tenantId),
       leadUpdates: new LeadUpdates(leads, tenantId),
-      submissions: new SubmissionStore(submissions, sharing.submissions, tenantId),
-      journal: new Journal(decisions, sharing.journal, tenantId),
-      attempts: new AttemptStore(attempts, sharing.attempts, tenantId),
-      effects: new EffectStore(effects, sharing.effects, tenantId),
-      slots: new SlotStore(sharing.slots, tenantId),
-      duplicateClaims: new DuplicateClaimStore(claims, sharing.claims, tenantId),
-      idempotency: new IdempotencyStore(idempotency, sharing.idempotency, tenantId, clock),
+      submissions: new SubmissionStore(submissions, batching.submissions, tenantId),
+      journal: new Journal(decisions, batching.journal, tenantId),
+      attempts: new AttemptStore(attempts, batching.attempts, tenantId),
+      effects: new EffectStore(effects, batching.effects, tenantId),
+      slots: new SlotStore(batching.slots, tenantId),
+      duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
+      idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock),
       webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),
       files: new FileStore(files, tenantId),
       interactions: new InteractionStore(interactions, conversations, tenantId),
@@ -242,7 +247,7 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
       replays: new ReplayStore(of<ReplayDocument>('replays'), tenantId),
       erasure: new ErasureStore(db, tenantId),
       openCircuits: new OpenCircuitStore(of<OpenCircuitDocument>('openCircuits'), tenantId),
-      needingPeople: new NeedingPeople(leads, submissions, tenantId),
+      needsAttention: new NeedsAttention(leads, submissions, tenantId),
     };
   }
 
@@ -254,7 +259,7 @@ function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBound
       tenants.set(tenantId, built);
       return built;
     },
-    accept: createAcceptance(submissions, leads, passing),
+    accept: createAcceptance(submissions, leads, failpointHook),
     clock,
     tenants: new TenantStore(of<TenantDocument>('tenants')),
     apiKeys: new ApiKeyStore(of<ApiKeyDocument>('apiKeys')),

@@ -5,8 +5,8 @@
 import type { SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
-import { sharedRead } from './collection-sharing.js';
-import { sharedChange } from './shared-change.js';
+import { batchedRead } from './batched-collection.js';
+import { batchedChange } from './batched-change.js';
 import { TtlCache } from './ttl-cache.js';
 import { countTrouble, type Trouble } from './trouble.js';
 
@@ -31,11 +31,11 @@ export interface StoredSubmission extends SubmissionRecord {
 }
 
 const RELEASES_STALENESS_MS = 250;
-/** What was brought to its queue is due again after this long. */
+/** What was enqueued is due again after this long. */
 export const LOOK_AGAIN_MS = 30_000;
 const IN_QUEUE_MS = LOOK_AGAIN_MS + 1_000;
-const WOKEN_AT_ONCE = 500;
-const WOKEN_EVERY_MS = 2_000;
+const RELEASED_AT_ONCE = 500;
+const RELEASED_EVERY_MS = 2_000;
 // An end unsets it, last of all.
 const unended = { dueAt: { $exists: true } };
 
@@ -59,32 +59,32 @@ export interface SubmissionEnd {
   readonly placement?: Placement;
 }
 
-/** Round trips shared by every tenant of the process. */
-export interface SubmissionSharing {
+/** Batched round trips, of all tenants of the process. */
+export interface SubmissionBatching {
   readonly read: (key: string) => Promise<SubmissionDocument | undefined>;
-  readonly change: ReturnType<typeof sharedChange<SubmissionDocument>>;
+  readonly change: ReturnType<typeof batchedChange<SubmissionDocument>>;
 }
 
-export function shareSubmissions(collection: Collection<SubmissionDocument>): SubmissionSharing {
-  return { read: sharedRead(collection), change: sharedChange(collection) };
+export function submissionBatching(collection: Collection<SubmissionDocument>): SubmissionBatching {
+  return { read: batchedRead(collection), change: batchedChange(collection) };
 }
 
 /** Submissions of one tenant. */
 export class SubmissionStore {
   readonly #submissions: Collection<SubmissionDocument>;
-  readonly #sharing: SubmissionSharing;
+  readonly #batching: SubmissionBatching;
   readonly #tenantId: string;
   readonly #releases = new TtlCache<Date | undefined>(RELEASES_STALENESS_MS);
   readonly #anyRelease = new TtlCache<boolean>(RELEASES_STALENESS_MS);
 
-  constructor(collection: Collection<SubmissionDocument>, sharing: SubmissionSharing, tenantId: string) {
+  constructor(collection: Collection<SubmissionDocument>, batching: SubmissionBatching, tenantId: string) {
     this.#submissions = collection;
-    this.#sharing = sharing;
+    this.#batching = batching;
     this.#tenantId = tenantId;
   }
 
   async find(submissionId: string): Promise<StoredSubmission | undefined> {
-    const document = await this.#sharing.read(keyOf(this.#tenantId, submissionId));
+    const document = await this.#batching.read(keyOf(this.#tenantId, submissionId));
     return document && submissionFrom(document);
   }
 
@@ -106,7 +106,7 @@ export class SubmissionStore {
     leadRevision: number,
     merged: Pick<SubmissionRecord, 'data' | 'isTest'>,
   ): Promise<void> {
-    await this.#sharing.change({
+    await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { ...merged, leadRevision },
       only: { leadRevision: { $not: { $gte: leadRevision } }, data: { $ne: {} } },
@@ -118,7 +118,7 @@ export class SubmissionStore {
    * was erased since it ended, so it is written once; an end without one says the same however late it comes.
    */
   async end(submissionId: string, { placement, reason, ...end }: SubmissionEnd): Promise<void> {
-    await this.#sharing.change({
+    await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { ...end, ...(reason !== undefined && { reason }), ...(placement && { placement }) },
       unset: ['dueAt', 'waitsFor'],
@@ -138,7 +138,7 @@ export class SubmissionStore {
     reason: string,
     waitsFor: readonly string[],
   ): Promise<void> {
-    await this.#sharing.change({
+    await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { status: 'queued', reason, dueAt: until, waitsFor, heldAt: generation },
       unset: ['enqueuedAt'],
@@ -148,7 +148,7 @@ export class SubmissionStore {
 
   /** The submission waits for nothing more at `generation`, though its hold may not be over yet. */
   async stopWaiting(submissionId: string, generation: number): Promise<void> {
-    await this.#sharing.change({
+    await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       unset: ['waitsFor'],
       only: notHeldAfter(generation),
@@ -157,7 +157,7 @@ export class SubmissionStore {
 
   /** The submission was held and is on its way again: the sweep looks at `dueAt` whether somebody has it in hand. */
   async release(submissionId: string, dueAt: Date): Promise<void> {
-    await this.#sharing.change({
+    await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { released: true, dueAt },
       unset: ['waitsFor'],
@@ -167,7 +167,7 @@ export class SubmissionStore {
 
   /** The submission ended without anybody knowing how; somebody knows, and the sweep looks at `dueAt` whether it is settled. */
   async reopen(submissionId: string, dueAt: Date): Promise<void> {
-    await this.#sharing.change({
+    await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { dueAt },
       only: { reason: 'unknown_outcome', dueAt: { $exists: false } },
@@ -179,7 +179,7 @@ export class SubmissionStore {
    * again before that. Whoever gets here has come on: no trouble before counts any more.
    */
   async postpone(submissionId: string, dueAt: Date, enqueuedAt?: Date): Promise<void> {
-    await this.#sharing.change({
+    await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { dueAt, ...(enqueuedAt && { enqueuedAt }) },
       unset: ['deaths', 'restarts'],
@@ -237,7 +237,7 @@ export class SubmissionStore {
   }
 
   /** Makes the oldest submission that waits on `counter` due now. */
-  async wakeOldest(counter: string, now: Date): Promise<void> {
+  async makeOldestDue(counter: string, now: Date): Promise<void> {
     await this.#submissions.findOneAndUpdate(
       { tenantId: this.#tenantId, waitsFor: counter, dueAt: { $gt: now } },
       { $set: { dueAt: now } },
@@ -249,26 +249,26 @@ export class SubmissionStore {
    * Makes due what is held of the submissions to `campaignIds`, and says how many these are: from `at` on, the oldest
    * first and some hundreds at a time, so that a long queue does not stand in everybody else's way.
    */
-  async wakeHeld(campaignIds: readonly string[], at: Date): Promise<number> {
+  async makeHeldDue(campaignIds: readonly string[], at: Date): Promise<number> {
     const tenantId = this.#tenantId;
     const held = { tenantId, campaignId: { $in: [...campaignIds] }, waitsFor: { $exists: true } };
-    let woken = 0;
+    let released = 0;
     let last = keyOf(tenantId, '');
     for (;;) {
       const found = await this.#submissions
         .find({ ...held, _id: { $gt: last, $lt: keyOf(tenantId, '~') } }, { projection: { _id: 1 } })
         .sort({ _id: 1 })
-        .limit(WOKEN_AT_ONCE)
+        .limit(RELEASED_AT_ONCE)
         .toArray();
-      const dueAt = new Date(at.getTime() + (woken / WOKEN_AT_ONCE) * WOKEN_EVERY_MS);
+      const dueAt = new Date(at.getTime() + (released / RELEASED_AT_ONCE) * RELEASED_EVERY_MS);
       // One that is about to be looked at anyway is not put off.
       await this.#submissions.updateMany(
         { _id: { $in: found.map(({ _id }) => _id) }, waitsFor: { $exists: true }, dueAt: { $gt: dueAt } },
         { $set: { dueAt } },
       );
-      woken += found.length;
+      released += found.length;
       last = found.at(-1)?._id ?? last;
-      if (found.length < WOKEN_AT_ONCE) return woken;
+      if (found.length < RELEASED_AT_ONCE) return released;
     }
   }
 

@@ -1,6 +1,6 @@
 /** Counting how often something was begun again because it threw, or because its worker died with it in hand. */
 import type { Collection, Document } from 'mongodb';
-import type { Keyed } from './collection-sharing.js';
+import type { Keyed } from './batched-collection.js';
 
 /** The two kinds of trouble, by the field that counts them. */
 export type Trouble = 'restarts' | 'deaths';

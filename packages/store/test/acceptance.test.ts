@@ -42,7 +42,7 @@ describe('a lead that comes to rest', () => {
   it('takes the ending of its latest submission only', async () => {
     const { leads } = world.stores.forTenant('demo');
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_old' })));
-    expect(await leads.advance('lead_old', 0, 'sub_new', { status: 'pending' })).toBe(true);
+    expect(await leads.addSubmission('lead_old', 0, 'sub_new', { status: 'pending' })).toBe(true);
     await leads.rest('lead_old', {
       status: 'rejected',
       ended: true,
@@ -64,7 +64,7 @@ describe('a lead that comes to rest', () => {
     const { leads } = world.stores.forTenant('demo');
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_race' })));
     const followed = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => leads.advance('lead_race', 0, `sub_next${i}`, {})),
+      Array.from({ length: 10 }, (_, i) => leads.addSubmission('lead_race', 0, `sub_next${i}`, {})),
     );
     expect(followed.filter(Boolean)).toHaveLength(1);
     const winner = `sub_next${followed.indexOf(true)}`;
@@ -76,8 +76,8 @@ describe('a lead that comes to rest', () => {
     const { leads } = world.stores.forTenant('demo');
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_door' })));
     expect(await leads.refuse('lead_door', 'sub_late')).toBe(true);
-    expect(await leads.advance('lead_door', 0, 'sub_late', {})).toBe(false);
-    expect(await leads.advance('lead_door', 0, 'sub_early', {})).toBe(true);
+    expect(await leads.addSubmission('lead_door', 0, 'sub_late', {})).toBe(false);
+    expect(await leads.addSubmission('lead_door', 0, 'sub_early', {})).toBe(true);
     expect(await leads.refuse('lead_door', 'sub_early')).toBe(false);
   });
 });

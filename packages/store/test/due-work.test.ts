@@ -89,11 +89,11 @@ describe('due work', () => {
   it('lets one process sweep at a time, and another once the first has stopped doing so', async () => {
     const { due } = world.stores;
     // Longer than a busy machine takes for three questions.
-    const leadMs = 5_000;
-    expect(await due.mayLead('one', leadMs)).toBe(true);
-    expect(await due.mayLead('two', leadMs)).toBe(false);
-    expect(await due.mayLead('one', leadMs)).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, leadMs + 100));
-    expect(await due.mayLead('two', leadMs)).toBe(true);
+    const leaseMs = 5_000;
+    expect(await due.becomeLeader('one', leaseMs)).toBe(true);
+    expect(await due.becomeLeader('two', leaseMs)).toBe(false);
+    expect(await due.becomeLeader('one', leaseMs)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, leaseMs + 100));
+    expect(await due.becomeLeader('two', leaseMs)).toBe(true);
   });
 });

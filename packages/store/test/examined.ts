@@ -69,8 +69,8 @@ function hearCommands(hear: (command: Document) => void): () => void {
   const client = MongoClient.prototype as { emit: (this: MongoClient, ...args: unknown[]) => boolean };
   const { emit } = client;
   client.emit = function (this: MongoClient, ...args: unknown[]): boolean {
-    const [event, told] = args;
-    const { commandName, command } = (told ?? {}) as { commandName?: string; command?: Document };
+    const [event, details] = args;
+    const { commandName, command } = (details ?? {}) as { commandName?: string; command?: Document };
     if (event === 'commandStarted' && command && explained.some((name) => name === commandName))
       hear(command);
     return Reflect.apply(emit, this, args);

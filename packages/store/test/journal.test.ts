@@ -20,8 +20,8 @@ describe('the journal', () => {
       ),
     );
     expect(recorded.filter(({ ours }) => ours)).toHaveLength(1);
-    expect(new Set(recorded.map(({ standing }) => standing.reason)).size).toBe(1);
-    expect((await journal.standing('sub_1', 'qualification', 0))?.reason).toBe(recorded[0]?.standing.reason);
+    expect(new Set(recorded.map(({ recorded: decision }) => decision.reason)).size).toBe(1);
+    expect((await journal.find('sub_1', 'qualification', 0))?.reason).toBe(recorded[0]?.recorded.reason);
   });
 
   it('tells a history in the order in which it was decided, over all generations', async () => {
@@ -57,7 +57,7 @@ describe('the journal', () => {
 
   it("does not know another tenant's decisions", async () => {
     const theirs = world.stores.forTenant('other').journal;
-    expect(await theirs.standing('sub_1', 'qualification', 0)).toBeUndefined();
+    expect(await theirs.find('sub_1', 'qualification', 0)).toBeUndefined();
     expect(await theirs.history('sub_1')).toEqual([]);
   });
 });

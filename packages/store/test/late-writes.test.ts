@@ -18,9 +18,12 @@ describe('a write that comes late or again', () => {
     const key = { leadId: 'lead_f', fileKey: 'retainer' };
     const begins = { fileId: 'file_1', provider: 'manual_upload', status: 'pending' } as const;
     const first = () => files.upsert(key, { status: 'pending' }, begins, now, 'first');
-    await files.told(key, (await first()).news);
-    await files.told(key, (await files.upsert(key, { status: 'signed' }, begins, now, 'second')).news);
-    expect(await first()).toMatchObject({ file: { status: 'signed' }, news: [] });
+    await files.notified(key, (await first()).notifications);
+    await files.notified(
+      key,
+      (await files.upsert(key, { status: 'signed' }, begins, now, 'second')).notifications,
+    );
+    expect(await first()).toMatchObject({ file: { status: 'signed' }, notifications: [] });
     expect(await files.find(key, now)).toMatchObject({ status: 'signed' });
   });
 
@@ -43,10 +46,10 @@ describe('a write that comes late or again', () => {
     expect(await webhookUrls.switchOn(off!.id, later(60))).toBe(true);
     await webhookUrls.disable(receiver, 'gone', later(1));
     await webhookUrls.noteFailure(receiver, later(1));
-    expect(await webhookUrls.recent(receiver)).not.toHaveProperty('disabledAt');
-    expect(await webhookUrls.recent(receiver)).not.toHaveProperty('failingSince');
+    expect(await webhookUrls.cached(receiver)).not.toHaveProperty('disabledAt');
+    expect(await webhookUrls.cached(receiver)).not.toHaveProperty('failingSince');
     await webhookUrls.disable(receiver, 'gone', later(61));
-    expect(await webhookUrls.recent(receiver)).toHaveProperty('disabledAt');
+    expect(await webhookUrls.cached(receiver)).toHaveProperty('disabledAt');
   });
 
   it('of a refused request neither replaces nor forgets what another run of it answered', async () => {
@@ -80,7 +83,7 @@ describe('a write that comes late or again', () => {
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_gone' })));
     await erasure.erase('lead_gone', now);
     const data = { firstName: 'Ada' };
-    expect(await leads.advance('lead_gone', 1, 'sub_again', { data })).toBe(false);
+    expect(await leads.addSubmission('lead_gone', 1, 'sub_again', { data })).toBe(false);
     expect((await leads.find('lead_gone'))?.data).toEqual({});
   });
 });

@@ -3,7 +3,7 @@ import { MongoBulkWriteError, MongoClient, MongoServerError, type Collection } f
 import type { LeadData } from '@sluice/contracts';
 import { accepted, aSubmission, testBackends } from '@sluice/testing';
 import { openStores } from '../src/index.js';
-import { insertEach } from '../src/collection-sharing.js';
+import { insertEach } from '../src/batched-collection.js';
 import { isDuplicateKey } from '../src/duplicate-key.js';
 import { isStoreUnavailable } from '../src/unavailable.js';
 

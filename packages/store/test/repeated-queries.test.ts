@@ -77,7 +77,7 @@ async function fill(client: MongoClient): Promise<void> {
   }));
 }
 
-/** Most were refused or delivered long ago; every thousandth needs a person. */
+/** Most were refused or delivered long ago; every thousandth needs attention. */
 function lead(n: number): Document {
   const needsPerson = n % 1_000 === 999;
   // Ten at a time, as they come in one batch.
@@ -157,19 +157,19 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep: submissions past due where there are none', () => due().submissions('demo', 256)],
   ['the sweep: effects past due', () => due().effects('demo', 256)],
   ['the sweep: expired files', () => due().expiredFiles(200)],
-  ['the sweep: untold files', () => due().untoldFiles(200)],
+  ['the sweep: files to notify of', () => due().filesToNotify(200)],
   ['the sweep: expired claims, answers and counters', () => due().dropExpired()],
   ['the audit of slots', () => explained.stores.openSlots(0)],
-  ['the sweep: who leads', () => due().mayLead('one', 5_000)],
-  ['the console: leads set aside, counted', () => demo().needingPeople.counts()],
-  ['the console: the newest leads set aside', () => demo().needingPeople.newest('quarantined', 50)],
-  ['the console: unknown outcomes, counted', () => demo().needingPeople.unknownCount()],
-  ['the console: the newest unknown outcomes', () => demo().needingPeople.unknown(50)],
-  ['the console: submissions that end their workers', () => demo().needingPeople.setAside(50)],
+  ['the sweep: who leads', () => due().becomeLeader('one', 5_000)],
+  ['the console: leads set aside, counted', () => demo().needsAttention.counts()],
+  ['the console: the newest leads set aside', () => demo().needsAttention.newest('quarantined', 50)],
+  ['the console: unknown outcomes, counted', () => demo().needsAttention.unknownCount()],
+  ['the console: the newest unknown outcomes', () => demo().needsAttention.unknown(50)],
+  ['the console: submissions that end their workers', () => demo().needsAttention.setAside(50)],
   ['the console: open circuits', () => demo().openCircuits.open(now)],
   ['the console: receivers switched off', () => demo().webhookUrls.switchedOff()],
   ['the console: the audit', () => explained.stores.audit.recent(200)],
-  ['a lead: its campaign', () => demo().campaigns.recent('C7')],
+  ['a lead: its campaign', () => demo().campaigns.cached('C7')],
   ['a lead: its submission', () => demo().submissions.find(`sub_${pad(5_000)}`)],
   ['a lead: what was decided', () => demo().journal.history(`sub_${pad(5_000)}`)],
   ['a lead: its attempts', () => demo().attempts.of(`sub_${pad(5_000)}`)],
@@ -193,7 +193,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ],
   [
     'a freed slot: the oldest that waits',
-    () => demo().submissions.wakeOldest('campaign.C1.daily.2026-01-01', now),
+    () => demo().submissions.makeOldestDue('campaign.C1.daily.2026-01-01', now),
   ],
 ];
 
@@ -223,7 +223,7 @@ describe('the counts of leads by status', () => {
   it('are read as they were kept by whoever asks soon after, at the cost of one document', async () => {
     await demo().leadCounts.count();
     let counts: unknown;
-    const examined = await explained.examinedBy(async () => (counts = await demo().leadCounts.recent()));
+    const examined = await explained.examinedBy(async () => (counts = await demo().leadCounts.cached()));
     expect(counts).toMatchObject({ statuses });
     expect(examined).toMatchObject([{ collection: 'leadCounts', returned: 1 }]);
     expect(examined.filter(looksAtMuch)).toEqual([]);

@@ -16,23 +16,23 @@ let backends: TestBackends;
 let link: Link;
 let stores: Stores;
 let release: () => void = () => undefined;
-const told = { timedOut: [] as string[], replaced: [] as number[] };
+const seen = { timedOut: [] as string[], replaced: [] as number[] };
 
 beforeAll(async () => {
   backends = await testBackends();
   link = await openLink(Number(new URL(backends.mongodbUrl).port));
 }, 60_000);
 beforeEach(async () => {
-  told.timedOut = [];
-  told.replaced = [];
+  seen.timedOut = [];
+  seen.replaced = [];
   const url = new URL(backends.mongodbUrl);
   url.port = String(link.port);
   stores = await openStores(url.href, {
     connectTimeoutMs: 500,
     callTimeoutMs: DEADLINE_MS - 500,
     watcher: {
-      timedOut: (operation) => told.timedOut.push(operation),
-      replaced: (unsettled) => told.replaced.push(unsettled),
+      timedOut: (operation) => seen.timedOut.push(operation),
+      replaced: (unsettled) => seen.replaced.push(unsettled),
     },
   });
 });
@@ -59,15 +59,15 @@ async function until(condition: () => boolean, withinMs: number): Promise<void> 
 
 describe('an operation of the driver that never settles', () => {
   it.each([
-    ['a shared read', 'find', 'submissions', () => demo().submissions.find('sub_none')],
+    ['a batched read', 'find', 'submissions', () => demo().submissions.find('sub_none')],
     ['a read of its own', 'find', 'tenants', () => stores.tenants.find('none')],
     [
-      'a shared insert',
+      'a batched insert',
       'insert',
       'submissions',
       () => stores.accept({ submission: aSubmission({ submissionId: 'sub_h' }) }),
     ],
-    ['a shared update', 'update', 'submissions', () => demo().submissions.postpone('sub_none', new Date())],
+    ['a batched update', 'update', 'submissions', () => demo().submissions.postpone('sub_none', new Date())],
     ['an update of its own', 'update', 'tenants', () => stores.tenants.beginChange('none')],
     ['a command', 'hello', 1 as unknown as string, () => stores.clock.measure(true)],
   ])(
@@ -78,11 +78,11 @@ describe('an operation of the driver that never settles', () => {
       const failure = await failureOf(operation());
       expect(isStoreUnavailable(failure)).toBe(true);
       expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + 1_000);
-      expect(told.timedOut).toHaveLength(1);
+      expect(seen.timedOut).toHaveLength(1);
     },
   );
 
-  it('keeps nobody else waiting: the same shared round trips go on at once', async () => {
+  it('keeps nobody else waiting: the same batched round trips go on at once', async () => {
     release = hangNext(2, 'find', 'submissions');
     const lost = [failureOf(demo().submissions.find('sub_1'))];
     await pause(20);
@@ -96,13 +96,13 @@ describe('an operation of the driver that never settles', () => {
   it('has the client replaced by a fresh one, through which everything goes on', async () => {
     release = hangNext(3, 'find', 'tenants');
     await Promise.all([1, 2, 3].map((n) => failureOf(stores.tenants.find(`none${n}`))));
-    expect(told.timedOut).toEqual(['tenants.findOne', 'tenants.findOne', 'tenants.findOne']);
-    await until(() => told.replaced.length > 0, 3 * DEADLINE_MS + 1_000);
-    expect(told.replaced).toEqual([3]);
+    expect(seen.timedOut).toEqual(['tenants.findOne', 'tenants.findOne', 'tenants.findOne']);
+    await until(() => seen.replaced.length > 0, 3 * DEADLINE_MS + 1_000);
+    expect(seen.replaced).toEqual([3]);
     await stores.ping();
     expect(await demo().submissions.find('sub_none')).toBeUndefined();
     await pause(3 * DEADLINE_MS);
-    expect(told.replaced).toHaveLength(1);
+    expect(seen.replaced).toHaveLength(1);
     expect(stores.stuck()).toBeUndefined();
   });
 
@@ -110,13 +110,13 @@ describe('an operation of the driver that never settles', () => {
     release = hangNext(Infinity, 'find', 'tenants');
     for (let n = 1; n <= 5; n += 1) {
       await failureOf(stores.tenants.find('none'));
-      await until(() => told.replaced.length === n, 3 * DEADLINE_MS + 1_000);
+      await until(() => seen.replaced.length === n, 3 * DEADLINE_MS + 1_000);
       expect(stores.stuck()).toBeUndefined();
     }
     await failureOf(stores.tenants.find('none'));
     await until(() => stores.stuck() !== undefined, 3 * DEADLINE_MS);
     await pause(2 * DEADLINE_MS);
-    expect(told.replaced).toHaveLength(5);
+    expect(seen.replaced).toHaveLength(5);
     expect(stores.stuck()).toMatch(/never settle/);
   }, 60_000);
 });
@@ -134,10 +134,10 @@ describe('a heartbeat of the driver that never settles', () => {
     await broken;
     link.become('open');
     expect(await failureOf(stores.tenants.find('none'))).toMatchObject({ name: 'MongoServerSelectionError' });
-    await until(() => told.replaced.length > 0, 10 * DEADLINE_MS);
+    await until(() => seen.replaced.length > 0, 10 * DEADLINE_MS);
     expect(await failureOf(stores.tenants.find('none'))).toBeUndefined();
     await pause(6 * DEADLINE_MS);
-    expect(told.replaced).toEqual([0]);
+    expect(seen.replaced).toEqual([0]);
   }, 60_000);
 });
 
@@ -146,7 +146,7 @@ describe('a client that works', () => {
     for (const end = performance.now() + 4 * DEADLINE_MS; performance.now() < end;) {
       await Promise.all(Array.from({ length: 50 }, (_, n) => demo().submissions.find(`sub_${n}`)));
     }
-    expect(told).toEqual({ timedOut: [], replaced: [] });
+    expect(seen).toEqual({ timedOut: [], replaced: [] });
   }, 30_000);
 
   it('is not replaced because the database is away: a fresh one would do no better', async () => {
@@ -161,7 +161,7 @@ describe('a client that works', () => {
     } finally {
       link.become('open');
     }
-    expect(told.replaced).toEqual([]);
+    expect(seen.replaced).toEqual([]);
     expect(await stores.tenants.find('none')).toBeUndefined();
   }, 30_000);
 });

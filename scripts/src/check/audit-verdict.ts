@@ -3,7 +3,7 @@
 /** The verdict. Holes below `high` are not told: they are fixed with the next update. */
 export type AuditVerdict =
   | { readonly kind: 'clean' }
-  | { readonly kind: 'holes'; readonly told: readonly string[] }
+  | { readonly kind: 'holes'; readonly reported: readonly string[] }
   | { readonly kind: 'unanswered'; readonly because: string };
 
 interface AuditReport {
@@ -23,10 +23,10 @@ export function auditVerdict(output: string): AuditVerdict {
     const because = report?.error?.summary || report?.message || 'npm audit gave no report';
     return { kind: 'unanswered', because };
   }
-  const told = Object.entries(report.vulnerabilities)
+  const reported = Object.entries(report.vulnerabilities)
     .filter(([, { severity }]) => grave.has(severity))
     .map(([name, { severity, range = '*' }]) => `${name} ${range}: ${severity}`);
-  return told.length === 0 ? { kind: 'clean' } : { kind: 'holes', told };
+  return reported.length === 0 ? { kind: 'clean' } : { kind: 'holes', reported };
 }
 
 function parsed(output: string): AuditReport | undefined {

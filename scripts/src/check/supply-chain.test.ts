@@ -6,7 +6,10 @@ describe('an audit', () => {
     JSON.stringify({ vulnerabilities: { leftpad: { severity, range: '<1.3.0' } } });
 
   it('fails for a grave hole, and names it', () => {
-    expect(auditVerdict(report('critical'))).toEqual({ kind: 'holes', told: ['leftpad <1.3.0: critical'] });
+    expect(auditVerdict(report('critical'))).toEqual({
+      kind: 'holes',
+      reported: ['leftpad <1.3.0: critical'],
+    });
     expect(auditVerdict(report('high')).kind).toBe('holes');
   });
 

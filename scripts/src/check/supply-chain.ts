@@ -15,7 +15,7 @@ const LARGEST_REPORT_BYTES = 64 * 1024 * 1024;
 
 const problems = lockfileProblems(manifests(), read('package-lock.json') as Lockfile);
 const verdict = auditVerdict(audit());
-if (verdict.kind === 'holes') problems.push(...verdict.told);
+if (verdict.kind === 'holes') problems.push(...verdict.reported);
 if (verdict.kind === 'unanswered') {
   console.log(`npm audit --omit=dev: skipped, the registry does not answer it (${verdict.because})`);
   process.exitCode = SKIPPED_EXIT_CODE;

@@ -138,10 +138,10 @@ function checkCollected(
   annotations: Readonly<Record<string, string>>,
 ): string[] {
   const port = service.ports.at(-1)?.port;
-  const told = annotations['prometheus.io/port'];
-  return told === String(port)
+  const reported = annotations['prometheus.io/port'];
+  return reported === String(port)
     ? []
-    : [`${where} has its metrics collected on ${told ?? 'no port'} where they are on ${port}.`];
+    : [`${where} has its metrics collected on ${reported ?? 'no port'} where they are on ${port}.`];
 }
 
 /** Indexes and migrations are a step of their own, which everything else waits for. */

@@ -7,7 +7,7 @@ const SINK_GRACE_MS = 15_000;
 /** A process gives up by itself; it is killed only when it does not even do that. */
 const BEYOND_GRACE_MS = 3_000;
 /** Most of what is in hand ends sooner; from here on the person is told what is waited for. */
-const TELL_AFTER_MS = 5_000;
+const REPORT_AFTER_MS = 5_000;
 
 /** Everything that runs under this supervisor; filled while starting, so that a broken-off start can be stopped as well. */
 export interface Running {
@@ -46,9 +46,9 @@ export async function drain(
     ],
   ];
   for (const [doing, done, stop] of stages) {
-    const telling = setTimeout(
+    const reporting = setTimeout(
       () => progress.note('  … calls that are under way are waited for; Ctrl-C again ends them at once'),
-      TELL_AFTER_MS,
+      REPORT_AFTER_MS,
     );
     await progress
       .step(
@@ -56,7 +56,7 @@ export async function drain(
         () => Promise.all(stop()),
         () => done,
       )
-      .finally(() => clearTimeout(telling));
+      .finally(() => clearTimeout(reporting));
   }
   const started = running.stores.filter(({ kind }) => kind !== 'given');
   if (started.length > 0) {

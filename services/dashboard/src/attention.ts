@@ -1,8 +1,8 @@
-/** What needs a person, of every tenant: read in one go. */
+/** What needs attention, of every tenant: read in one go. */
 import {
   quarantineReason,
-  type LeadForPeople,
-  type LeadsForPeople,
+  type LeadNeedingAttention,
+  type LeadsNeedingAttention,
   type OpenCircuit,
   type QuarantineReason,
   type SetAside,
@@ -11,16 +11,16 @@ import {
 } from '@sluice/store';
 
 /** A quarantined submission, with why. */
-export interface Quarantined extends LeadForPeople {
+export interface Quarantined extends LeadNeedingAttention {
   readonly why: QuarantineReason | undefined;
 }
 
-/** What of one tenant needs a person. */
+/** What of one tenant needs attention. */
 export interface AttentionOfTenant {
   readonly tenantId: string;
   /** Set when it could not be read; then nothing is known of it. */
   readonly unread?: true;
-  readonly counts: readonly LeadsForPeople[];
+  readonly counts: readonly LeadsNeedingAttention[];
   readonly quarantined: readonly Quarantined[];
   readonly unknown: readonly UnknownOutcome[];
   readonly unknownCount: number;
@@ -40,7 +40,7 @@ const nothingKnown = {
   circuits: [],
 } as const;
 
-/** Reads what needs a person now. */
+/** Reads what needs attention now. */
 export async function readAttention(stores: Stores): Promise<readonly AttentionOfTenant[]> {
   const tenants = await stores.tenants.all();
   return Promise.all(
@@ -51,11 +51,11 @@ export async function readAttention(stores: Stores): Promise<readonly AttentionO
 async function ofTenant(stores: Stores, tenantId: string): Promise<AttentionOfTenant> {
   const of = stores.forTenant(tenantId);
   const [counts, quarantined, unknown, unknownCount, setAside, circuits] = await Promise.all([
-    of.needingPeople.counts(),
-    of.needingPeople.newest('quarantined', SHOWN),
-    of.needingPeople.unknown(SHOWN),
-    of.needingPeople.unknownCount(),
-    of.needingPeople.setAside(SHOWN),
+    of.needsAttention.counts(),
+    of.needsAttention.newest('quarantined', SHOWN),
+    of.needsAttention.unknown(SHOWN),
+    of.needsAttention.unknownCount(),
+    of.needsAttention.setAside(SHOWN),
     of.openCircuits.open(stores.clock.now()),
   ]);
   return {

@@ -18,7 +18,7 @@ const ANSWER_WITHIN_MS = 10_000;
 export function createBoard(path: string, redis: Redis): Board {
   const queues = declared.map(({ name, prefix }) => {
     const queue = new Queue(name, { connection: redis, prefix, skipVersionCheck: true });
-    // Connection trouble is told once by the connection itself.
+    // Connection trouble is notified once by the connection itself.
     queue.on('error', () => undefined);
     return queue;
   });

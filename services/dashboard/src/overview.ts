@@ -34,7 +34,7 @@ export async function readOverview(stores: Stores, redis: Redis): Promise<Overvi
 async function readLeads(stores: Stores): Promise<readonly LeadsOfTenant[]> {
   return Promise.all(
     (await stores.tenants.all()).map(async ({ tenantId, name }) => {
-      const counts = await orNothing(stores.forTenant(tenantId).leadCounts.recent());
+      const counts = await orNothing(stores.forTenant(tenantId).leadCounts.cached());
       return { tenantId, name, ...(counts && { counts }) };
     }),
   );

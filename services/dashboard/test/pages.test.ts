@@ -105,7 +105,7 @@ describe('the pages', () => {
 
   it('show quarantined submissions with their reason, unknown outcomes and endpoints that fail', async () => {
     const { person: operator } = await loggedIn(world.url);
-    expect((await operator.get('/attention')).text).toContain('Nothing needs a person.');
+    expect((await operator.get('/attention')).text).toContain('Nothing needs attention.');
 
     const { leads, journal, openCircuits } = world.stores.forTenant('demo');
     const now = world.stores.clock.now();
@@ -134,7 +134,7 @@ describe('the pages', () => {
     for (const hidden of Object.values(contact)) expect(shown).not.toContain(hidden);
     expect((await operator.get('/leads/demo/lead_1')).text).toContain('error (quarantined)');
 
-    await leads.advance('lead_1', 0, 'sub_2', { status: 'pending' });
+    await leads.addSubmission('lead_1', 0, 'sub_2', { status: 'pending' });
     await leads.rest('lead_1', {
       status: 'failed',
       ended: true,

@@ -9,7 +9,7 @@ import {
   type DeliveryRequest,
   type Destination,
 } from '@sluice/domain';
-import { now, type Route, type Visit } from '@sluice/pipeline';
+import { now, type RoutingOutcome, type LoadedSubmission } from '@sluice/pipeline';
 import type { OutboundAnswer } from '@sluice/providers';
 import { boundLabels, failpoint, ownTurn } from '@sluice/runtime';
 import type { AttemptOutcome, DeliveryAttempt } from '@sluice/store';
@@ -33,26 +33,26 @@ const boundReceiver = boundLabels<'tenant' | 'endpoint'>(RECEIVERS_TOLD_APART, [
 /** Makes the attempt after those in `made`. */
 export async function attempt(
   deps: DeliveryDeps,
-  visit: Visit<'delivery'>,
-  route: Route,
+  loaded: LoadedSubmission<'delivery'>,
+  routing: RoutingOutcome,
   destination: Destination,
   made: readonly DeliveryAttempt[],
 ): Promise<Attempted> {
-  const { submission } = visit;
+  const { submission } = loaded;
   const n = (made.at(-1)?.n ?? 0) + 1;
   await ownTurn();
   const lease = leaseFrom(now(deps), destination);
   const request = buildRequest(destination, {
     leadId: submission.leadId,
     submissionId: submission.submissionId,
-    campaignId: route.routed.campaignId,
+    campaignId: routing.routed.campaignId,
     data: submission.data,
     isTest: submission.isTest,
   });
   const sent =
     request.kind === 'request'
-      ? await claimAndSend(deps, visit, destination, n, lease, request)
-      : await claimOnly(visit, destination, n, lease);
+      ? await claimAndSend(deps, loaded, destination, n, lease, request)
+      : await claimOnly(loaded, destination, n, lease);
   if (sent.kind === 'circuit_open' || sent.kind === 'claimed_by_another') return sent;
 
   // One instant for the record and for the wait that follows: what a buyer asked for is counted from its answer.
@@ -67,13 +67,13 @@ export async function attempt(
     ...(answer?.kind === 'answered' && { status: answer.status }),
     ...(answer && { durationMs: answer.durationMs }),
     destination,
-    placement: route.routed,
+    placement: routing.routed,
     now: endedAt,
     random01: Math.random(),
   });
   await failpoint('after-call-before-outcome', submission);
   const outcome = outcomeOf(result, answer, after, endedAt);
-  const { attempts } = visit.stores;
+  const { attempts } = loaded.stores;
   await attempts.conclude(submission.submissionId, n, outcome);
   // Others may have gone on since, and the person may be erased: no words of the buyer's may come back.
   if (now(deps) > lease.leaseUntil) await attempts.conclude(submission.submissionId, n, wordless(outcome));
@@ -100,17 +100,17 @@ type Unmade = Exclude<Attempted, { kind: 'made' }>;
 // The claim is made inside the circuit: an open one costs neither an attempt nor a lease.
 async function claimAndSend(
   deps: DeliveryDeps,
-  visit: Visit<'delivery'>,
+  loaded: LoadedSubmission<'delivery'>,
   destination: Destination,
   n: number,
   lease: Lease,
   { url, method, headers, body }: DeliveryRequest,
 ): Promise<OutboundAnswer | Unmade> {
   let sent = false;
-  const { tenantId } = visit.submission;
+  const { tenantId } = loaded.submission;
   const answer = await deps.circuits.run({ tenantId, ...destination }, async () => {
-    if (!(await claim(visit, destination, n, lease))) return notSent;
-    await failpoint('after-attempt-before-call', visit.submission);
+    if (!(await claim(loaded, destination, n, lease))) return notSent;
+    await failpoint('after-attempt-before-call', loaded.submission);
     // A worker that was frozen here makes no call that others take for over already.
     sent = now(deps).getTime() + destination.timeoutMs <= lease.leaseUntil.getTime();
     if (!sent) return notSent;
@@ -119,7 +119,7 @@ async function claimAndSend(
   if (answer.kind === 'open') {
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
     // For people to see; whether it is written down changes nothing.
-    void visit.stores.openCircuits.note(destination.label, until, now(deps)).catch(() => undefined);
+    void loaded.stores.openCircuits.note(destination.label, until, now(deps)).catch(() => undefined);
     return { kind: 'circuit_open', until };
   }
   return sent ? answer : { kind: 'claimed_by_another' };
@@ -134,12 +134,12 @@ const notSent: OutboundAnswer = {
 };
 
 async function claimOnly(
-  visit: Visit<'delivery'>,
+  loaded: LoadedSubmission<'delivery'>,
   destination: Destination,
   n: number,
   lease: Lease,
 ): Promise<{ readonly kind: 'claimed' } | Unmade> {
-  return (await claim(visit, destination, n, lease)) ? { kind: 'claimed' } : { kind: 'claimed_by_another' };
+  return (await claim(loaded, destination, n, lease)) ? { kind: 'claimed' } : { kind: 'claimed_by_another' };
 }
 
 type Lease = Pick<DeliveryAttempt, 'startedAt' | 'leaseUntil'>;
@@ -149,7 +149,7 @@ function leaseFrom(startedAt: Date, { timeoutMs }: Destination): Lease {
 }
 
 async function claim(
-  { submission, stores }: Visit<'delivery'>,
+  { submission, stores }: LoadedSubmission<'delivery'>,
   { url }: Destination,
   n: number,
   lease: Lease,

@@ -1,6 +1,6 @@
 /**
  * Delivery: posts a routed lead to its buyer. Each attempt is claimed before the call and concluded after it, so that
- * whoever takes over knows whether the buyer may have the lead. This file tells the order; the call is in `attempt.ts`.
+ * whoever takes over knows whether the buyer may have the lead. This file is the order; the call is in `attempt.ts`.
  */
 import { deliveryQueue, longestTimeoutSeconds, type StagePayload } from '@sluice/contracts';
 import {
@@ -12,7 +12,15 @@ import {
   type Destination,
   type NoDestination,
 } from '@sluice/domain';
-import { arrive, depart, handOn, nothingLeft, now, type Route, type Visit } from '@sluice/pipeline';
+import {
+  loadSubmission,
+  concludeStage,
+  advance,
+  nothingLeft,
+  now,
+  type RoutingOutcome,
+  type LoadedSubmission,
+} from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import type { DeliveryAttempt, TenantStores } from '@sluice/store';
 import { attempt, resultOf } from './attempt.js';
@@ -26,53 +34,56 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
   budgetMs: jobBudgetMs(longestTimeoutSeconds.delivery * 1_000),
 
   async run(payload, deps, run) {
-    const [visit, route] = await Promise.all([
-      arrive(deps, 'delivery', payload, run),
-      routeOf(deps.stores.forTenant(payload.tenantId), payload),
+    const [loaded, routing] = await Promise.all([
+      loadSubmission(deps, 'delivery', payload, run),
+      routingOf(deps.stores.forTenant(payload.tenantId), payload),
     ]);
-    if (!visit) return nothingLeft;
-    if (visit.standing)
-      return (await resume(deps, visit, route)) ?? depart(deps, visit, visit.standing, route);
-    if (!route) throw new Error('a delivery without a route');
+    if (!loaded) return nothingLeft;
+    if (loaded.recorded)
+      return (await resume(deps, loaded, routing)) ?? concludeStage(deps, loaded, loaded.recorded, routing);
+    if (!routing) throw new Error('a delivery without a route');
 
-    const destination = await destinationFor(visit, route);
-    const made = run.first ? [] : await visit.stores.attempts.of(payload.submissionId);
-    return proceed(deps, visit, route, destination, made);
+    const destination = await destinationFor(loaded, routing);
+    const made = run.first ? [] : await loaded.stores.attempts.of(payload.submissionId);
+    return proceed(deps, loaded, routing, destination, made);
   },
 });
 
 // Somebody may have found out meanwhile what nobody knew at the end.
 async function resume(
   deps: DeliveryDeps,
-  { submission, stores }: Visit<'delivery'>,
-  route: Route | undefined,
+  { submission, stores }: LoadedSubmission<'delivery'>,
+  routing: RoutingOutcome | undefined,
 ): Promise<StageOutcome | undefined> {
-  const decision = await stores.journal.standing(submission.submissionId, 'resolution', 0);
+  const decision = await stores.journal.find(submission.submissionId, 'resolution', 0);
   if (!decision) return undefined;
-  await handOn(
+  await advance(
     deps,
     submission,
     { stage: 'resolution', generation: 0, decision, decidedAt: now(deps) },
-    { route },
+    { routing },
   );
   return { outcome: decision.kind, fields: { leadId: submission.leadId } };
 }
 
-async function routeOf(
+async function routingOf(
   { journal }: Pick<TenantStores, 'journal'>,
   { submissionId, generation }: StagePayload,
-): Promise<Route | undefined> {
-  const routed = await journal.standing(submissionId, 'routing', generation);
+): Promise<RoutingOutcome | undefined> {
+  const routed = await journal.find(submissionId, 'routing', generation);
   return routed?.kind === 'routed' ? { routed, generation } : undefined;
 }
 
-async function destinationFor({ stores, submission }: Visit<'delivery'>, { routed }: Route) {
+async function destinationFor(
+  { stores, submission }: LoadedSubmission<'delivery'>,
+  { routed }: RoutingOutcome,
+) {
   const [campaign, client] = await Promise.all([
-    stores.campaigns.recent(routed.campaignId),
-    stores.clients.recent(routed.clientId),
+    stores.campaigns.cached(routed.campaignId),
+    stores.clients.cached(routed.clientId),
   ]);
   const endpoint =
-    campaign?.deliveryEndpointId && (await stores.deliveryEndpoints.recent(campaign.deliveryEndpointId));
+    campaign?.deliveryEndpointId && (await stores.deliveryEndpoints.cached(campaign.deliveryEndpointId));
   return destinationOf({
     campaign: campaign ?? {},
     client,
@@ -87,24 +98,24 @@ async function destinationFor({ stores, submission }: Visit<'delivery'>, { route
  */
 async function proceed(
   deps: DeliveryDeps,
-  visit: Visit<'delivery'>,
-  route: Route,
+  loaded: LoadedSubmission<'delivery'>,
+  routing: RoutingOutcome,
   destination: Destination | NoDestination,
   made: readonly DeliveryAttempt[],
 ): Promise<StageOutcome> {
   const last = made.at(-1);
-  if (!last) return next(deps, visit, route, destination, made);
+  if (!last) return next(deps, loaded, routing, destination, made);
 
   const { outcome, ending } = last;
-  if (ending) return depart(deps, visit, ending, route);
+  if (ending) return concludeStage(deps, loaded, ending, routing);
   if (!outcome && last.leaseUntil > now(deps)) {
-    const waits = await wait(deps, visit, last.leaseUntil, 'attempt_under_way');
+    const waits = await wait(deps, loaded, last.leaseUntil, 'attempt_under_way');
     // Not the first attempt that a worker died with: what ends its workers must not take the others along each time.
     return { ...waits, isSuspect: last.n > 1 };
   }
-  if (outcome?.nextAt && outcome.nextAt > now(deps)) return wait(deps, visit, outcome.nextAt, 'retry');
+  if (outcome?.nextAt && outcome.nextAt > now(deps)) return wait(deps, loaded, outcome.nextAt, 'retry');
   const unanswerable = destination.kind === 'none' && outcome?.kind === 'unknown';
-  if (outcome?.nextAt || unanswerable) return next(deps, visit, route, destination, made);
+  if (outcome?.nextAt || unanswerable) return next(deps, loaded, routing, destination, made);
   // The attempt ended, or its lease did, and nobody has drawn the consequence yet.
   const result = outcome ? resultOf(outcome) : leaseRanOut;
   const after = decideAfterAttempt({
@@ -113,12 +124,12 @@ async function proceed(
     result,
     // With nowhere to ask again, nobody plans to.
     destination: destination.kind === 'none' ? { ...destination, onAmbiguous: 'hold' } : destination,
-    placement: route.routed,
+    placement: routing.routed,
     now: now(deps),
     random01: Math.random(),
   });
   if (!outcome || after.kind === 'again') {
-    const { stores, submission } = visit;
+    const { stores, submission } = loaded;
     await stores.attempts.settle(submission.submissionId, last.n, outcome, {
       ...outcome,
       kind: result.kind,
@@ -128,70 +139,70 @@ async function proceed(
       ...(after.kind === 'again' && { nextAt: after.at }),
     });
     // Its worker may have been slow, not dead: what it wrote meanwhile is what it came to.
-    return lookAgain(deps, visit, route, destination);
+    return lookAgain(deps, loaded, routing, destination);
   }
-  return conclude(deps, visit, route, after);
+  return conclude(deps, loaded, routing, after);
 }
 
 async function lookAgain(
   deps: DeliveryDeps,
-  visit: Visit<'delivery'>,
-  route: Route,
+  loaded: LoadedSubmission<'delivery'>,
+  routing: RoutingOutcome,
   destination: Destination | NoDestination,
 ): Promise<StageOutcome> {
-  const made = await visit.stores.attempts.of(visit.submission.submissionId);
-  return proceed(deps, visit, route, destination, made);
+  const made = await loaded.stores.attempts.of(loaded.submission.submissionId);
+  return proceed(deps, loaded, routing, destination, made);
 }
 
 async function next(
   deps: DeliveryDeps,
-  visit: Visit<'delivery'>,
-  route: Route,
+  loaded: LoadedSubmission<'delivery'>,
+  routing: RoutingOutcome,
   destination: Destination | NoDestination,
   made: readonly DeliveryAttempt[],
 ): Promise<StageOutcome> {
-  if (destination.kind === 'none') return endWithout(deps, visit, route, destination, made);
-  const attempted = await attempt(deps, visit, route, destination, made);
+  if (destination.kind === 'none') return endWithout(deps, loaded, routing, destination, made);
+  const attempted = await attempt(deps, loaded, routing, destination, made);
   switch (attempted.kind) {
     case 'circuit_open':
-      return wait(deps, visit, attempted.until, 'circuit_open');
+      return wait(deps, loaded, attempted.until, 'circuit_open');
     case 'claimed_by_another':
-      return lookAgain(deps, visit, route, destination);
+      return lookAgain(deps, loaded, routing, destination);
     case 'made':
-      return conclude(deps, visit, route, attempted.after);
+      return conclude(deps, loaded, routing, attempted.after);
   }
 }
 
 // The attempt that cannot be made is called off first: a worker that still knows a destination may be about to make it.
 async function endWithout(
   deps: DeliveryDeps,
-  visit: Visit<'delivery'>,
-  route: Route,
+  loaded: LoadedSubmission<'delivery'>,
+  routing: RoutingOutcome,
   destination: NoDestination,
   made: readonly DeliveryAttempt[],
 ): Promise<StageOutcome> {
-  const { stores, submission } = visit;
+  const { stores, submission } = loaded;
   const ending = decideWithoutDestination(destination, made);
   const n = (made.at(-1)?.n ?? 0) + 1;
   return (await stores.attempts.callOff(submission.submissionId, n, ending, now(deps)))
-    ? depart(deps, visit, ending, route)
-    : lookAgain(deps, visit, route, destination);
+    ? concludeStage(deps, loaded, ending, routing)
+    : lookAgain(deps, loaded, routing, destination);
 }
 
 function conclude(
   deps: DeliveryDeps,
-  visit: Visit<'delivery'>,
-  route: Route,
+  loaded: LoadedSubmission<'delivery'>,
+  routing: RoutingOutcome,
   after: AfterAttempt,
 ): Promise<StageOutcome> {
   return after.kind === 'final'
-    ? depart(deps, visit, after.decision, route)
-    : wait(deps, visit, after.at, 'retry');
+    ? concludeStage(deps, loaded, after.decision, routing)
+    : wait(deps, loaded, after.at, 'retry');
 }
 
 async function wait(
   deps: DeliveryDeps,
-  { stores, submission }: Visit<'delivery'>,
+  { stores, submission }: LoadedSubmission<'delivery'>,
   until: Date,
   outcome: string,
 ): Promise<StageOutcome> {

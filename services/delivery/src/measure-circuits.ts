@@ -1,10 +1,10 @@
 /** Shows where the circuits of this process stand, for metrics. */
 import { repeat } from '@sluice/batching';
-import type { Circuits, CircuitStanding } from '@sluice/providers';
+import type { Circuits, CircuitStatus } from '@sluice/providers';
 import type { Metrics } from '@sluice/runtime';
 
 const EVERY_MS = 5_000;
-const shown: Readonly<Record<CircuitStanding, number>> = { closed: 0, half_open: 0.5, open: 1 };
+const shown: Readonly<Record<CircuitStatus, number>> = { closed: 0, half_open: 0.5, open: 1 };
 
 /** Measures every five seconds, as long as the process lives. */
 export function measureCircuits(circuits: Circuits, metrics: Pick<Metrics, 'circuitOpen'>): void {

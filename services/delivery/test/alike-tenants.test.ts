@@ -143,9 +143,9 @@ describe('of two tenants that are alike in every id', () => {
     await expect(requested('bad')).rejects.toThrow(ApiError);
 
     const receiver = { url: 'https://same.example/hook', headers: {} };
-    await both((tenantId) => stores.forTenant(tenantId).webhookUrls.recent(receiver));
+    await both((tenantId) => stores.forTenant(tenantId).webhookUrls.cached(receiver));
     await stores.forTenant('bad').webhookUrls.disable(receiver, 'gone', now(deps));
-    const known = await both((tenantId) => stores.forTenant(tenantId).webhookUrls.recent(receiver));
+    const known = await both((tenantId) => stores.forTenant(tenantId).webhookUrls.cached(receiver));
     expect(known.map(({ disabledAt }) => disabledAt !== undefined)).toEqual([true, false]);
   });
 
@@ -153,11 +153,11 @@ describe('of two tenants that are alike in every id', () => {
     const names = await both(async (tenantId) => {
       const mine = stores.forTenant(tenantId);
       const found = await Promise.all([
-        mine.campaigns.recent(CAMPAIGN),
-        mine.clients.recent(CLIENT),
-        mine.deliveryEndpoints.recent(ENDPOINT),
+        mine.campaigns.cached(CAMPAIGN),
+        mine.clients.cached(CLIENT),
+        mine.deliveryEndpoints.cached(ENDPOINT),
       ]);
-      const all = await mine.campaigns.allRecent();
+      const all = await mine.campaigns.allCached();
       return [...found, ...all].map((each) => (each as { readonly name: string }).name);
     });
     expect(names).toEqual(tenants.map((tenantId) => [tenantId, tenantId, tenantId, tenantId]));

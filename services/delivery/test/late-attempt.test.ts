@@ -1,5 +1,5 @@
 import type { Destination } from '@sluice/domain';
-import type { Route, Visit } from '@sluice/pipeline';
+import type { RoutingOutcome, LoadedSubmission } from '@sluice/pipeline';
 import { createCircuits, type OutboundAnswer } from '@sluice/providers';
 import { createMetrics, newId, silentLogger } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
@@ -22,10 +22,10 @@ const destination = {
   ...{ kind: 'destination', key: 'end_v', url: 'https://buyer.example', method: 'POST', headers: {} },
   ...{ timeoutMs: 1_000, responseRules: [], onAmbiguous: 'retry', body: { kind: 'json' }, trace: [] },
 } as unknown as Destination;
-const route = {
+const routing = {
   generation: 0,
   routed: { campaignId: 'ACMRU', clientId: 'cli_acme', slots: [], reservedAt: new Date() },
-} as unknown as Route;
+} as unknown as RoutingOutcome;
 const quoting: OutboundAnswer = {
   ...{ kind: 'answered', status: 422, headers: {}, durationMs: 5 },
   ...{ body: '{"message":"no thanks, Ada"}', bodyRead: '{"message":"no thanks, Ada"}' },
@@ -57,8 +57,8 @@ async function frozen(place: 'before the call' | 'during the call' | 'nowhere') 
     },
     ...{ circuits: createCircuits(), log: silentLogger, metrics: createMetrics('test') },
   } as unknown as DeliveryDeps;
-  const visit = { submission, stores: { ...mine, attempts } } as unknown as Visit<'delivery'>;
-  const { kind } = await attempt(deps, visit, route, destination, []);
+  const loaded = { submission, stores: { ...mine, attempts } } as unknown as LoadedSubmission<'delivery'>;
+  const { kind } = await attempt(deps, loaded, routing, destination, []);
   const [made] = await mine.attempts.of(submissionId);
   return { kind, calls, outcome: made?.outcome };
 }

@@ -1,5 +1,5 @@
 import type { StagePayload } from '@sluice/contracts';
-import { handOn, now, resolveOutcome } from '@sluice/pipeline';
+import { advance, now, resolveOutcome } from '@sluice/pipeline';
 import { openWorld, type World } from './world.js';
 
 let world: World;
@@ -17,7 +17,7 @@ async function unknown(): Promise<StagePayload> {
   const decision = { kind: 'pending_action', reason: 'unknown_outcome', trace: [] } as const;
   const decidedAt = now(world.core);
   await world.stores.journal.record(submission, 'delivery', 0, decision, decidedAt);
-  await handOn(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt });
+  await advance(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt });
   expect(await state(payload)).toMatchObject({ lead: 'pending_action', submission: 'pending_action' });
   return payload;
 }
@@ -60,13 +60,13 @@ describe('a lead of unknown outcome', () => {
         ...{ moves: false, free: false, placed: placed + 1 },
       });
     }
-    expect(await world.stores.needingPeople.unknown(10)).toEqual([]);
+    expect(await world.stores.needsAttention.unknown(10)).toEqual([]);
   });
 
   it('is failed and gives its slot back once its buyer does not have it', async () => {
     const payload = await unknown();
     const { placed } = await state(payload);
-    expect(await world.stores.needingPeople.unknownCount()).toBe(1);
+    expect(await world.stores.needsAttention.unknownCount()).toBe(1);
     for (const said of ['does_not_have_it', 'does_not_have_it', 'has_it'] as const) {
       await say(payload, said);
       expect(await state(payload)).toMatchObject({

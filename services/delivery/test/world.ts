@@ -69,7 +69,7 @@ export async function openWorld(): Promise<World> {
     },
     deliver: (payload, run = { first: false }, of = root) =>
       deliveryStage.run(payload, { ...deps, stores: of }, run),
-    decided: ({ submissionId }) => stores.journal.standing(submissionId, 'delivery', 0),
+    decided: ({ submissionId }) => stores.journal.find(submissionId, 'delivery', 0),
     async isFree(payload) {
       const counter = counterOf(payload);
       return (await stores.slots.full([{ counter, cap: 1, owner: { campaignId: counter } }])).length === 0;

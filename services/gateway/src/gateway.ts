@@ -50,7 +50,7 @@ export function createGateway({
   const { producer, intake, log, metrics } = parts;
   const limitRate = createRateLimiter(
     redis,
-    async (tenantId) => (await stores.tenants.recent(tenantId))?.settings.rateLimit,
+    async (tenantId) => (await stores.tenants.cached(tenantId))?.settings.rateLimit,
   );
   return createHttpServer({
     ...parts,

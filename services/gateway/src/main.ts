@@ -2,7 +2,7 @@
 import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { createIntake, openProcess, serveProcessHealth } from '@sluice/pipeline';
-import { configFromEnvironment, createProducer, listen, memoryShare } from '@sluice/runtime';
+import { configFromEnvironment, createProducer, listen, memoryFraction } from '@sluice/runtime';
 import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
@@ -28,7 +28,7 @@ const intake = createIntake({ stores, producer, log });
 shutdown.onClose('intake', () => intake.offered());
 
 const load = watchLoad(
-  { stores, producer, memoryShare: () => memoryShare(redis), log, metrics },
+  { stores, producer, memoryFraction: () => memoryFraction(redis), log, metrics },
   config.MAX_BACKLOG,
 );
 shutdown.onClose('load watch', () => load.stop());

@@ -194,7 +194,7 @@ describe('POST /campaigns', () => {
     expect(data).toMatchObject(body);
   });
 
-  it('tells both references that do not exist', async () => {
+  it('reports both references that do not exist', async () => {
     const { status, error } = await world.call('createCampaign', {
       body: { name: 'x', clientId: 'cli_none', offerId: 'off_none' },
     });
@@ -211,7 +211,7 @@ describe('POST /campaigns', () => {
     expect(error?.details).toEqual(['campaignId: already in use']);
   });
 
-  it('tells every problem of a body at once and creates nothing', async () => {
+  it('reports every problem of a body at once and creates nothing', async () => {
     const { status, error } = await world.call('createCampaign', {
       body: { campaignId: 'toolong', name: '', offerId: 7, webhooks: { url: 'ftp://x' }, active: 'yes' },
     });

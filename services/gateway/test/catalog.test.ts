@@ -34,7 +34,7 @@ describe('offers', () => {
     expect((await world.call('createOffer', { body })).error?.details).toEqual(['offerId: already in use']);
   });
 
-  it('need name, abbreviation and category, and tell every problem at once', async () => {
+  it('need name, abbreviation and category, and report every problem at once', async () => {
     const { error } = await world.call('createOffer', { body: { abbrev: 'much-too-long', category: 'x' } });
     expect(error?.details?.map((line) => line.split(':')[0]).sort()).toEqual(['abbrev', 'category', 'name']);
   });

@@ -34,7 +34,7 @@ const effectsOf = async ({ leadId, submissionId }: { leadId: string; submissionI
 };
 
 describe('what people change', () => {
-  it('is told: a lead that came back', async () => {
+  it('is notified: a lead that came back', async () => {
     const lead = await newLead();
     const update = () =>
       world.call('bulkUpdateLeads', { body: { leadIds: [lead.leadId], updates: { status: 'returned' } } });
@@ -49,7 +49,7 @@ describe('what people change', () => {
     expect(await effectsOf(lead)).toEqual(['milestone status.signed']);
   });
 
-  it('is told and fired: a file whose status changed, and only then', async () => {
+  it('is notified and fired: a file whose status changed, and only then', async () => {
     const lead = await newLead();
     const file = {
       leadId: lead.leadId,

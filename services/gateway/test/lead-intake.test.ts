@@ -84,7 +84,7 @@ describe('POST /leads/submit', () => {
     expect(lead.data.unmatchedAnswers).toEqual([questionnaire[2]]);
   });
 
-  it('requires the contact fields of a new lead and tells all that are missing', async () => {
+  it('requires the contact fields of a new lead and reports all that are missing', async () => {
     const { status, error } = await world.call('submitLead', { body: { campaignId: 'ACMRU' } });
     expect(status).toBe(400);
     expect(error?.details).toHaveLength(4);

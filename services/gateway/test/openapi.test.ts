@@ -18,7 +18,7 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
 }
-interface Told {
+interface Reported {
   readonly description?: string;
   readonly required?: boolean;
 }
@@ -29,12 +29,15 @@ interface Media {
 }
 interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly (Told & { readonly in: string; readonly name: string })[];
+  readonly parameters?: readonly (Reported & { readonly in: string; readonly name: string })[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<
     Record<
       string,
-      { readonly headers: Readonly<Record<string, Told>>; readonly content: Readonly<Record<string, Media>> }
+      {
+        readonly headers: Readonly<Record<string, Reported>>;
+        readonly content: Readonly<Record<string, Media>>;
+      }
     >
   >;
 }
@@ -74,8 +77,8 @@ describe('the linter', () => {
 });
 
 describe('the description', () => {
-  it('tells of the endpoints of the interface and of nothing else', () => {
-    const told = Object.entries(served.paths).flatMap(([path, operations]) =>
+  it('notifies of the endpoints of the interface and of nothing else', () => {
+    const reported = Object.entries(served.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, { operationId }]) => [method, path, operationId]),
     );
     const offered = endpoints.map(({ method, path, operationId }) => [
@@ -83,7 +86,7 @@ describe('the description', () => {
       path,
       operationId,
     ]);
-    expect(told.sort()).toEqual(offered.sort());
+    expect(reported.sort()).toEqual(offered.sort());
   });
 
   it('asks for the key of the tenant, everywhere', () => {
@@ -96,7 +99,7 @@ describe('the description', () => {
 
   it('describes every parameter, field and header', () => {
     const silent: string[] = [];
-    const hear = (at: string, { description }: Told) => {
+    const hear = (at: string, { description }: Reported) => {
       if (!description?.trim()) silent.push(at);
     };
     for (const [name, schema] of Object.entries(served.components.schemas)) {
@@ -120,7 +123,7 @@ describe('the description', () => {
   it.each(described.map(({ endpoint, operation }) => [endpoint.operationId, endpoint, operation] as const))(
     '%s names each of its errors with an example under its status',
     (_, endpoint, operation) => {
-      const told = Object.entries(operation().responses).flatMap(([status, { content }]) =>
+      const reported = Object.entries(operation().responses).flatMap(([status, { content }]) =>
         Object.entries(content[json]!.examples ?? {}).map(([code, { value }]) => {
           expect(value).toMatchObject({ success: false, error: { code } });
           return `${status} ${code}`;
@@ -129,7 +132,7 @@ describe('the description', () => {
       const codes: readonly ErrorCode[] = endpoint.errors;
       const due = codes.map((code) => `${errors[code].status} ${code}`);
       if (codes.includes('IDEMPOTENCY_CONFLICT')) due.push('422 IDEMPOTENCY_CONFLICT');
-      expect(told.sort()).toEqual(due.sort());
+      expect(reported.sort()).toEqual(due.sort());
     },
   );
 
@@ -174,7 +177,7 @@ describe('the description', () => {
 });
 
 /** Every field below a schema with its path. What is only referred to is described where it is used, or as a whole. */
-function* fieldsOf(schema: Schema, path: string): Generator<readonly [string, Told]> {
+function* fieldsOf(schema: Schema, path: string): Generator<readonly [string, Reported]> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const at = `${path}.${name}`;
     yield [at, field];

@@ -116,7 +116,7 @@ describe('POST /pixels/fire', () => {
     expect((await fire({ leadId: 'lead_none' })).status).toBe(404);
   });
 
-  it('tells every problem at once', async () => {
+  it('reports every problem at once', async () => {
     const { status, error } = await world.call('firePixel', {
       body: { platform: 'myspace', currency: 'dollars', actionSource: 'telepathy', eventValue: '1' },
     });

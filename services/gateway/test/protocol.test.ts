@@ -114,7 +114,7 @@ describe('the envelope', () => {
     },
   );
 
-  it('tells all missing fields of a request without a body', async () => {
+  it('reports all missing fields of a request without a body', async () => {
     const { error } = await world.request('POST', '/api/v1/offers');
     expect(error?.details).toHaveLength(3);
   });

@@ -103,8 +103,8 @@ describe('who may speak for a vendor', () => {
           headers: Object.fromEntries(response.headers),
           body: await response.text(),
         }));
-        const { date: _date, 'x-request-id': _id, ...told } = headers;
-        return { status, told, ...answer, soon: performance.now() - startedAt < 95 };
+        const { date: _date, 'x-request-id': _id, ...notified } = headers;
+        return { status, notified, ...answer, soon: performance.now() - startedAt < 95 };
       };
       const form = { MessageSid: 'SM1' };
       const wrongSignature = await seen(twilio(hook, form, { token: 'not-the-token' }));
@@ -160,14 +160,14 @@ describe('a status report', () => {
     expect((await message(messageId)).status).toBe('delivered');
   });
 
-  it('of a failure is shown by the conversation until the next message, and told once', async () => {
+  it('of a failure is shown by the conversation until the next message, and notified once', async () => {
     const { leadId, messageId, interactionId } = await aMessage();
     await report(messageId, 'SM12', 'undelivered', { ErrorCode: '30003' });
     await report(messageId, 'SM12', 'undelivered', { ErrorCode: '30003' });
     expect(await message(messageId)).toMatchObject({ status: 'undelivered', errorCode: '30003' });
     expect(await conversation(interactionId)).toMatchObject({ errorCode: '30003' });
-    const told = await world.alpha.stores.effects.find(`${messageId}.sms.failed`);
-    expect(told?.body).toMatchObject({
+    const notified = await world.alpha.stores.effects.find(`${messageId}.sms.failed`);
+    expect(notified?.body).toMatchObject({
       message: { type: 'sms.failed', data: { messageId, status: 'undelivered', errorCode: '30003' } },
     });
     await world.call('sendSms', { body: { leadId, message: 'Hello again', campaignId: 'TWI' } });
@@ -221,7 +221,7 @@ describe('a status report', () => {
 });
 
 describe('a message that came in', () => {
-  it('is appended to the conversation of the newest lead with that number, once, and told', async () => {
+  it('is appended to the conversation of the newest lead with that number, once, and notified', async () => {
     const { phone } = await aPerson();
     const newest = await world.call('createLead', { body: aLead({ phone }) });
     expect(await (await received('SM20', phone, 'Who is this?')).text()).toContain('<Response/>');
@@ -237,8 +237,8 @@ describe('a message that came in', () => {
     });
     const messageId = data.interactions[0]?.telephony?.messageId;
     expect((await message(messageId!)).direction).toBe('inbound');
-    const told = await world.alpha.stores.effects.find(`${messageId}.sms.received`);
-    expect(told?.body).toMatchObject({
+    const notified = await world.alpha.stores.effects.find(`${messageId}.sms.received`);
+    expect(notified?.body).toMatchObject({
       message: {
         type: 'sms.received',
         leadId: newest.data.leadId,

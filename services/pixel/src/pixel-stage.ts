@@ -2,11 +2,11 @@
 import { pixelQueue, type Effect, type EffectAttempt, type EffectPayload } from '@sluice/contracts';
 import { afterPixelAttempt, retryAfterMs, type PixelEffectBody, type PixelOrder } from '@sluice/domain';
 import {
-  arriveAtEffect,
-  departFromEffect,
+  loadEffect,
+  recordEffectResult,
   nothingLeft,
   now,
-  tellOf,
+  notifyOf,
   type Core,
   type EffectResult,
 } from '@sluice/pipeline';
@@ -32,14 +32,14 @@ export const pixelStage = defineStage<EffectPayload, PixelDeps>({
   budgetMs: jobBudgetMs(TIMEOUT_MS),
 
   async run(payload, deps, run) {
-    const effect = await arriveAtEffect(deps, payload, run);
+    const effect = await loadEffect(deps, payload, run);
     if (!effect) return nothingLeft;
     const result = await fire(deps, effect);
     if (result.kind === 'done') {
       const { platform, pixelId, eventName, eventId } = orderOf(effect);
-      await tellOf(deps, effect, 'pixel.fired', { platform, pixelId, eventName, eventId });
+      await notifyOf(deps, effect, 'pixel.fired', { platform, pixelId, eventName, eventId });
     }
-    return departFromEffect(deps, effect, result);
+    return recordEffectResult(deps, effect, result);
   },
 });
 
@@ -48,7 +48,7 @@ const orderOf = ({ body }: Effect): PixelOrder => (body as PixelEffectBody).orde
 async function fire(deps: PixelDeps, effect: Effect): Promise<EffectResult> {
   const lead = await deps.stores.forTenant(effect.tenantId).leads.find(effect.leadId);
   if (!lead) return { kind: 'skipped', reason: 'lead_gone' };
-  const credentials = await deps.stores.tenants.recentCredentials(effect.tenantId, deps.encryptionKeys);
+  const credentials = await deps.stores.tenants.cachedCredentials(effect.tenantId, deps.encryptionKeys);
   const at = now(deps);
   const event = prepareEvent(orderOf(effect), lead, credentials, at);
   if (event.kind === 'impossible') return { kind: 'failed', reason: event.reason };

@@ -2,21 +2,21 @@
 import { qualificationQueue, type QualificationDecision, type StagePayload } from '@sluice/contracts';
 import { qualify } from '@sluice/domain';
 import {
-  arrive,
+  loadSubmission,
   claimFreeValues,
   claimValues,
-  depart,
+  concludeStage,
   leadFacts,
   nothingLeft,
   now,
   turnOf,
   type Core,
-  type Visit,
+  type LoadedSubmission,
 } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, ownTurn, type StageOutcome } from '@sluice/runtime';
 
 /** How soon a submission looks again whether what it waits for is over: soon at first, then ever more seldom. */
-const LOOK_AGAIN_MS = { least: 200, most: 2_000, shareOfAge: 1 / 4 };
+const LOOK_AGAIN_MS = { least: 200, most: 2_000, fractionOfAge: 1 / 4 };
 /** The sweep looks for one that waits as late as for one that was just accepted. */
 const SWEPT_AFTER_MS = 20_000;
 /** A submission that its lead does not list by then never will be: its request gave up in between. */
@@ -27,33 +27,35 @@ export const qualificationStage = defineStage<StagePayload, Core>({
   budgetMs: jobBudgetMs(0),
 
   async run(payload, core, run) {
-    const visit = await arrive(core, 'qualification', payload, run);
-    if (!visit) return nothingLeft;
-    if (visit.standing) return depart(core, visit, visit.standing);
-    const turn = await turnOf(core, visit.submission);
-    if (turn === 'not_listed') return waitOrVoid(core, visit);
-    if (turn === 'waits') return waitFor(core, visit, 'waits_for_predecessor');
-    const begun = await asListed(visit);
+    const loaded = await loadSubmission(core, 'qualification', payload, run);
+    if (!loaded) return nothingLeft;
+    if (loaded.recorded) return concludeStage(core, loaded, loaded.recorded);
+    const turn = await turnOf(core, loaded.submission);
+    if (turn === 'not_listed') return waitOrVoid(core, loaded);
+    if (turn === 'waits') return waitFor(core, loaded, 'waits_for_predecessor');
+    const begun = await asListed(loaded);
     return begun.submission.retryOf === undefined ? decide(core, begun) : repeat(core, begun);
   },
 });
 
 // What a further submission brings may have been merged anew until its lead listed it, and is read after that.
-async function asListed(visit: Visit<'qualification'>): Promise<Visit<'qualification'>> {
-  const { submission, stores } = visit;
-  if (submission.first) return visit;
-  return { ...visit, submission: (await stores.submissions.find(submission.submissionId)) ?? submission };
+async function asListed(
+  loaded: LoadedSubmission<'qualification'>,
+): Promise<LoadedSubmission<'qualification'>> {
+  const { submission, stores } = loaded;
+  if (submission.first) return loaded;
+  return { ...loaded, submission: (await stores.submissions.find(submission.submissionId)) ?? submission };
 }
 
-async function decide(core: Core, visit: Visit<'qualification'>): Promise<StageOutcome> {
-  const { submission, stores } = visit;
-  const subject = await subjectOf(visit);
+async function decide(core: Core, loaded: LoadedSubmission<'qualification'>): Promise<StageOutcome> {
+  const { submission, stores } = loaded;
+  const subject = await subjectOf(loaded);
   const { campaign } = subject;
   const facts = await leadFacts(core, submission, [campaign]);
 
   const claimed = await claimValues(core, subject, stores.duplicateClaims);
-  if (claimed.kind === 'undecided') return waitFor(core, visit, 'waits_for_duplicate');
-  const fieldLibrary = await stores.fieldLibrary.allRecent();
+  if (claimed.kind === 'undecided') return waitFor(core, loaded, 'waits_for_duplicate');
+  const fieldLibrary = await stores.fieldLibrary.allCached();
   await ownTurn();
   const decision = qualify({
     facts,
@@ -62,21 +64,21 @@ async function decide(core: Core, visit: Visit<'qualification'>): Promise<StageO
     dedupe: claimed.dedupe,
     first: submission.first,
   });
-  return depart(core, visit, withClaims(decision, claimed.claims));
+  return concludeStage(core, loaded, withClaims(decision, claimed.claims));
 }
 
 // A repost without changes: the lead has qualified before.
-async function repeat(core: Core, visit: Visit<'qualification'>): Promise<StageOutcome> {
-  const claims = await claimFreeValues(core, await subjectOf(visit), visit.stores.duplicateClaims);
+async function repeat(core: Core, loaded: LoadedSubmission<'qualification'>): Promise<StageOutcome> {
+  const claims = await claimFreeValues(core, await subjectOf(loaded), loaded.stores.duplicateClaims);
   const trace = [
     { looked: 'repost', verdict: 'skipped', because: 'an earlier delivery is tried again' },
   ] as const;
-  return depart(core, visit, withClaims({ kind: 'qualified', trace }, claims));
+  return concludeStage(core, loaded, withClaims({ kind: 'qualified', trace }, claims));
 }
 
-async function subjectOf({ submission, stores }: Visit<'qualification'>) {
-  const campaign = await stores.campaigns.recent(submission.campaignId);
-  const client = campaign && (await stores.clients.recent(campaign.clientId));
+async function subjectOf({ submission, stores }: LoadedSubmission<'qualification'>) {
+  const campaign = await stores.campaigns.cached(submission.campaignId);
+  const client = campaign && (await stores.clients.cached(campaign.clientId));
   return { submission, campaign, client };
 }
 
@@ -84,16 +86,16 @@ function withClaims(decision: QualificationDecision, claims: readonly string[]):
   return claims.length > 0 ? { ...decision, claims } : decision;
 }
 
-async function waitOrVoid(core: Core, visit: Visit<'qualification'>): Promise<StageOutcome> {
-  const ageMs = now(core).getTime() - visit.submission.acceptedAt.getTime();
-  if (ageMs < LISTED_WITHIN_MS) return waitFor(core, visit, 'waits_for_its_lead');
-  const { leads } = visit.stores;
-  const { leadId, submissionId } = visit.submission;
+async function waitOrVoid(core: Core, loaded: LoadedSubmission<'qualification'>): Promise<StageOutcome> {
+  const ageMs = now(core).getTime() - loaded.submission.acceptedAt.getTime();
+  if (ageMs < LISTED_WITHIN_MS) return waitFor(core, loaded, 'waits_for_its_lead');
+  const { leads } = loaded.stores;
+  const { leadId, submissionId } = loaded.submission;
   // Its request may still be at it, or be asked again: from here on it can only fail, or it was faster.
   const refused = await leads.refuse(leadId, submissionId);
   if (!refused && (await leads.lists(leadId, submissionId)))
-    return waitFor(core, visit, 'waits_for_its_lead');
-  return depart(core, visit, {
+    return waitFor(core, loaded, 'waits_for_its_lead');
+  return concludeStage(core, loaded, {
     kind: 'void',
     trace: [{ looked: 'lead', verdict: 'failed', because: 'not listed' }],
   });
@@ -101,13 +103,13 @@ async function waitOrVoid(core: Core, visit: Visit<'qualification'>): Promise<St
 
 async function waitFor(
   core: Core,
-  { submission, stores }: Visit<'qualification'>,
+  { submission, stores }: LoadedSubmission<'qualification'>,
   outcome: string,
 ): Promise<StageOutcome> {
   const at = now(core).getTime();
-  const { least, most, shareOfAge } = LOOK_AGAIN_MS;
+  const { least, most, fractionOfAge } = LOOK_AGAIN_MS;
   const ageMs = at - submission.acceptedAt.getTime();
-  const againAt = new Date(at + Math.min(Math.max(least, ageMs * shareOfAge), most));
+  const againAt = new Date(at + Math.min(Math.max(least, ageMs * fractionOfAge), most));
   await stores.submissions.postpone(submission.submissionId, new Date(at + SWEPT_AFTER_MS), againAt);
   return { outcome, againAt };
 }

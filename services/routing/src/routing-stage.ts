@@ -12,20 +12,20 @@ import {
 } from '@sluice/contracts';
 import { converse, openingOf, route } from '@sluice/domain';
 import {
-  arrive,
-  depart,
+  loadSubmission,
+  recordDecision,
   giveBackSlots,
   hold,
   leadFacts,
   nothingLeft,
   now,
   reachableCampaigns,
-  routeBehind,
+  lastRouting,
   routingAnswers,
   unknownBefore,
-  wakeForRoom,
+  releaseNextWaiting,
   type Core,
-  type Visit,
+  type LoadedSubmission,
 } from '@sluice/pipeline';
 import {
   defineStage,
@@ -60,43 +60,43 @@ export const routingStage = defineStage<StagePayload, Core>({
 
 const releases = createTurns(TURN_AT_MOST_MS);
 
-/** Nothing can be decided yet: others go first, or a counter has to wait. Nobody is to blame for that. */
+/** Nothing can be decided yet: others go first, or a counter has to wait. That is no trouble. */
 interface Later {
   readonly kind: 'later';
   readonly because: 'gives_way' | 'waits_for_counter';
   readonly againAt: Date;
 }
 
-/** A visit with the decision that is about to stand, and the slots reserved for it. */
+/** A loaded submission with the decision that is about to be recorded, and the slots reserved for it. */
 interface Decided {
-  readonly visit: Visit<'routing'>;
+  readonly loaded: LoadedSubmission<'routing'>;
   readonly decision: RoutingDecision | Later;
   readonly reserved: ReadonlySet<string>;
 }
 
 async function decideOn(payload: StagePayload, core: Core, run: StageRun): Promise<Decided | undefined> {
-  const visit = await arrive(core, 'routing', payload, run);
-  if (!visit) return undefined;
+  const loaded = await loadSubmission(core, 'routing', payload, run);
+  if (!loaded) return undefined;
   const reserved = new Set<string>();
-  const decision = visit.standing ?? (await decide(core, visit, reserved));
-  await failpoint('after-reservation-before-decision', visit.submission);
-  return { visit, decision, reserved };
+  const decision = loaded.recorded ?? (await decide(core, loaded, reserved));
+  await failpoint('after-reservation-before-decision', loaded.submission);
+  return { loaded, decision, reserved };
 }
 
 async function leave(core: Core, decided: Decided): Promise<StageOutcome> {
-  const { visit, decision } = decided;
-  if (decision.kind === 'later') return comeAgain(core, visit, decision);
+  const { loaded, decision } = decided;
+  if (decision.kind === 'later') return comeAgain(core, loaded, decision);
   const outcome = await settle(core, { ...decided, decision });
   // Whatever became of a lead that was released: a slot that it did not take is for the next one.
-  const { tenantId, waitsFor = [] } = visit.submission;
-  if (visit.generation > 0) await wakeForRoom(core, tenantId, waitsFor);
+  const { tenantId, waitsFor = [] } = loaded.submission;
+  if (loaded.generation > 0) await releaseNextWaiting(core, tenantId, waitsFor);
   return outcome;
 }
 
-// Who was held goes back to where it waits, behind all who are on their way: it must not keep them from their turn.
+// A lead that was held goes back to where it waits, behind all that are on their way: it must not keep them from their turn.
 async function comeAgain(
   core: Core,
-  { generation, submission, stores }: Visit<'routing'>,
+  { generation, submission, stores }: LoadedSubmission<'routing'>,
   { because: outcome, againAt }: Later,
 ): Promise<StageOutcome> {
   const { submissionId } = submission;
@@ -112,41 +112,41 @@ async function comeAgain(
 
 async function settle(
   core: Core,
-  { visit, decision, reserved }: Decided & { readonly decision: RoutingDecision },
+  { loaded, decision, reserved }: Decided & { readonly decision: RoutingDecision },
 ): Promise<StageOutcome> {
-  // With slots in hand the hold is put on record, because only a standing decision says which of them are unused.
-  if (decision.kind === 'held' && visit.generation > 0 && !visit.standing && reserved.size === 0)
-    return stillHeld(core, visit, decision);
-  const outcome = await depart(core, visit, decision);
-  await giveBackUnused(core, visit, reserved, outcome.fields?.['stoodAlready'] ? undefined : decision);
+  // With slots in hand the hold is put on record, because only a recorded decision says which of them are unused.
+  if (decision.kind === 'held' && loaded.generation > 0 && !loaded.recorded && reserved.size === 0)
+    return stillHeld(core, loaded, decision);
+  const { outcome, ours } = await recordDecision(core, loaded, decision);
+  await giveBackUnused(core, loaded, reserved, ours ? decision : undefined);
   return outcome;
 }
 
 // Another worker with the same job may have decided first, and to use other slots than we reserved for both of us.
 async function giveBackUnused(
   core: Core,
-  { submission: { tenantId, submissionId }, stores, generation }: Visit<'routing'>,
+  { submission: { tenantId, submissionId }, stores, generation }: LoadedSubmission<'routing'>,
   reserved: ReadonlySet<string>,
   ours: RoutingDecision | undefined,
 ): Promise<void> {
   if (reserved.size === 0) return;
-  const standing = ours ?? (await stores.journal.standing(submissionId, 'routing', generation));
-  const used = standing?.kind === 'routed' ? currentCounterNames(standing.slots, standing.campaignId) : [];
+  const recorded = ours ?? (await stores.journal.find(submissionId, 'routing', generation));
+  const used = recorded?.kind === 'routed' ? currentCounterNames(recorded.slots, recorded.campaignId) : [];
   const unused = [...reserved].filter((counter) => !used.includes(counter));
   if (unused.length > 0) await giveBackSlots(core, tenantId, slotName(submissionId, generation), unused);
 }
 
 async function decide(
   core: Core,
-  { submission, stores, generation }: Visit<'routing'>,
+  { submission, stores, generation }: LoadedSubmission<'routing'>,
   reserved: Set<string>,
 ): Promise<RoutingDecision | Later> {
   const [campaign, tenant, retryTo] = await Promise.all([
-    stores.campaigns.recent(submission.campaignId),
-    core.stores.tenants.recent(submission.tenantId),
+    stores.campaigns.cached(submission.campaignId),
+    core.stores.tenants.cached(submission.tenantId),
     submission.retryOf === undefined
       ? undefined
-      : earlierRoute(core, submission.tenantId, submission.retryOf),
+      : earlierCampaign(core, submission.tenantId, submission.retryOf),
   ]);
   const facts = await leadFacts(core, submission, await reachableCampaigns(stores, campaign));
   await ownTurn();
@@ -179,7 +179,7 @@ async function decide(
         goLater('waits_for_counter', grant.askAgainAt);
         return refused;
       }
-      // Who has a slot is in nobody's way any more.
+      // A lead that has a slot is in no other's way any more.
       if (grant.granted && waitsFor) await stores.submissions.stopWaiting(submissionId, generation);
       return grant;
     }),
@@ -187,15 +187,15 @@ async function decide(
   return later ?? decision;
 }
 
-// An earlier submission of which nobody knows may hold a slot for this very lead: it is not in its own way.
+// An earlier submission of unknown outcome may hold a slot for this very lead: it is not in its own way.
 async function slotsOfTheSameLead(
-  { first, leadId, submissionId }: Visit<'routing'>['submission'],
-  stores: Visit<'routing'>['stores'],
+  { first, leadId, submissionId }: LoadedSubmission<'routing'>['submission'],
+  stores: LoadedSubmission<'routing'>['stores'],
 ): Promise<readonly string[]> {
   if (first) return [];
   const unknown = await unknownBefore(stores, leadId, submissionId);
-  const routes = await Promise.all(unknown.map((one) => routeBehind(stores, one.submissionId)));
-  return routes.flatMap((route, index) =>
+  const routings = await Promise.all(unknown.map((one) => lastRouting(stores, one.submissionId)));
+  return routings.flatMap((route, index) =>
     route ? [slotName(unknown[index]?.submissionId ?? '', route.generation)] : [],
   );
 }
@@ -206,7 +206,7 @@ function heldBy(grant: SlotGrant, asks: readonly SlotAsk[]): readonly string[] {
 
 type GoesFirst = (
   core: Core,
-  submission: Visit<'routing'>['submission'],
+  submission: LoadedSubmission<'routing'>['submission'],
   asks: readonly SlotAsk[],
   campaignId: string,
 ) => Promise<boolean>;
@@ -218,17 +218,21 @@ const olderOnesGoFirst: GoesFirst = async (core, { tenantId, acceptedAt, waitsFo
   return free > 0 && (await submissions.olderReleases(waitsFor, acceptedAt, now(core), free)) >= free;
 };
 
-// Of a new lead: there is room, and somebody older who was held for it is about to be looked at.
+// Of a new lead: there is room, and an older lead that was held for it is about to be looked at.
 const releasedOnesGoFirst: GoesFirst = async (core, { tenantId, acceptedAt }, asks, campaignId) => {
   if (now(core).getTime() - acceptedAt.getTime() > NEW_FOR_MS) return false;
   const { submissions, slots } = core.stores.forTenant(tenantId);
   const wanted = [openingOf(campaignId), ...asks.map(({ counter }) => counter)];
   const released = await Promise.all(wanted.map((what) => submissions.aboutToBeReleased(what, now(core))));
-  const somebodyIsOlder = released.some((since) => since !== undefined && since < acceptedAt);
-  return somebodyIsOlder && (await slots.free(asks)) > 0;
+  const anOlderOneWaits = released.some((since) => since !== undefined && since < acceptedAt);
+  return anOlderOneWaits && (await slots.free(asks)) > 0;
 };
 
-async function earlierRoute(core: Core, tenantId: string, submissionId: string): Promise<string | undefined> {
+async function earlierCampaign(
+  core: Core,
+  tenantId: string,
+  submissionId: string,
+): Promise<string | undefined> {
   const history = await core.stores.forTenant(tenantId).journal.history(submissionId);
   const routed = history.findLast(({ decision }) => decision.kind === 'routed')?.decision;
   return routed?.kind === 'routed' ? routed.campaignId : undefined;
@@ -237,7 +241,7 @@ async function earlierRoute(core: Core, tenantId: string, submissionId: string):
 // Looked at again and held again: only the instant moves on, so that a lead held for weeks does not fill the journal.
 async function stillHeld(
   core: Core,
-  { submission, generation }: Visit<'routing'>,
+  { submission, generation }: LoadedSubmission<'routing'>,
   held: Held,
 ): Promise<StageOutcome> {
   await hold(core, submission, generation, held);

@@ -3,7 +3,7 @@
  * whenever it was on, and everything that is on its way, reserved or not.
  */
 import type { Campaign, DeliveryDecision, SubmissionRecord } from '@sluice/contracts';
-import { auditSlots, handOn, now, resolveOutcome, type Core } from '@sluice/pipeline';
+import { auditSlots, advance, now, resolveOutcome, type Core } from '@sluice/pipeline';
 import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
@@ -112,7 +112,7 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
     const { journal } = core.stores.forTenant(tenantId);
     const at = now(core);
     await journal.record(submission, 'delivery', 0, decision, at);
-    await handOn(core, submission, { stage: 'delivery', generation: 0, decision, decidedAt: at });
+    await advance(core, submission, { stage: 'delivery', generation: 0, decision, decidedAt: at });
     if (how === 'delivered') count.placed += 1;
     if (how === 'unknown') count.unknown += 1;
   }
@@ -263,7 +263,7 @@ describe('a lead whose buyer may have it, sent again', () => {
       ...{ first: false, predecessorId: first.submissionId, kind: 'repost', acceptedAt: now(core) },
     });
     await core.stores.accept({ submission: again });
-    await mine.leads.advance(first.leadId, 0, again.submissionId, { status: 'pending' });
+    await mine.leads.addSubmission(first.leadId, 0, again.submissionId, { status: 'pending' });
     await mine.journal.record(again, 'qualification', 0, { kind: 'qualified', trace }, now(core));
     expect(await limited.tryToRoute(again, true)).toBe('routed');
     return { ...limited, first, again, mine };

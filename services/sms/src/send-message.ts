@@ -17,7 +17,7 @@ export async function sendMessage(
   if (await deps.stores.forTenant(tenantId).messages.hasOptedOut(to)) {
     return { kind: 'refused', code: 'opted_out', message: 'the recipient opted out', optedOut: true };
   }
-  const credentials = await deps.stores.tenants.recentCredentials(tenantId, deps.encryptionKeys);
+  const credentials = await deps.stores.tenants.cachedCredentials(tenantId, deps.encryptionKeys);
   const vendor = createSmsVendor(provider, credentials, {
     client: deps.outbound,
     write: (line) => deps.log.info('sms to the console', { ...line }),

@@ -1,7 +1,7 @@
-/** After a try: where the message stands now, what its conversation shows, and who is told. Repeatable. */
+/** After a try: where the message stands now, what its conversation shows, and who is notified. Repeatable. */
 import type { Effect } from '@sluice/contracts';
 import { smsStatusesBefore } from '@sluice/domain';
-import { departFromEffect, now, showOutcome, tellOf } from '@sluice/pipeline';
+import { recordEffectResult, now, showOutcome, notifyOf } from '@sluice/pipeline';
 import type { SmsRefused, SmsRetry, SmsSendOutcome, SmsSent } from '@sluice/providers';
 import type { StageOutcome } from '@sluice/runtime';
 import type { SmsDeps } from './deps.js';
@@ -24,7 +24,7 @@ export async function settleMessage(
     const reported = await noteFailed(deps, effect, outcome);
     if (reported) return settleMessage(deps, effect, reported, startedAt);
   }
-  return departFromEffect(deps, effect, result);
+  return recordEffectResult(deps, effect, result);
 }
 
 async function noteSent(deps: SmsDeps, effect: Effect, { status, vendorMessageId }: SmsSent): Promise<void> {
@@ -33,7 +33,7 @@ async function noteSent(deps: SmsDeps, effect: Effect, { status, vendorMessageId
   const progress = { status, providerMessageId: vendorMessageId };
   // Its conversation hears of the end only: the vendor's report of that may have come before this.
   await messages.progress(messageId, progress, smsStatusesBefore(status), now(deps));
-  await tellOf(deps, effect, 'sms.sent', { messageId, interactionId, provider, status });
+  await notifyOf(deps, effect, 'sms.sent', { messageId, interactionId, provider, status });
 }
 
 // What the vendor has reported by itself, if it has: then nothing failed.
@@ -54,6 +54,6 @@ async function noteFailed(
   const vendorMessageId = (await showOutcome(deps, effect.tenantId, messageId))?.providerMessageId;
   if (vendorMessageId !== undefined) return { kind: 'sent', status: 'sent', vendorMessageId };
   const { errorCode } = error;
-  await tellOf(deps, effect, 'sms.failed', { messageId, interactionId, provider, status, errorCode });
+  await notifyOf(deps, effect, 'sms.failed', { messageId, interactionId, provider, status, errorCode });
   return undefined;
 }

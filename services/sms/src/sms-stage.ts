@@ -1,9 +1,9 @@
 /**
- * The SMS worker: hands messages to their vendor (§4.3). This file tells the order: each try is claimed before the
+ * The SMS worker: hands messages to their vendor (§4.3). This file is the order: each try is claimed before the
  * call and concluded after it, so that whoever takes over knows whether the vendor may have the message.
  */
 import { smsQueue, type Effect, type EffectPayload } from '@sluice/contracts';
-import { arriveAtEffect, nothingLeft, now } from '@sluice/pipeline';
+import { loadEffect, nothingLeft, now } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import type { SmsDeps } from './deps.js';
 import { attemptOutcome, recalled } from './outcome-of-try.js';
@@ -19,7 +19,7 @@ export const smsStage = defineStage<EffectPayload, SmsDeps>({
   budgetMs: jobBudgetMs(LEASE_MS),
 
   async run(payload, deps, run) {
-    const effect = await arriveAtEffect(deps, payload, run);
+    const effect = await loadEffect(deps, payload, run);
     if (!effect) return nothingLeft;
     const { attempts } = deps.stores.forTenant(effect.tenantId);
     const order = orderOf(effect);

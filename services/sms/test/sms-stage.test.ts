@@ -91,66 +91,66 @@ async function aMessage() {
         startedAt: new Date(0),
         leaseUntil: new Date(1),
       }),
-    stands: async () => ({
+    statesOf: async () => ({
       effect: (await effect())?.status,
       message: (await mine().messages.find(messageId))?.status,
       error: (await mine().interactions.find(interactionId))?.errorCode,
-      toldAsFailed: (await mine().effects.find(`${messageId}.sms.failed`)) !== undefined,
+      notifiedAsFailed: (await mine().effects.find(`${messageId}.sms.failed`)) !== undefined,
     }),
   };
 }
 
 describe('a message whose worker died during the call', () => {
   it('has failed, and is not sent again, when nobody knows whether the vendor has it', async () => {
-    const { claimedByTheDead, run, stands } = await aMessage();
+    const { claimedByTheDead, run, statesOf } = await aMessage();
     await claimedByTheDead();
     await run();
-    expect(await stands()).toEqual({
+    expect(await statesOf()).toEqual({
       effect: 'failed',
       message: 'failed',
       error: 'unknown_outcome',
-      toldAsFailed: true,
+      notifiedAsFailed: true,
     });
   });
 
   it.each(['sent', 'delivered'] as const)(
     'was sent when the vendor has reported it as %s',
     async (status) => {
-      const { claimedByTheDead, reports, run, stands } = await aMessage();
+      const { claimedByTheDead, reports, run, statesOf } = await aMessage();
       await claimedByTheDead();
       await reports(status);
       await run();
-      expect(await stands()).toEqual({
+      expect(await statesOf()).toEqual({
         effect: 'done',
         message: status,
         error: undefined,
-        toldAsFailed: false,
+        notifiedAsFailed: false,
       });
     },
   );
 
   it('was sent when the vendor reports it while it is being given up', async () => {
-    const { claimedByTheDead, reports, run, stands } = await aMessage();
+    const { claimedByTheDead, reports, run, statesOf } = await aMessage();
     await claimedByTheDead();
     const stores = frozenBefore(deps.stores, 'interactions', 'noteOutcome', () => reports('delivered'));
     await run({ ...deps, stores });
-    expect(await stands()).toEqual({
+    expect(await statesOf()).toEqual({
       effect: 'done',
       message: 'delivered',
       error: undefined,
-      toldAsFailed: false,
+      notifiedAsFailed: false,
     });
   });
 });
 
 it('a worker that was frozen before its call sends nothing that others take for over', async () => {
-  const { run, stands, messageId } = await aMessage();
+  const { run, statesOf, messageId } = await aMessage();
   let frozenMs = 0;
   const stores = frozenBefore(deps.stores, 'messages', 'hasOptedOut', async () => {
     frozenMs = 60_000;
   });
   const clock = { ...stores.clock, now: () => new Date(now().getTime() + frozenMs) };
   await run({ ...deps, stores: { ...stores, clock: clock as typeof stores.clock } });
-  expect(await stands()).toMatchObject({ effect: 'due', message: 'queued' });
+  expect(await statesOf()).toMatchObject({ effect: 'due', message: 'queued' });
   expect((await mine().attempts.of(messageId))[0]?.outcome).toMatchObject({ kind: 'retry' });
 });

@@ -9,7 +9,7 @@ import {
   withoutFirstSubmissionCall,
   type WebhookEffectBody,
 } from '@sluice/domain';
-import { handOn, now, type EffectResult } from '@sluice/pipeline';
+import { advance, now, type EffectResult } from '@sluice/pipeline';
 import { sendWebhook } from '@sluice/providers';
 import { attemptOf } from './attempt-of.js';
 import { signingSecrets } from './signing-secrets.js';
@@ -18,25 +18,25 @@ import type { WebhookDeps } from './deps.js';
 /** Makes one call and, when it decides, lets the submission go on. */
 export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<EffectResult> {
   const { campaigns, submissions, journal } = deps.stores.forTenant(effect.tenantId);
-  const [campaign, tenant, submission, standing] = await Promise.all([
-    campaigns.recent(effect.campaignId),
-    deps.stores.tenants.recent(effect.tenantId),
+  const [campaign, tenant, submission, decidedBefore] = await Promise.all([
+    campaigns.cached(effect.campaignId),
+    deps.stores.tenants.cached(effect.tenantId),
     submissions.find(effect.submissionId),
-    journal.standing(effect.submissionId, 'action', 0),
+    journal.find(effect.submissionId, 'action', 0),
   ]);
   if (!submission) return { kind: 'skipped', reason: 'submission_gone' };
-  const goOn = async (decision: NonNullable<typeof standing>) => {
+  const goOn = async (decision: NonNullable<typeof decidedBefore>) => {
     const decidedAt = now(deps);
-    const recorded = await journal.record(submission, 'action', 0, decision, decidedAt);
-    await handOn(deps, submission, {
+    const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);
+    await advance(deps, submission, {
       stage: 'action',
       generation: 0,
-      decision: recorded.standing,
+      decision: recorded,
       decidedAt,
     });
   };
-  if (standing) {
-    await goOn(standing);
+  if (decidedBefore) {
+    await goOn(decidedBefore);
     return { kind: 'done', reason: 'decided_before' };
   }
   const call = firstSubmissionCall(campaign);

@@ -1,10 +1,10 @@
-/** The webhook worker: tells receivers of events, and makes the calls that hold up a first submission. */
+/** The webhook worker: sends events to their receivers, and makes the calls that hold up a first submission. */
 import { longestTimeoutSeconds, webhookQueue, type EffectPayload } from '@sluice/contracts';
-import { arriveAtEffect, departFromEffect, nothingLeft } from '@sluice/pipeline';
+import { loadEffect, recordEffectResult, nothingLeft } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs } from '@sluice/runtime';
 import { askFirst } from './ask-first.js';
 import type { WebhookDeps } from './deps.js';
-import { tellEvent } from './tell-event.js';
+import { sendEvent } from './send-event.js';
 
 export const webhookStage = defineStage<EffectPayload, WebhookDeps>({
   queue: webhookQueue,
@@ -13,12 +13,12 @@ export const webhookStage = defineStage<EffectPayload, WebhookDeps>({
   ),
 
   async run(payload, deps, run) {
-    const effect = await arriveAtEffect(deps, payload, run);
+    const effect = await loadEffect(deps, payload, run);
     if (!effect) return nothingLeft;
-    return departFromEffect(
+    return recordEffectResult(
       deps,
       effect,
-      await (effect.kind === 'action' ? askFirst : tellEvent)(deps, effect),
+      await (effect.kind === 'action' ? askFirst : sendEvent)(deps, effect),
     );
   },
 });

@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Breakage } from '../options.js';
 
-/** One place in one compiled file, and what stands there instead. */
+/** One place in one compiled file, and what replaces it. */
 export interface Mutation {
   /** How the file's path ends. */
   readonly file: string;
@@ -15,16 +15,16 @@ export interface Mutation {
 
 /** What each breakage changes. */
 export const mutations: Readonly<Record<Breakage, Mutation>> = {
-  // Nothing brings back what is past due.
+  // Nothing requeues what is past due.
   'no-sweep': {
-    file: 'packages/pipeline/dist/sweep.js',
+    file: 'packages/pipeline/dist/sweep/sweep.js',
     from: 'export function startSweep(core, lookWithinMs = LOOK_WITHIN_MS) {',
     to: 'export function startSweep(core) {\n    return { stop: async () => undefined };',
   },
   // Whoever decides last decides, however long ago somebody else did.
   'overwritable-journal': {
     file: 'packages/store/dist/journal.js',
-    from: "if ((await this.#sharing.insert(document)) === 'inserted')",
+    from: "if ((await this.#batching.insert(document)) === 'inserted')",
     to: 'await this.#decisions.replaceOne({ _id }, document, { upsert: true });\n        if (document)',
   },
 };

@@ -57,7 +57,7 @@ export function check(evidence: Evidence): Verdict {
     violations,
     counts: {
       asked: findings.asked.size,
-      acknowledged: new Set(findings.told.map(({ key }) => key)).size,
+      acknowledged: new Set(findings.receipts.map(({ key }) => key)).size,
       refused: did('refused'),
       unanswered: did('unanswered'),
       submissions: stories.length,

@@ -1,6 +1,6 @@
 /** What the checker judges by: both ledgers, the final database, and which promises were made about caps and buyers. */
 import type { LedgerLine } from '@sluice/sink';
-import type { Asked, ClientLine, Told } from '../ledgers/client-line.js';
+import type { Asked, ClientLine, Receipt } from '../ledgers/client-line.js';
 import type { ChaosCampaign } from '../world/tenants.js';
 import type { AttemptDoc, Database, DecisionDoc, LeadDoc, SubmissionDoc } from './database.js';
 
@@ -47,7 +47,7 @@ export interface Findings extends Evidence {
   readonly stories: ReadonlyMap<string, Story>;
   /** Requests by idempotency key. */
   readonly asked: ReadonlyMap<string, Asked>;
-  readonly told: readonly Told[];
+  readonly receipts: readonly Receipt[];
   readonly campaignAt: ReadonlyMap<string, Evidence['campaigns'][number]>;
 }
 
@@ -88,7 +88,7 @@ export function findingsOf(evidence: Evidence): Findings {
     ...evidence,
     stories,
     asked: new Map(asked.map((line) => [line.key, line])),
-    told: client.filter((line): line is Told => line.did === 'told'),
+    receipts: client.filter((line): line is Receipt => line.did === 'told'),
     campaignAt: new Map(
       campaigns.map((campaign) => [`${campaign.tenantId}/${campaign.campaignId}`, campaign]),
     ),

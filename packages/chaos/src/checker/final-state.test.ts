@@ -90,7 +90,7 @@ describe('I1, one final state', () => {
           dueAt: inSeconds(-9),
           attempts: [],
         }),
-      /^I1 north\/sub_1\.lead\.delivered\.webhook was set off and never carried out/,
+      /^I1 north\/sub_1\.lead\.delivered\.webhook was planned and never carried out/,
     ],
     [
       'an effect that says it is done and is not',

@@ -1,4 +1,4 @@
-/** I1: every acknowledged submission is in exactly one final state, and so is everything that it set off. */
+/** I1: every acknowledged submission is in exactly one final state, and so is every effect that it planned. */
 import type { EffectDoc } from './database.js';
 import { CLOCKS_AGREE_WITHIN_MS, type Findings, type Story, type Violation } from './evidence.js';
 import { planOf } from './waiting.js';
@@ -25,8 +25,8 @@ export function checkFinalState(findings: Findings): Violation[] {
 
 type Problem = Omit<Violation, 'invariant'>;
 
-function promises({ told, asked, stories }: Findings): Problem[] {
-  return told.flatMap(({ key, submissionId, leadId }) => {
+function promises({ receipts, asked, stories }: Findings): Problem[] {
+  return receipts.flatMap(({ key, submissionId, leadId }) => {
     const tenantId = asked.get(key)?.tenantId ?? '';
     const story = stories.get(`${tenantId}/${submissionId}`);
     if (!story) return [{ subject: submissionId, what: 'was acknowledged and is not there' }];
@@ -93,7 +93,7 @@ function effectProblems({ _id, status, dueAt, attempts }: EffectDoc, { database 
   if (status !== 'due')
     return dueAt === undefined ? [] : [{ subject: _id, what: `is ${status} and still due` }];
   const planned = attempts.at(-1)?.outcome === 'retry' && dueAt !== undefined && dueAt > database.now;
-  return planned ? [] : [{ subject: _id, what: 'was set off and never carried out' }];
+  return planned ? [] : [{ subject: _id, what: 'was planned and never carried out' }];
 }
 
 function missingEffects({ stories, database, buyer }: Findings): Problem[] {

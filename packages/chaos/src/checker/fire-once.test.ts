@@ -11,7 +11,7 @@ describe('I5, pixels that fire once', () => {
 
   it('notices a rule that never fired', () => {
     const silent = spoiled(({ database }) => remove(database.effects, 'north/lead_1.pixel.CAP.once'));
-    expect(silent).toEqual(['I5 north/lead_1 qualified, and its pixel was never set off']);
+    expect(silent).toEqual(['I5 north/lead_1 qualified, and its pixel was never planned']);
   });
 
   it('notices a pixel that says it is done and is not', () => {

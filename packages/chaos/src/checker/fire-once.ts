@@ -39,7 +39,7 @@ function silences({ stories, database, buyer }: Findings): Problem[] {
   );
   return [...qualified].flatMap(([lead, campaignId]) => {
     const effect = effects.get(`${lead}.pixel.${campaignId}.once`);
-    if (!effect) return [{ subject: lead, what: 'qualified, and its pixel was never set off' }];
+    if (!effect) return [{ subject: lead, what: 'qualified, and its pixel was never planned' }];
     if (effect.status === 'done' && !heard.has(effect.body?.order?.eventId ?? ''))
       return [{ subject: effect._id, what: 'is done, and the platform heard nothing' }];
     return [];

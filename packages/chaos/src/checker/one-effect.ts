@@ -46,14 +46,14 @@ function placementProblems(
   return problems.map((what) => ({ subject: id, what }));
 }
 
-function answersThatDiffer({ told }: Findings): Problem[] {
-  const byKey = [...grouped(told, ({ key }) => key)].flatMap(([key, answers]) => {
+function answersThatDiffer({ receipts }: Findings): Problem[] {
+  const byKey = [...grouped(receipts, ({ key }) => key)].flatMap(([key, answers]) => {
     const ids = new Set(answers.map(({ submissionId }) => submissionId));
     return ids.size > 1
       ? [{ subject: key, what: `one key was answered with ${[...ids].join(' and ')}` }]
       : [];
   });
-  const bySubmission = [...grouped(told, ({ submissionId }) => submissionId)].flatMap(([id, answers]) => {
+  const bySubmission = [...grouped(receipts, ({ submissionId }) => submissionId)].flatMap(([id, answers]) => {
     const keys = new Set(answers.map(({ key }) => key));
     return keys.size > 1 ? [{ subject: id, what: `answers the keys ${[...keys].join(' and ')}` }] : [];
   });

@@ -2,8 +2,8 @@
 import { grouped, type Findings, type Violation } from './evidence.js';
 
 /** Counts the placed ones of every set of twins, by the database and by the buyers. */
-export function checkOneWinner({ asked, told, stories }: Findings): Violation[] {
-  const pairs = told.flatMap(({ key, submissionId }) => {
+export function checkOneWinner({ asked, receipts, stories }: Findings): Violation[] {
+  const pairs = receipts.flatMap(({ key, submissionId }) => {
     const ask = asked.get(key);
     return ask?.twins === undefined ? [] : [{ twins: ask.twins, id: `${ask.tenantId}/${submissionId}` }];
   });

@@ -25,7 +25,7 @@ describe('I4, tenants apart', () => {
       /^I4 evt_1 reached south and is north's/,
     ],
     [
-      'an event that nobody set off',
+      'an event that no submission planned',
       ({ buyer }) => buyer.push({ at, method: 'POST', path: '/webhooks/south', key: 'evt_9', status: 204 }),
       /^I4 evt_9 reached south and is nobody's/,
     ],

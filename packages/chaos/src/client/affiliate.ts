@@ -15,7 +15,7 @@ export interface AffiliateSetup {
   readonly random: Random;
   readonly write: (line: ClientLine) => void;
   /** Hears of leads that were accepted. */
-  readonly told: (leadId: string) => void;
+  readonly receipts: (leadId: string) => void;
 }
 
 /** An affiliate at work. */
@@ -42,7 +42,7 @@ interface Request {
 const ANSWERS_WITHIN_MS = 15_000;
 const AGAIN_AT_LEAST_MS = 200;
 const AGAIN_AT_MOST_MS = 2_000;
-/** The share of accepted leads that are submitted once more, half of them twice at once. */
+/** The fraction of accepted leads that are submitted once more, half of them twice at once. */
 const SUBMITTED_AGAIN = 0.06;
 
 /** Opens an affiliate's desk. */
@@ -73,7 +73,7 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
         const answer = await post(key, body, AGAIN_AT_LEAST_MS * 2 ** tries);
         if (answer.kind === 'told') {
           write({ did: 'told', at: now(), key, leadId: answer.leadId, submissionId: answer.submissionId });
-          setup.told(answer.leadId);
+          setup.receipts(answer.leadId);
           return answer.leadId;
         }
         await pause(answer.againInMs);

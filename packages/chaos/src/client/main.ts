@@ -20,16 +20,16 @@ const LIST_EVERY_MS = 2_000;
 /** So many unanswered requests are enough; during an outage the affiliate waits instead of piling up more. */
 const WAITING_AT_MOST = 300;
 /** Every so many accepted leads one is told to the run. */
-const TELL_EVERY = 20;
+const REPORT_EVERY = 20;
 
 let accepted = 0;
 const affiliate = openAffiliate({
   ...where,
   random,
   write: (line) => void writeSync(ledger, `${JSON.stringify(line)}\n`),
-  told: (leadId) => {
+  receipts: (leadId) => {
     accepted += 1;
-    if (accepted % TELL_EVERY === 1) process.send?.({ leadId });
+    if (accepted % REPORT_EVERY === 1) process.send?.({ leadId });
   },
 });
 

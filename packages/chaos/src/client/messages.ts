@@ -24,7 +24,7 @@ export type ClientOrder =
   | { readonly order: 'finish'; readonly withinMs: number };
 
 /** From the process to the run. */
-export interface ClientNews {
+export interface ClientReport {
   /** A lead of this tenant, now and then, for others to look for. */
   readonly leadId: string;
 }

@@ -2,14 +2,14 @@
 import type { Behaviour } from '@sluice/sink';
 import type { Random } from '../random.js';
 import type { BuyerKind, ChaosCampaign } from '../world/tenants.js';
-import { last, type Fault, type World } from './fault.js';
+import { last, type Fault, type Rig } from './fault.js';
 
 const WEATHER_EVERY_MS = 700;
 const SLOW_MS = 250;
 
 type Script = Omit<Behaviour, 'path'>;
 
-const passing: Readonly<Record<string, Script>> = {
+const transient: Readonly<Record<string, Script>> = {
   hang: { mode: 'hang' },
   trickle: { mode: 'trickle' },
   'answer 500': { status: 500, body: { error: 'down for maintenance' } },
@@ -23,21 +23,21 @@ const passing: Readonly<Record<string, Script>> = {
 /** One campaign's buyer does something bad to everything it is sent. */
 export const badBuyer: Fault = {
   name: 'bad-buyer',
-  async play(world, chance) {
-    const steady = world.tenants.flatMap(({ campaigns }) => campaigns.filter(({ weight }) => weight > 0));
+  async play(rig, chance) {
+    const steady = rig.tenants.flatMap(({ campaigns }) => campaigns.filter(({ weight }) => weight > 0));
     const { path } = chance.pick(steady.filter(({ buyer }) => buyer !== 'dead'));
-    const [what, script] = chance.pick(Object.entries(passing));
+    const [what, script] = chance.pick(Object.entries(transient));
     // Bodies of 1 GB cost the machine more than they teach the product when there are many.
     const times = script.mode === 'huge' || script.mode === 'gzip_bomb' ? { times: 3 } : {};
-    world.log.note(`${path}: ${what}`);
-    await world.buyers.script({ path, ...script, ...times });
-    await last(world, 4, 1.2);
-    await world.buyers.unscript(path);
+    rig.log.note(`${path}: ${what}`);
+    await rig.buyers.script({ path, ...script, ...times });
+    await last(rig, 4, 1.2);
+    await rig.buyers.unscript(path);
   },
 };
 
 /** Starts the weather; the answer stops it. */
-export function startWeather({ buyers, tenants }: World, chance: Random): () => void {
+export function startWeather({ buyers, tenants }: Rig, chance: Random): () => void {
   const campaigns = tenants.flatMap((tenant) => tenant.campaigns);
   const settled = async (campaign: ChaosCampaign, script: Script) =>
     buyers.script({ path: campaign.path, ...script }).catch(() => undefined);
@@ -58,15 +58,15 @@ export function startWeather({ buyers, tenants }: World, chance: Random): () => 
 function weatherFor(buyer: BuyerKind, chance: Random): Script | undefined {
   switch (buyer) {
     case 'flaky':
-      return passing['answer 500'];
+      return transient['answer 500'];
     case 'throttling':
-      return passing['answer 429'];
+      return transient['answer 429'];
     case 'hanging':
-      return passing['hang'];
+      return transient['hang'];
     case 'resetting':
-      return passing['reset after accepting'];
+      return transient['reset after accepting'];
     case 'odd':
-      return chance.pick([passing['trickle'], passing['redirect to a metadata address']]);
+      return chance.pick([transient['trickle'], transient['redirect to a metadata address']]);
     case 'picky':
       return { status: 422, body: { error: 'not this one' } };
     case 'good':

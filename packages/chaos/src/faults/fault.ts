@@ -10,7 +10,7 @@ import type { RedisServer } from '../world/redis-server.js';
 import type { ChaosTenant } from '../world/tenants.js';
 
 /** Everything that a fault may lay hands on. */
-export interface World {
+export interface Rig {
   readonly log: ActionLog;
   readonly redis: RedisServer;
   readonly mongo: MongoServer;
@@ -33,10 +33,10 @@ export interface Fault {
   readonly first?: true;
   /** A run plays it once and no more. */
   readonly once?: true;
-  play(world: World, chance: Random): Promise<void>;
+  play(rig: Rig, chance: Random): Promise<void>;
 }
 
 /** Waits for so many seconds, shortened by the world's scale but not below `leastSeconds`. */
-export async function last({ scale }: World, seconds: number, leastSeconds = 1): Promise<void> {
+export async function last({ scale }: Rig, seconds: number, leastSeconds = 1): Promise<void> {
   await pause(Math.max(seconds * scale, leastSeconds) * 1000);
 }

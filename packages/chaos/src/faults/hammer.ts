@@ -1,45 +1,45 @@
 /** Stores that die again and again: what a single outage does not show, because everything was fresh when it came. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../random.js';
-import type { Fault, World } from './fault.js';
+import type { Fault, Rig } from './fault.js';
 
-type Blow = (world: World, chance: Random) => Promise<void>;
+type Blow = (rig: Rig, chance: Random) => Promise<void>;
 
 /** MongoDB is killed at once and comes back by itself, with every connection as it happens to break. */
-const killMongodb: Blow = async (world) => {
-  world.log.note('hammer: MongoDB killed');
-  if (!world.mongo.kill()) await withLinks(world, 'cut', 1_000);
+const killMongodb: Blow = async (rig) => {
+  rig.log.note('hammer: MongoDB killed');
+  if (!rig.mongo.kill()) await withLinks(rig, 'cut', 1_000);
 };
 
-const pauseMongodb: Blow = async (world, chance) => {
-  world.log.note('hammer: MongoDB paused');
+const pauseMongodb: Blow = async (rig, chance) => {
+  rig.log.note('hammer: MongoDB paused');
   const forMs = chance.between(1_000, 7_000);
-  if (!world.mongo.pause()) return withLinks(world, 'stalled', forMs);
+  if (!rig.mongo.pause()) return withLinks(rig, 'stalled', forMs);
   await pause(forMs);
-  world.mongo.resume();
+  rig.mongo.resume();
 };
 
 /** It dies with connections and questions waiting that it never heard of. */
-const killPausedMongodb: Blow = async (world, chance) => {
-  world.log.note('hammer: MongoDB paused, then killed');
+const killPausedMongodb: Blow = async (rig, chance) => {
+  rig.log.note('hammer: MongoDB paused, then killed');
   const forMs = chance.between(1_000, 7_000);
-  if (!world.mongo.pause()) return withLinks(world, 'half_open', forMs);
+  if (!rig.mongo.pause()) return withLinks(rig, 'half_open', forMs);
   await pause(forMs);
-  world.mongo.kill();
+  rig.mongo.kill();
 };
 
-const killRedis: Blow = async (world, chance) => {
-  world.log.note('hammer: Redis killed');
-  await world.redis.kill();
+const killRedis: Blow = async (rig, chance) => {
+  rig.log.note('hammer: Redis killed');
+  await rig.redis.kill();
   await pause(chance.between(100, 2_000));
-  await world.redis.start();
+  await rig.redis.start();
 };
 
-const pauseRedis: Blow = async (world, chance) => {
-  world.log.note('hammer: Redis paused');
-  world.redis.pause();
+const pauseRedis: Blow = async (rig, chance) => {
+  rig.log.note('hammer: Redis paused');
+  rig.redis.pause();
   await pause(chance.between(1_000, 7_000));
-  world.redis.resume();
+  rig.redis.resume();
 };
 
 /** Ten to a play; MongoDB most of all, because the truth is there. */
@@ -54,17 +54,17 @@ export const hammer: Fault = {
   name: 'hammer',
   leastMinutes: 4,
   first: true,
-  async play(world, chance) {
+  async play(rig, chance) {
     for (const blow of chance.shuffled(blows)) {
-      await blow(world, chance);
+      await blow(rig, chance);
       await pause(chance.between(2_000, 8_000));
     }
-    world.log.note('hammer: over');
+    rig.log.note('hammer: over');
   },
 };
 
 async function withLinks(
-  { fleet }: World,
+  { fleet }: Rig,
   state: 'cut' | 'stalled' | 'half_open',
   forMs: number,
 ): Promise<void> {

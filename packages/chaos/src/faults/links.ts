@@ -11,48 +11,48 @@ const ways: readonly Exclude<LinkState, 'open' | 'slow'>[] = ['cut', 'stalled', 
 /** A worker loses Redis longer than its locks last, while it keeps MongoDB: another takes its jobs over beside it. */
 export const cutFromRedis: Fault = {
   name: 'cut-from-redis',
-  async play(world, chance) {
-    const member = chance.pick(stages.flatMap((service) => world.fleet.of(service)));
+  async play(rig, chance) {
+    const member = chance.pick(stages.flatMap((service) => rig.fleet.of(service)));
     const way = chance.pick(ways);
-    world.log.note(`${member.name} and Redis: ${way}`);
+    rig.log.note(`${member.name} and Redis: ${way}`);
     member.redis.become(way);
     await pause(LONGER_THAN_LOCK_SECONDS * 1000);
     member.redis.become('open');
-    world.log.note(`${member.name} and Redis: open`);
+    rig.log.note(`${member.name} and Redis: open`);
   },
 };
 
 /** A delivery worker loses MongoDB while its buyers are answering: they took leads that it cannot write down. */
 export const cutAfterAnswer: Fault = {
   name: 'cut-after-answer',
-  async play(world, chance) {
-    const member = chance.pick(world.fleet.of('delivery'));
+  async play(rig, chance) {
+    const member = chance.pick(rig.fleet.of('delivery'));
     const way = chance.pick(ways);
-    const paths = world.tenants.flatMap(({ campaigns }) => campaigns[0]?.path ?? []);
-    for (const path of paths) await world.buyers.script({ path, delayMs: 400 });
+    const paths = rig.tenants.flatMap(({ campaigns }) => campaigns[0]?.path ?? []);
+    for (const path of paths) await rig.buyers.script({ path, delayMs: 400 });
     await pause(300);
     member.mongodb.become(way);
-    world.log.note(`${member.name} and MongoDB: ${way}, while buyers are answering`);
-    await last(world, 12, 3);
+    rig.log.note(`${member.name} and MongoDB: ${way}, while buyers are answering`);
+    await last(rig, 12, 3);
     member.mongodb.become('open');
-    for (const path of paths) await world.buyers.unscript(path);
-    world.log.note(`${member.name} and MongoDB: open`);
+    for (const path of paths) await rig.buyers.unscript(path);
+    rig.log.note(`${member.name} and MongoDB: open`);
   },
 };
 
 /** The gateway loses MongoDB: what it cannot write it must not acknowledge. */
 export const gatewayCut: Fault = {
   name: 'gateway-cut',
-  async play(world, chance) {
-    const [gateway] = world.fleet.of('gateway');
+  async play(rig, chance) {
+    const [gateway] = rig.fleet.of('gateway');
     if (!gateway) return;
     const link = chance.pick([gateway.mongodb, gateway.redis]);
     const way = chance.pick(ways);
     const store = link === gateway.mongodb ? 'MongoDB' : 'Redis';
-    world.log.note(`gateway and ${store}: ${way}`);
+    rig.log.note(`gateway and ${store}: ${way}`);
     link.become(way);
-    await last(world, 10, 2);
+    await last(rig, 10, 2);
     link.become('open');
-    world.log.note(`gateway and ${store}: open`);
+    rig.log.note(`gateway and ${store}: open`);
   },
 };

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../random.js';
 import { badBuyer, startWeather } from './callees.js';
 import { burst, capRace, flood, twins } from './crowds.js';
-import type { Fault, World } from './fault.js';
+import type { Fault, Rig } from './fault.js';
 import { hammer } from './hammer.js';
 import { cutAfterAnswer, cutFromRedis, gatewayCut } from './links.js';
 import { failpoints, freeze, kill, poison, stop } from './processes.js';
@@ -49,7 +49,7 @@ export interface Programme {
 export type Played = Readonly<Record<string, number>>;
 
 /** Plays until the time is over; what has begun is played to its end. */
-export async function playFaults(world: World, { minutes, only, chance }: Programme): Promise<Played> {
+export async function playFaults(rig: Rig, { minutes, only, chance }: Programme): Promise<Played> {
   const endsAt = performance.now() + minutes * 60_000;
   const played: Record<string, number> = {};
 
@@ -67,9 +67,9 @@ export async function playFaults(world: World, { minutes, only, chance }: Progra
       await pause(lane.between(200, 1_500));
       // A fault that cannot be played (say, a store that is away already) must not end the run.
       await fault
-        .play(world, lane.fork(`${fault.name}${(played[fault.name] ?? 0) + 1}`))
+        .play(rig, lane.fork(`${fault.name}${(played[fault.name] ?? 0) + 1}`))
         .catch((error: unknown) => {
-          world.log.note(
+          rig.log.note(
             `${fault.name} could not be played: ${error instanceof Error ? error.message : 'unknown'}`,
           );
         });
@@ -77,7 +77,7 @@ export async function playFaults(world: World, { minutes, only, chance }: Progra
     }
   }
 
-  const stopWeather = startWeather(world, chance.fork('weather'));
+  const stopWeather = startWeather(rig, chance.fork('weather'));
   await Promise.all(
     Object.entries(lanes).map(async ([name, faults]) => {
       const wanted = faults.filter(({ name, leastMinutes }) =>

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Member, Service } from '../world/fleet.js';
 import { until } from '../world/until.js';
-import { last, type Fault, type World } from './fault.js';
+import { last, type Fault, type Rig } from './fault.js';
 import type { Random } from '../random.js';
 
 /** A worker takes jobs of another over when their lock (10 s) is over and somebody looked (3 s); they need time then. */
@@ -16,9 +16,9 @@ type Stage = 'qualification' | 'routing' | 'delivery';
 /** `kill -9` of one process. */
 export const kill: Fault = {
   name: 'kill',
-  async play(world, chance) {
-    const member = anyOf(world, chance, services);
-    world.log.note(`kill -9 ${member.name}`);
+  async play(rig, chance) {
+    const member = anyOf(rig, chance, services);
+    rig.log.note(`kill -9 ${member.name}`);
     member.signal('SIGKILL');
     await member.ends(5_000);
   },
@@ -27,16 +27,16 @@ export const kill: Fault = {
 /** SIGTERM with work in flight, to a delivery worker with a hanging buyer. */
 export const stop: Fault = {
   name: 'stop',
-  async play(world, chance) {
-    const member = anyOf(world, chance, services);
-    const hanging = chance.pick(world.tenants).campaigns[0]?.path ?? '';
-    if (member.service === 'delivery') await world.buyers.script({ path: hanging, mode: 'hang', times: 3 });
+  async play(rig, chance) {
+    const member = anyOf(rig, chance, services);
+    const hanging = chance.pick(rig.tenants).campaigns[0]?.path ?? '';
+    if (member.service === 'delivery') await rig.buyers.script({ path: hanging, mode: 'hang', times: 3 });
     const startedAt = performance.now();
-    world.log.note(`SIGTERM ${member.name}`);
+    rig.log.note(`SIGTERM ${member.name}`);
     member.signal('SIGTERM');
     const ended = await member.ends(15_000);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    world.log.note(`${member.name} ${ended ? `stopped after ${seconds} s` : 'did not stop in 15 s'}`);
+    rig.log.note(`${member.name} ${ended ? `stopped after ${seconds} s` : 'did not stop in 15 s'}`);
     if (!ended) member.signal('SIGKILL');
   },
 };
@@ -44,20 +44,20 @@ export const stop: Fault = {
 /** A worker of `stage` is paused with jobs in hand, longer than its locks last, and goes on as if nothing had been. */
 export const freeze = (stage: Stage): Fault => ({
   name: `freeze-${stage}`,
-  async play(world, chance) {
-    const member = anyOf(world, chance, [stage]);
+  async play(rig, chance) {
+    const member = anyOf(rig, chance, [stage]);
     const pid = member.pid();
-    const { tenantId } = chance.pick(world.tenants);
+    const { tenantId } = chance.pick(rig.tenants);
     const crowd = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
     // With a slow database it has many jobs in hand, each somewhere else.
     member.mongodb.become('slow');
-    world.affiliates.order(tenantId, { order: 'burst', ...crowd });
+    rig.affiliates.order(tenantId, { order: 'burst', ...crowd });
     await pause(chance.between(2_000, 3_000));
-    world.log.note(`SIGSTOP ${member.name} with ${crowd.count} leads on their way`);
+    rig.log.note(`SIGSTOP ${member.name} with ${crowd.count} leads on their way`);
     member.signal('SIGSTOP');
     member.mongodb.become('open');
     await pause(FROZEN_SECONDS * 1000);
-    world.log.note(`SIGCONT ${member.name}${member.pid() === pid ? '' : ', which ended meanwhile'}`);
+    rig.log.note(`SIGCONT ${member.name}${member.pid() === pid ? '' : ', which ended meanwhile'}`);
     member.signal('SIGCONT');
   },
 });
@@ -73,9 +73,9 @@ export const failpointsByService: Readonly<Record<Service, readonly string[]>> =
     'after-work-before-answer-kept',
   ],
   qualification: [
-    'after-arrival',
-    'after-decision-before-hand-on',
-    'after-hand-on',
+    'after-load',
+    'after-decision-before-advance',
+    'after-advance',
     'after-duplicate-claim',
     'after-effect-before-enqueue',
     'after-sweep-before-later',
@@ -90,7 +90,7 @@ export const failpointsByService: Readonly<Record<Service, readonly string[]>> =
     'after-lead-before-end',
     'after-end',
   ],
-  webhook: ['after-effect-arrival'],
+  webhook: ['after-effect-load'],
   pixel: ['after-effect-call-before-record'],
 };
 
@@ -107,20 +107,20 @@ export const failpoints: readonly Fault[] = Object.entries(failpointsByService).
 );
 
 function endAt(service: Service, name: string): Fault {
-  return { name: `end-${name}`, play: (world, chance) => playEnd(world, chance, service, name) };
+  return { name: `end-${name}`, play: (rig, chance) => playEnd(rig, chance, service, name) };
 }
 
-async function playEnd(world: World, chance: Random, service: Service, name: string): Promise<void> {
-  const member = anyOf(world, chance, [service]);
+async function playEnd(rig: Rig, chance: Random, service: Service, name: string): Promise<void> {
+  const member = anyOf(rig, chance, [service]);
   const pass = chance.between(1, 4);
-  world.log.note(`${member.name} is to end at ${name}, pass ${pass}`);
+  rig.log.note(`${member.name} is to end at ${name}, pass ${pass}`);
   await member.restart('SIGKILL', `${name}:${pass}`);
   await until(() => member.isReady(), 15_000);
-  const { tenantId } = chance.pick(world.tenants);
+  const { tenantId } = chance.pick(rig.tenants);
   const campaignId = campaignFor[name] ?? 'GOOD';
-  world.affiliates.order(tenantId, { order: 'burst', campaignId, count: 40, atOnce: 20, twins: false });
+  rig.affiliates.order(tenantId, { order: 'burst', campaignId, count: 40, atOnce: 20, twins: false });
   const reached = await member.ends(12_000);
-  world.log.note(`${member.name} ${reached ? 'ended there' : 'did not get there'}`);
+  rig.log.note(`${member.name} ${reached ? 'ended there' : 'did not get there'}`);
   if (!reached) await member.restart('SIGKILL');
 }
 
@@ -129,32 +129,32 @@ export const poison: Fault = {
   name: 'poison',
   leastMinutes: 12,
   once: true,
-  async play(world) {
-    const tenant = world.tenants.find(({ campaigns }) =>
+  async play(rig) {
+    const tenant = rig.tenants.find(({ campaigns }) =>
       campaigns.some(({ campaignId }) => campaignId === 'POISN'),
     );
     if (!tenant) return;
-    for (const member of world.fleet.of('qualification')) {
-      member.armFromNowOn('after-arrival@POISN');
+    for (const member of rig.fleet.of('qualification')) {
+      member.armFromNowOn('after-load@POISN');
       await member.restart('SIGKILL');
     }
-    world.log.note('a lead of POISN ends every qualification worker that takes it up');
-    world.affiliates.order(tenant.tenantId, {
+    rig.log.note('a lead of POISN ends every qualification worker that takes it up');
+    rig.affiliates.order(tenant.tenantId, {
       order: 'burst',
       campaignId: 'POISN',
       count: 1,
       atOnce: 1,
       twins: false,
     });
-    await last(world, 480);
-    for (const member of world.fleet.of('qualification')) {
+    await last(rig, 480);
+    for (const member of rig.fleet.of('qualification')) {
       member.armFromNowOn(undefined);
       await member.restart('SIGKILL');
     }
-    world.log.note('POISN is harmless again');
+    rig.log.note('POISN is harmless again');
   },
 };
 
-function anyOf({ fleet }: World, chance: Random, among: readonly Service[]): Member {
+function anyOf({ fleet }: Rig, chance: Random, among: readonly Service[]): Member {
   return chance.pick(among.flatMap((service) => fleet.of(service)));
 }

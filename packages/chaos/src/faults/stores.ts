@@ -5,40 +5,40 @@ import { last, type Fault } from './fault.js';
 /** Redis is killed and comes back on its append-only file. */
 export const redisKilled: Fault = {
   name: 'redis-killed',
-  async play(world) {
-    world.log.note('Redis killed');
-    await world.redis.kill();
-    await last(world, 20, 2);
-    await world.redis.start();
-    world.log.note('Redis back');
+  async play(rig) {
+    rig.log.note('Redis killed');
+    await rig.redis.kill();
+    await last(rig, 20, 2);
+    await rig.redis.start();
+    rig.log.note('Redis back');
   },
 };
 
 /** Redis is paused: connections stay, nothing answers. */
 export const redisPaused: Fault = {
   name: 'redis-paused',
-  async play(world) {
-    world.log.note('Redis paused');
-    world.redis.pause();
-    await last(world, 20, 2);
-    world.redis.resume();
-    world.log.note('Redis resumed');
+  async play(rig) {
+    rig.log.note('Redis paused');
+    rig.redis.pause();
+    await last(rig, 20, 2);
+    rig.redis.resume();
+    rig.log.note('Redis resumed');
   },
 };
 
 /** Redis forgets everything while jobs wait and run. */
 export const redisEmptied: Fault = {
   name: 'redis-emptied',
-  async play(world, chance) {
+  async play(rig, chance) {
     const times = chance.between(1, 3);
     for (let time = 0; time < times; time += 1) {
-      const { tenantId } = chance.pick(world.tenants);
+      const { tenantId } = chance.pick(rig.tenants);
       const crowd = { campaignId: 'GOOD', count: 60, atOnce: 30, twins: false };
-      world.affiliates.order(tenantId, { order: 'burst', ...crowd });
+      rig.affiliates.order(tenantId, { order: 'burst', ...crowd });
       await pause(chance.between(250, 500));
-      await world.redis.flush();
-      world.log.note('FLUSHALL');
-      await last(world, chance.between(1, 4), 0.3);
+      await rig.redis.flush();
+      rig.log.note('FLUSHALL');
+      await last(rig, chance.between(1, 4), 0.3);
     }
   },
 };
@@ -46,40 +46,40 @@ export const redisEmptied: Fault = {
 /** Redis is at its memory limit: it refuses whatever needs more, workers' bookkeeping too. */
 export const redisFull: Fault = {
   name: 'redis-full',
-  async play(world, chance) {
-    await world.redis.boundMemory(chance.between(0, 100_000));
-    world.log.note('Redis at its memory limit');
-    await last(world, 20, 2);
-    await world.redis.boundMemory(undefined);
-    world.log.note('Redis has memory again');
+  async play(rig, chance) {
+    await rig.redis.boundMemory(chance.between(0, 100_000));
+    rig.log.note('Redis at its memory limit');
+    await last(rig, 20, 2);
+    await rig.redis.boundMemory(undefined);
+    rig.log.note('Redis has memory again');
   },
 };
 
 /** MongoDB is killed and comes back; links refuse for a while, so that it is really away. */
 export const mongodbKilled: Fault = {
   name: 'mongodb-killed',
-  async play(world) {
-    const links = world.fleet.members.map(({ mongodb }) => mongodb);
-    const killed = world.mongo.kill();
+  async play(rig) {
+    const links = rig.fleet.members.map(({ mongodb }) => mongodb);
+    const killed = rig.mongo.kill();
     links.forEach((link) => link.become('cut'));
-    world.log.note(killed ? 'MongoDB killed' : 'MongoDB cut off for everybody');
-    await last(world, 12, 1.5);
+    rig.log.note(killed ? 'MongoDB killed' : 'MongoDB cut off for everybody');
+    await last(rig, 12, 1.5);
     links.forEach((link) => link.become('open'));
-    world.log.note('MongoDB back');
+    rig.log.note('MongoDB back');
   },
 };
 
 /** MongoDB is paused: connections stay, nothing answers. */
 export const mongodbPaused: Fault = {
   name: 'mongodb-paused',
-  async play(world) {
-    const links = world.fleet.members.map(({ mongodb }) => mongodb);
-    const paused = world.mongo.pause();
+  async play(rig) {
+    const links = rig.fleet.members.map(({ mongodb }) => mongodb);
+    const paused = rig.mongo.pause();
     if (!paused) links.forEach((link) => link.become('stalled'));
-    world.log.note('MongoDB paused');
-    await last(world, 20, 2);
-    world.mongo.resume();
+    rig.log.note('MongoDB paused');
+    await last(rig, 20, 2);
+    rig.mongo.resume();
     links.forEach((link) => link.become('open'));
-    world.log.note('MongoDB resumed');
+    rig.log.note('MongoDB resumed');
   },
 };

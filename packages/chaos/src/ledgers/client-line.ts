@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** The answer that makes a promise: accepted, under these ids. */
-export interface Told {
+export interface Receipt {
   readonly did: 'told';
   readonly at: string;
   readonly key: string;
@@ -63,4 +63,4 @@ export interface Probed {
 }
 
 /** One line of the affiliate's ledger. */
-export type ClientLine = Asked | Told | Refused | Unanswered | GaveUp | Listed | Probed;
+export type ClientLine = Asked | Receipt | Refused | Unanswered | GaveUp | Listed | Probed;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseReader } from '../checker/database.js';
 import type { ClientLine } from '../ledgers/client-line.js';
 import { readLedger } from '../ledgers/read-ledger.js';
-import type { RunningWorld } from '../world/start-world.js';
+import type { RunningRig } from '../world/start-rig.js';
 import { scenes } from './scenes.js';
 import type { Recovery, Stage } from './stage.js';
 
@@ -13,17 +13,17 @@ const AN_HOUR_MS = 3600_000;
 
 /** Plays the scenes one after another, each on an installation at rest. */
 export async function measureRecovery(
-  { world, clientLedgers }: Pick<RunningWorld, 'world' | 'clientLedgers'>,
+  { rig, clientLedgers }: Pick<RunningRig, 'rig' | 'clientLedgers'>,
   database: DatabaseReader,
 ): Promise<readonly Recovery[]> {
   const stage: Stage = {
-    world,
+    rig,
     load(perSecond, seconds) {
       const campaigns = [{ campaignId: 'GOOD', weight: 1 }];
-      world.affiliates.order('north', { order: 'steady', perSecond, campaigns, seconds });
+      rig.affiliates.order('north', { order: 'steady', perSecond, campaigns, seconds });
     },
     paces: (instant) => database.pacesSince(instant),
-    told: (instant) =>
+    receipts: (instant) =>
       clientLedgers
         .flatMap((file) => readLedger<ClientLine>(file))
         .filter(({ at }) => at >= instant.toISOString()),

@@ -27,7 +27,7 @@ export const scenes: readonly Scene[] = [
 /** A worker dies with jobs in hand: with a slow database it has many, each somewhere else. */
 function workerKilled(service: Service, atMost: number): Scene {
   return async (stage) => {
-    const [member] = stage.world.fleet.of(service) as readonly [Member, ...Member[]];
+    const [member] = stage.rig.fleet.of(service) as readonly [Member, ...Member[]];
     const begunAt = new Date();
     stage.load(PER_SECOND, 8);
     await pause(WARM_UP_MS);
@@ -36,7 +36,7 @@ function workerKilled(service: Service, atMost: number): Scene {
     const killedAt = new Date();
     member.signal('SIGKILL');
     member.mongodb.become('open');
-    stage.world.log.note(`measuring: kill -9 ${member.name}`);
+    stage.rig.log.note(`measuring: kill -9 ${member.name}`);
     await stage.atRest();
     const last = lastEnd(before(await stage.paces(begunAt), killedAt));
     const what = `${service} worker killed with jobs in hand, until the last of these leads had ended`;
@@ -46,7 +46,7 @@ function workerKilled(service: Service, atMost: number): Scene {
 
 /** A delivery worker dies while buyers are answering it. */
 async function deliveryKilled(stage: Stage): Promise<readonly Recovery[]> {
-  const { fleet, buyers, tenants, log } = stage.world;
+  const { fleet, buyers, tenants, log } = stage.rig;
   const [member] = fleet.of('delivery') as readonly [Member, ...Member[]];
   const path = tenants[0]?.campaigns[0]?.path ?? '';
   const begunAt = new Date();
@@ -66,7 +66,7 @@ async function deliveryKilled(stage: Stage): Promise<readonly Recovery[]> {
 
 /** Redis is away for 20 s: the gateway goes on, and so do the workers as soon as it is back. */
 async function redisKilled(stage: Stage): Promise<readonly Recovery[]> {
-  const { redis, log } = stage.world;
+  const { redis, log } = stage.rig;
   return redisAway(stage, 'Redis killed', OUTAGE_MS, async (awayMs) => {
     log.note('measuring: Redis killed');
     await redis.kill();
@@ -77,7 +77,7 @@ async function redisKilled(stage: Stage): Promise<readonly Recovery[]> {
 
 /** Redis keeps its connections and answers nobody. */
 async function redisPaused(stage: Stage): Promise<readonly Recovery[]> {
-  const { redis, log } = stage.world;
+  const { redis, log } = stage.rig;
   return redisAway(stage, 'Redis paused', OUTAGE_MS, async (awayMs) => {
     log.note('measuring: Redis paused');
     redis.pause();
@@ -99,7 +99,7 @@ async function redisAway(
   await beAway(awayMs);
   const backAt = new Date();
   await stage.atRest();
-  const lines = stage.told(awayAt);
+  const lines = stage.receipts(awayAt);
   const asked = lines.filter((line) => line.did === 'asked' && line.at < backAt.toISOString());
   const answers = new Map(lines.flatMap((line) => (line.did === 'told' ? [[line.key, line.at]] : [])));
   const waits = asked.map(
@@ -121,9 +121,9 @@ async function redisAway(
   ];
 }
 
-/** Redis forgets everything three times while leads wait and run; the sweep brings them all back. */
+/** Redis forgets everything three times while leads wait and run; the sweep requeues them all. */
 async function redisEmptied(stage: Stage): Promise<readonly Recovery[]> {
-  const { affiliates, redis, log } = stage.world;
+  const { affiliates, redis, log } = stage.rig;
   affiliates.order('north', { order: 'burst', campaignId: 'GOOD', count: 400, atOnce: 40, twins: false });
   for (let time = 0; time < 3; time += 1) {
     await pause(700);
@@ -137,7 +137,7 @@ async function redisEmptied(stage: Stage): Promise<readonly Recovery[]> {
 
 /** MongoDB dies and comes back: meanwhile nothing is accepted. */
 async function mongodbKilled(stage: Stage): Promise<readonly Recovery[]> {
-  const { mongo, fleet, log } = stage.world;
+  const { mongo, fleet, log } = stage.rig;
   const begunAt = new Date();
   const links = fleet.members.map(({ mongodb }) => mongodb);
   stage.load(PER_SECOND, (WARM_UP_MS + SHORT_OUTAGE_MS) / 1000 + 5);
@@ -151,7 +151,7 @@ async function mongodbKilled(stage: Stage): Promise<readonly Recovery[]> {
   links.forEach((link) => link.become('open'));
   await stage.atRest();
   const meanwhile = stage
-    .told(new Date(awayAt.getTime() + UNDER_WAY_MS))
+    .receipts(new Date(awayAt.getTime() + UNDER_WAY_MS))
     .filter(({ at }) => at < backAt.toISOString());
   const refusals = meanwhile.filter((line) => line.did === 'refused');
   return [
@@ -193,7 +193,7 @@ function secondsBetween(from: Date, to: Date): number {
   return Math.round((to.getTime() - from.getTime()) / 100) / 10;
 }
 
-function percentile(values: readonly number[], share: number): number {
+function percentile(values: readonly number[], quantile: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? NaN;
 }

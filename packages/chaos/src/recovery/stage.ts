@@ -1,6 +1,6 @@
 /** What a scene plays on, and what comes of it. */
 import type { Pace } from '../checker/database.js';
-import type { World } from '../faults/fault.js';
+import type { Rig } from '../faults/fault.js';
 import type { ClientLine } from '../ledgers/client-line.js';
 
 /** One thing that was measured. */
@@ -14,13 +14,13 @@ export interface Recovery {
 
 /** What a scene plays on and looks at. */
 export interface Stage {
-  readonly world: World;
+  readonly rig: Rig;
   /** Posts so many leads a second to a good buyer, for so long. */
   load(perSecond: number, seconds: number): void;
   /** What became of the submissions accepted since `instant`. */
   paces(instant: Date): Promise<readonly Pace[]>;
   /** What affiliates wrote down since `instant`. */
-  told(instant: Date): readonly ClientLine[];
+  receipts(instant: Date): readonly ClientLine[];
   /** Resolves with the time when nothing is on its way any more, neither a lead nor an effect. */
   atRest(): Promise<Date>;
 }

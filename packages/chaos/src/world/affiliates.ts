@@ -1,7 +1,7 @@
 /** The affiliates' processes, one for each tenant. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { ClientNews, ClientOrder } from '../client/messages.js';
+import type { ClientReport, ClientOrder } from '../client/messages.js';
 
 /** The affiliates of all tenants. */
 export interface Affiliates {
@@ -33,8 +33,8 @@ export function startAffiliates({ gatewayUrl, seed, apiKeys, ledgerFileOf }: Aff
     const setup = { gatewayUrl, apiKey, tenantId, seed, ledgerFile: ledgerFileOf(tenantId) };
     const child = fork(main, [JSON.stringify(setup)], { execArgv: [] });
     processes.set(tenantId, child);
-    child.on('message', (news) => {
-      const { leadId } = news as ClientNews;
+    child.on('message', (report) => {
+      const { leadId } = report as ClientReport;
       for (const other of processes.keys()) if (other !== tenantId) order(other, { order: 'probe', leadId });
     });
   }

@@ -21,7 +21,7 @@ export interface ChaosCampaign {
   };
   /** Whether the same person twice is a duplicate. */
   readonly dedupe: boolean;
-  /** Its share of the steady load; 0 for what only bursts use. */
+  /** Its part of the steady load; 0 for what only bursts use. */
   readonly weight: number;
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { allowOutbound, type TenantFile } from '@sluice/contracts';
-import { wakeHeld, type ConfigurationChange } from '@sluice/pipeline';
+import { releaseHeldLeads, type ConfigurationChange } from '@sluice/pipeline';
 import { openStores, sealingKey, type Stores } from '@sluice/store';
 import { Problem } from '@sluice/local';
 import { missingReferences } from './missing-references.js';
@@ -58,7 +58,11 @@ async function makeChanges(stores: Stores, tenantId: string, changes: readonly C
   for (const change of changes) await change.apply();
   // A tenant that did not exist a moment ago holds no leads.
   if (!known) return 0;
-  const heldLeadsDue = await wakeHeld(stores, tenantId, interrupted ? { tenant: true } : touchedBy(changes));
+  const heldLeadsDue = await releaseHeldLeads(
+    stores,
+    tenantId,
+    interrupted ? { tenant: true } : touchedBy(changes),
+  );
   await tenants.endChange(tenantId);
   return heldLeadsDue;
 }

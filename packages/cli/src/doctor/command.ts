@@ -22,7 +22,9 @@ export function addDoctor(program: Command): void {
         examineServices(run),
       ]);
       const findings = areas.flatMap((area) => found.flat().filter((finding) => finding.area === area));
-      answer(json, { well: findings.length === 0, findings }, ({ findings: told }) => findingsText(told));
+      answer(json, { well: findings.length === 0, findings }, ({ findings: reported }) =>
+        findingsText(reported),
+      );
       if (findings.length > 0) process.exitCode = 1;
     });
 }

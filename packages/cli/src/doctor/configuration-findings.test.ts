@@ -108,22 +108,22 @@ describe('a configuration', () => {
       { disqualificationConditionals: [group] },
       'disqualificationConditionals.0.subRules.0.conditions.0.valueSetId names value set west, which does not exist',
     ],
-  ])('tells of a missing %s', (_what, change, problem) => {
+  ])('notifies of a missing %s', (_what, change, problem) => {
     expect(problems({ campaigns: [campaign(change)] })).toContain(`campaign ACMRU: ${problem}.`);
   });
 
-  it('tells of a campaign whose leads have nowhere to go', () => {
+  it('notifies of a campaign whose leads have nowhere to go', () => {
     const { settings: _settings, ...withoutUrl } = client;
     expect(problems({ clients: [withoutUrl] })).toEqual(['campaign ACMRU: its leads have no destination.']);
   });
 
-  it('tells of pixel rules and messages whose vendor has no credentials', () => {
+  it('notifies of pixel rules and messages whose vendor has no credentials', () => {
     const pixelRules: Campaign['pixelRules'] = [
       { triggerPoint: 'lead_qualified', pixelId: '1', platform: 'facebook', eventName: 'Lead' },
       { triggerPoint: 'lead_qualified', pixelId: '1', platform: 'tiktok', eventName: 'Lead', active: false },
     ];
-    const told = ['campaign ACMRU: its pixel rules need facebook, which has no access token.'];
-    expect(problems({ campaigns: [campaign({ pixelRules })] })).toEqual(told);
+    const reported = ['campaign ACMRU: its pixel rules need facebook, which has no access token.'];
+    expect(problems({ campaigns: [campaign({ pixelRules })] })).toEqual(reported);
     expect(
       problems({ campaigns: [campaign({ pixelRules })], credentials: { facebook: { accessToken: 't' } } }),
     ).toEqual([]);
@@ -137,7 +137,7 @@ describe('a configuration', () => {
     expect(problems({ campaigns: [campaign({ settings })], credentials })).toEqual([]);
   });
 
-  it('tells of an agent without its number, and of webhooks without a secret', () => {
+  it('notifies of an agent without its number, and of webhooks without a secret', () => {
     const smsAgents = [{ agentId: 'agt_1', phoneNumberId: 'pho_1' }];
     expect(problems({ smsAgents })).toEqual([
       'SMS agent agt_1: phoneNumberId names phone number pho_1, which does not exist.',

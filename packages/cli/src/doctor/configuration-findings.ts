@@ -13,7 +13,7 @@ import type {
   Tenant,
   ValueSet,
 } from '@sluice/contracts';
-import { smsRoute } from '@sluice/domain';
+import { chooseSmsSender } from '@sluice/domain';
 import type { Finding } from './finding.js';
 
 /** Everything that is configured for one tenant. */
@@ -52,9 +52,9 @@ export function configurationFindings(configuration: TenantConfiguration): reado
 }
 
 /** A problem without its full stop, and its remedy. */
-type Told = readonly [problem: string, remedy: string];
+type Reported = readonly [problem: string, remedy: string];
 
-function missingReferences(campaign: Campaign, of: TenantConfiguration): Told[] {
+function missingReferences(campaign: Campaign, of: TenantConfiguration): Reported[] {
   const known = {
     campaign: new Set(of.campaigns.map(({ campaignId }) => campaignId)),
     client: new Set(of.clients.map(({ clientId }) => clientId)),
@@ -65,7 +65,7 @@ function missingReferences(campaign: Campaign, of: TenantConfiguration): Told[] 
     'value set': new Set(of.valueSets.map(({ valueSetId }) => valueSetId)),
   };
   return references(campaign)
-    .flatMap(([where, kind, id]): Told[] =>
+    .flatMap(([where, kind, id]): Reported[] =>
       id === undefined || known[kind].has(id)
         ? []
         : [[`${where} names ${kind} ${id}, which does not exist`, `Add the ${kind}, or correct ${where}.`]],
@@ -111,8 +111,8 @@ function valueSetReferences(value: unknown, path: readonly string[]): Reference[
   );
 }
 
-function missingRouteNames({ routingRules = [] }: Campaign, of: TenantConfiguration): Told[] {
-  return routingRules.flatMap(({ routeTo }, n): Told[] => {
+function missingRouteNames({ routingRules = [] }: Campaign, of: TenantConfiguration): Reported[] {
+  return routingRules.flatMap(({ routeTo }, n): Reported[] => {
     const { campaignId, clientName, offerName } = routeTo ?? {};
     if (campaignId !== undefined) return [];
     const where = `routingRules.${n}.routeTo`;
@@ -137,7 +137,7 @@ function same(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-function missingDestination({ deliveryEndpointId, clientId }: Campaign, of: TenantConfiguration): Told[] {
+function missingDestination({ deliveryEndpointId, clientId }: Campaign, of: TenantConfiguration): Reported[] {
   const endpoint = of.deliveryEndpoints.some((each) => each.deliveryEndpointId === deliveryEndpointId);
   const client = of.clients.find((each) => each.clientId === clientId);
   if (endpoint || client?.settings?.defaultPostingUrl !== undefined) return [];
@@ -149,13 +149,13 @@ function missingDestination({ deliveryEndpointId, clientId }: Campaign, of: Tena
   ];
 }
 
-function missingCredentials(campaign: Campaign, of: TenantConfiguration): Told[] {
+function missingCredentials(campaign: Campaign, of: TenantConfiguration): Reported[] {
   const { credentials } = of;
   if (!credentials) return [];
   const platforms = new Set(
     (campaign.pixelRules ?? []).flatMap(({ active, platform }) => (active === false ? [] : [platform])),
   );
-  const pixels = [...platforms].flatMap((platform): Told[] =>
+  const pixels = [...platforms].flatMap((platform): Reported[] =>
     credentials[platform]?.accessToken
       ? []
       : [
@@ -172,8 +172,8 @@ function smsWithoutCredentials(
   campaign: Campaign,
   { tenant, phoneNumbers, smsAgents }: TenantConfiguration,
   { twilio, telnyx }: ProviderCredentials,
-): Told[] {
-  const { provider } = smsRoute({
+): Reported[] {
+  const { provider } = chooseSmsSender({
     campaign,
     tenantSettings: tenant.settings,
     phoneNumbers,
@@ -190,8 +190,8 @@ function smsWithoutCredentials(
   ];
 }
 
-function missingForAgents({ smsAgents, phoneNumbers }: TenantConfiguration): Told[] {
-  return smsAgents.flatMap(({ agentId, phoneNumberId }): Told[] =>
+function missingForAgents({ smsAgents, phoneNumbers }: TenantConfiguration): Reported[] {
+  return smsAgents.flatMap(({ agentId, phoneNumberId }): Reported[] =>
     phoneNumberId === undefined || phoneNumbers.some((each) => each.phoneNumberId === phoneNumberId)
       ? []
       : [
@@ -203,7 +203,7 @@ function missingForAgents({ smsAgents, phoneNumbers }: TenantConfiguration): Tol
   );
 }
 
-function unsignedWebhooks({ tenant, campaigns }: TenantConfiguration): Told[] {
+function unsignedWebhooks({ tenant, campaigns }: TenantConfiguration): Reported[] {
   const { webhooks } = tenant.settings;
   const sends =
     webhooks?.url !== undefined || campaigns.some((campaign) => campaign.webhooks?.url !== undefined);

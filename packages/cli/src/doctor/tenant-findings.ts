@@ -1,8 +1,8 @@
-/** What is unwell of one tenant: endpoints that fail, receivers that are switched off, leads that need a person. */
+/** What is unwell of one tenant: endpoints that fail, receivers that are switched off, leads that need attention. */
 import {
   quarantineReason,
-  type LeadForPeople,
-  type LeadsForPeople,
+  type LeadNeedingAttention,
+  type LeadsNeedingAttention,
   type QuarantineReason,
   type SetAside,
   type Stores,
@@ -20,11 +20,11 @@ export async function tenantFindings(stores: Stores, tenantId: string): Promise<
   const [circuits, receivers, counts, quarantined, unknown, unknownCount, setAside] = await Promise.all([
     of.openCircuits.open(now),
     of.webhookUrls.switchedOff(),
-    of.needingPeople.counts(),
-    of.needingPeople.newest('quarantined', NAMED),
-    of.needingPeople.unknown(NAMED),
-    of.needingPeople.unknownCount(),
-    of.needingPeople.setAside(NAMED),
+    of.needsAttention.counts(),
+    of.needsAttention.newest('quarantined', NAMED),
+    of.needsAttention.unknown(NAMED),
+    of.needsAttention.unknownCount(),
+    of.needsAttention.setAside(NAMED),
   ]);
   return [
     ...circuits.map(({ endpoint, since }) => ({
@@ -64,8 +64,8 @@ function unknownOutcomes(
 
 async function quarantines(
   of: TenantStores,
-  counts: readonly LeadsForPeople[],
-  newest: readonly LeadForPeople[],
+  counts: readonly LeadsNeedingAttention[],
+  newest: readonly LeadNeedingAttention[],
 ): Promise<Finding[]> {
   const count = counts.reduce((sum, each) => sum + (each.reason === 'quarantined' ? each.count : 0), 0);
   if (count === 0) return [];

@@ -1,4 +1,4 @@
-/** Erases a person: brings the lead to rest, then takes the personal data out of everything that is kept about it. */
+/** Erases a person: ends the lead, then takes the personal data out of everything that is kept about it. */
 import type { SubmissionRecord } from '@sluice/contracts';
 import { endIfWaiting, now, type Core } from '@sluice/pipeline';
 import type { Erased } from '@sluice/store';
@@ -29,12 +29,12 @@ export async function eraseLead(
 ): Promise<ErasedLead> {
   const of = core.stores.forTenant(tenantId);
   if (!(await of.leads.find(leadId))) throw new Problem(`Tenant ${tenantId} has no lead ${leadId}.`);
-  const ended = await bringToRest(core, tenantId, leadId, waitMs);
+  const ended = await endLead(core, tenantId, leadId, waitMs);
   const erased = await of.erasure.erase(leadId, now(core));
   return { tenantId, leadId, ended, erased };
 }
 
-async function bringToRest(
+async function endLead(
   core: Core,
   tenantId: string,
   leadId: string,

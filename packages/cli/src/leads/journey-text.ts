@@ -1,26 +1,26 @@
 /** A journey for people to read: what was decided, on which values, and why. */
-import type { Effect, StandingDecision } from '@sluice/contracts';
-import type { Journey, Passage } from '@sluice/store';
+import type { Effect, RecordedDecision } from '@sluice/contracts';
+import type { Journey, SubmissionJourney } from '@sluice/store';
 import { decisionLines } from './decision-lines.js';
 
 /** A journey, and when its personal data was erased. */
-interface ToldJourney extends Journey {
+interface ShownJourney extends Journey {
   readonly erasedAt?: Date;
 }
 
-export function journeyText({ lead, passages, once, erasedAt }: ToldJourney): string {
+export function journeyText({ lead, submissions, once, erasedAt }: ShownJourney): string {
   return [
     `Lead ${lead.leadId}  campaign ${lead.campaignId}  status ${because(lead)}${lead.isTest ? '  test' : ''}`,
     ...(erasedAt ? [`Its personal data was erased, ${at(erasedAt)}`] : []),
-    ...passages.map(passageText),
+    ...submissions.map(submissionText),
     ...(once.length > 0 ? [['Once for the lead', ...once.map(effectLine)].join('\n')] : []),
   ].join('\n\n');
 }
 
-function passageText({ submission, decisions, attempts, effects }: Passage): string {
+function submissionText({ submission, decisions, attempts, effects }: SubmissionJourney): string {
   const lines = [
     `${submission.submissionId}  ${submission.kind} to ${submission.campaignId}, ${at(submission.acceptedAt)}: ${because(submission)}`,
-    ...decisions.flatMap(standingLines),
+    ...decisions.flatMap(decisionLinesOf),
   ];
   for (const { n, url, startedAt, outcome, ending } of attempts) {
     const ended = outcome
@@ -36,7 +36,7 @@ function effectLine({ kind, trigger, status, attempts, reason }: Effect): string
   return `  ${kind}  ${trigger}: ${status}${tries}${reason === undefined ? '' : ` (${reason})`}`;
 }
 
-function standingLines({ stage, generation, decision, decidedAt }: StandingDecision): string[] {
+function decisionLinesOf({ stage, generation, decision, decidedAt }: RecordedDecision): string[] {
   const name = generation > 0 ? `${stage} ${generation}` : stage;
   return decisionLines(`${name}  ${at(decidedAt)}`, decision);
 }

@@ -59,7 +59,7 @@ export function addReplay(program: Command): void {
             throw new Problem(`Tenant ${tenant} has no campaign ${campaign}.`);
           const replays = await withCore(stores, redisUrl, (core) => {
             const replay = () => replayLeads(core, { ...filter, interrupt: interruption.signal });
-            return dryRun ? replay() : audited(core, `replay ${tenant} ${told(flags)}`, replay);
+            return dryRun ? replay() : audited(core, `replay ${tenant} ${reported(flags)}`, replay);
           });
           answer(json, replays, replayText);
           if (replays.left > 0) process.exitCode = 1;
@@ -70,7 +70,7 @@ export function addReplay(program: Command): void {
     });
 }
 
-function told({ status, campaign, reason, since }: ReplayFlags): string {
+function reported({ status, campaign, reason, since }: ReplayFlags): string {
   const said = Object.entries({ status, campaign, reason, since });
   return said.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(' ');
 }

@@ -72,8 +72,8 @@ async function nameReplay(
 async function hasQualified(core: Core, { tenantId, lastSubmissionId }: LeadRecord): Promise<boolean> {
   const { journal } = core.stores.forTenant(tenantId);
   const [qualification, action] = await Promise.all([
-    journal.standing(lastSubmissionId, 'qualification', 0),
-    journal.standing(lastSubmissionId, 'action', 0),
+    journal.find(lastSubmissionId, 'qualification', 0),
+    journal.find(lastSubmissionId, 'action', 0),
   ]);
   return qualification?.kind === 'qualified' || action?.kind === 'qualified';
 }

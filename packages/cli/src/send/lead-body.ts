@@ -63,8 +63,8 @@ function grow(branch: Branch, [name = '', ...below]: readonly string[], value: u
     branch.set(name, value);
     return;
   }
-  const standing = branch.get(name);
-  const next: Branch = standing instanceof Map ? (standing as Branch) : new Map(entriesOf(standing));
+  const existing = branch.get(name);
+  const next: Branch = existing instanceof Map ? (existing as Branch) : new Map(entriesOf(existing));
   branch.set(name, next);
   grow(next, below, value);
 }

@@ -32,17 +32,17 @@ function bar(doing: string, total: number): ProgressBar {
 // What is over before the first line needs none.
 function lines(doing: string, total: number): ProgressBar {
   let reached = 0;
-  let told = false;
-  const tell = (): void => {
-    told = true;
+  let reported = false;
+  const report = (): void => {
+    reported = true;
     process.stderr.write(`${doing}: ${reached} of ${total}\n`);
   };
-  const timer = setInterval(tell, LINE_EVERY_MS);
+  const timer = setInterval(report, LINE_EVERY_MS);
   return {
     at: (done) => (reached = done),
     end: () => {
       clearInterval(timer);
-      if (told) tell();
+      if (reported) report();
     },
   };
 }

@@ -7,7 +7,7 @@ import { buildRequest, converse, destinationOf, effectsOf, qualify, route } from
 import { claimValues, leadFacts, now, reachableCampaigns, routingAnswers } from '@sluice/pipeline';
 import type { SlotAsk, Stores, TenantStores } from '@sluice/store';
 
-/** One decision that would be made, and what it would set off. */
+/** One decision that would be made, and the effects it would have. */
 export interface Foreseen {
   readonly stage: Stage;
   readonly decision: Decision;

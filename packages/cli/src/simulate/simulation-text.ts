@@ -7,16 +7,16 @@ export function simulationText({ decisions, delivery }: Simulation): string {
     'This would happen; nothing was written or sent.',
     ...decisions.flatMap(({ stage, decision, effects }) => [
       ...decisionLines(stage, decision),
-      ...effects.map((effect) => `    sets off ${effect}`),
+      ...effects.map((effect) => `    plans ${effect}`),
     ]),
     ...(delivery ? deliveryLines(delivery) : []),
   ].join('\n');
 }
 
 function deliveryLines(delivery: ForeseenDelivery): string[] {
-  const told =
+  const reported =
     delivery.kind === 'request'
       ? [`  delivery: ${delivery.method} ${delivery.url}`, `    ${delivery.body}`]
       : [`  delivery: error (${delivery.reason})`];
-  return [...told, ...traceLines(delivery.trace, '    ')];
+  return [...reported, ...traceLines(delivery.trace, '    ')];
 }

@@ -135,8 +135,8 @@ export type Decision = DecisionOf[Stage];
 /** A decision after which the submission moves no more by itself. */
 export type Ending = Exclude<Decision, Qualified | AwaitingAction | Routed | Held>;
 
-/** A decision as it stands in the journal. */
-export interface StandingDecision<S extends Stage = Stage> {
+/** A decision as the journal holds it. */
+export interface RecordedDecision<S extends Stage = Stage> {
   readonly stage: S;
   readonly generation: number;
   readonly decision: DecisionOf[S];

@@ -1,5 +1,5 @@
 /**
- * Effects: what a decision sets off in the outside world. An effect is a document before it is a job,
+ * Effects: what a decision causes in the outside world. An effect is a document before it is a job,
  * so an emptied Redis loses none; its key makes two workers write one.
  */
 

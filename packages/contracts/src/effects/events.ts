@@ -1,4 +1,4 @@
-/** The names of what campaigns are told by webhook and of the points at which pixels fire. */
+/** The names of the events that campaigns are notified of by webhook, and of the points at which pixels fire. */
 
 export const webhookEvents = [
   'lead.created',

@@ -40,8 +40,8 @@ interface EndpointFacts {
   readonly alsoStatus?: 202;
   /** Whether `Idempotency-Key` is honoured: on every POST. */
   readonly idempotent?: true;
-  /** Whether it brings the workers something to do; such a request is refused while they have too much. */
-  readonly bringsWork?: true;
+  /** Whether it creates work for the workers; such a request is refused while they have too much. */
+  readonly createsWork?: true;
   /** What it may answer beyond {@link alwaysPossible} and what follows from having a body or a key. */
   readonly errors: readonly ErrorCode[];
 }

@@ -77,17 +77,17 @@ describe.each(declared)('%s', (_name, endpoint) => {
   });
 
   it('may answer what follows from its kind, each error once', () => {
-    const told = new Set(endpoint.errors);
-    expect(told.size).toBe(endpoint.errors.length);
+    const reported = new Set(endpoint.errors);
+    expect(reported.size).toBe(endpoint.errors.length);
     for (const code of ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) {
-      expect(told).toContain(code);
+      expect(reported).toContain(code);
     }
     for (const code of ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) {
-      expect(told.has(code)).toBe(any.body !== undefined);
+      expect(reported.has(code)).toBe(any.body !== undefined);
     }
-    expect(told.has('IDEMPOTENCY_CONFLICT')).toBe(endpoint.method === 'POST');
+    expect(reported.has('IDEMPOTENCY_CONFLICT')).toBe(endpoint.method === 'POST');
     const addressesOne = any.params !== undefined || ['sendSms', 'firePixel'].includes(endpoint.operationId);
-    expect(told.has('NOT_FOUND')).toBe(addressesOne);
+    expect(reported.has('NOT_FOUND')).toBe(addressesOne);
   });
 
   it('lets no malformed query fail', () => {

@@ -45,7 +45,7 @@ export const repostLead = defineEndpoint({
   }),
   successStatus: 202,
   idempotent: true,
-  bringsWork: true,
+  createsWork: true,
   errors: ['NOT_FOUND', 'INVALID_STATE'],
   examples: {
     body: { modifiedPayload: { phone: '+1 (415) 555-0133' }, campaignId: 'ACMRU' },
@@ -67,7 +67,7 @@ export const deliverLead = defineEndpoint({
   data: z.object({ newSubmissionId: newSubmissionIdField, leadId: leadIdField }),
   successStatus: 202,
   idempotent: true,
-  bringsWork: true,
+  createsWork: true,
   errors: ['NOT_FOUND', 'INVALID_STATE'],
   examples: { body: { campaignId: 'ACMRU' }, data: { newSubmissionId, leadId } },
 });
@@ -85,7 +85,7 @@ export const moveLead = defineEndpoint({
   body: targetCampaignInputSchema,
   successStatus: 202,
   idempotent: true,
-  bringsWork: true,
+  createsWork: true,
   errors: ['NOT_FOUND'],
   examples: { body: { campaignId: 'BORRU' }, message: 'Lead moved to campaign BORRU' },
 });

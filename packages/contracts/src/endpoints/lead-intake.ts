@@ -31,7 +31,7 @@ export const submitLead = defineEndpoint({
   }),
   successStatus: 202,
   idempotent: true,
-  bringsWork: true,
+  createsWork: true,
   errors: [],
   examples: {
     body: {
@@ -98,7 +98,7 @@ export const createLead = defineEndpoint({
   data: z.object({ leadId: leadIdField, submissionId: submissionIdField }),
   successStatus: 201,
   idempotent: true,
-  bringsWork: true,
+  createsWork: true,
   errors: [],
   examples: {
     body: { campaignId: 'ACMRU', ...person, country: 'US', notes: ['Imported from the old system'] },

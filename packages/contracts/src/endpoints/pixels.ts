@@ -28,7 +28,7 @@ export const firePixel = defineEndpoint({
   successStatus: 200,
   alsoStatus: 202,
   idempotent: true,
-  bringsWork: true,
+  createsWork: true,
   errors: ['NOT_FOUND'],
   examples: {
     body: { leadId, pixelId: '1234567890', platform: 'facebook', eventName: 'Lead', actionSource: 'website' },

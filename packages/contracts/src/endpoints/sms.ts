@@ -27,7 +27,7 @@ export const sendSms = defineEndpoint({
   }),
   successStatus: 202,
   idempotent: true,
-  bringsWork: true,
+  createsWork: true,
   errors: ['NOT_FOUND', 'INVALID_STATE'],
   examples: {
     body: { leadId, message: 'Hello Ada, when may we call you?' },

@@ -1,5 +1,5 @@
 /**
- * Submission and lead as they are remembered. A lead is the person; a submission is one attempt to place that person.
+ * Submission and lead as they are stored. A lead is the person; a submission is one attempt to place that person.
  */
 import type { LeadData } from './lead-data.js';
 

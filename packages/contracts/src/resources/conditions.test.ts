@@ -13,8 +13,8 @@ describe('condition operators', () => {
   it.each(conditionOperators.map((operator) => [operator]))('%s is known in every spelling', (operator) => {
     const camelCase = operator.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     for (const spelling of [operator, camelCase, operator.replaceAll('_', ' '), operator.toUpperCase()]) {
-      const told = problems({ field: 'x', operator: spelling });
-      expect(told.filter((problem) => problem.startsWith('operator'))).toEqual([]);
+      const reported = problems({ field: 'x', operator: spelling });
+      expect(reported.filter((problem) => problem.startsWith('operator'))).toEqual([]);
     }
   });
 

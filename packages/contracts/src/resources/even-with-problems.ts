@@ -1,7 +1,7 @@
-/** Refinements that speak of several fields, told together with the problems of single fields. */
+/** Refinements that speak of several fields, reported together with the problems of single fields. */
 
 /**
- * Lets a refinement of an object run although some of its fields have problems, so that all problems are told at
+ * Lets a refinement of an object run although some of its fields have problems, so that all problems are reported at
  * once. The refinement may then meet fields of a wrong type.
  */
 export const evenWithProblems = {

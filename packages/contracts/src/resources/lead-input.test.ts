@@ -18,7 +18,7 @@ describe('submitting a lead', () => {
     });
   });
 
-  it('tells every problem of a new lead at once, each field once', () => {
+  it('reports every problem of a new lead at once, each field once', () => {
     expect(problems(submitLeadInputSchema, { email: 'no', phone: 5, lastName: '', isTest: 'yes' })).toEqual([
       'campaignId: is required',
       'lastName: must not be empty',

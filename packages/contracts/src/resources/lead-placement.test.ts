@@ -29,9 +29,9 @@ describe('reposting a lead', () => {
       ['deliveryInfo.headers.Host: may not be set'],
     ],
     [null, ['body: must be an object']],
-  ])('%j: %j', (body, told) => {
+  ])('%j: %j', (body, reported) => {
     const read = readBody(repostLeadInputSchema, body);
-    expect(read.kind === 'invalid' ? read.problems : []).toEqual(told);
+    expect(read.kind === 'invalid' ? read.problems : []).toEqual(reported);
   });
 });
 

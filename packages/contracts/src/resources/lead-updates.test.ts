@@ -62,12 +62,12 @@ describe('updating several leads', () => {
     [[], 'updates: must be an object'],
     ['x', 'updates: must be an object'],
   ])('refuses %j', (updates, problem) => {
-    const told = problems(updates);
-    expect(told).toHaveLength(1);
-    expect(told[0]?.startsWith(problem)).toBe(true);
+    const reported = problems(updates);
+    expect(reported).toHaveLength(1);
+    expect(reported[0]?.startsWith(problem)).toBe(true);
   });
 
-  it('tells problems of known and of unknown fields together', () => {
+  it('reports problems of known and of unknown fields together', () => {
     expect(problems({ email: 'x', colour: 'red' })).toEqual([
       'updates.email: must be an email address',
       'updates.colour: is not a field that can be updated',

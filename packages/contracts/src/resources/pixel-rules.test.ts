@@ -41,7 +41,7 @@ describe('pixel rules', () => {
         (field) => `pixelRules.0.${field}: is required`,
       ),
     ],
-  ])('%#', (pixelRules, told) => {
-    expect(problems({ pixelRules })).toEqual(told);
+  ])('%#', (pixelRules, reported) => {
+    expect(problems({ pixelRules })).toEqual(reported);
   });
 });

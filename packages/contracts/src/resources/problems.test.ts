@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxProblems, problemsOf } from './problems.js';
 
-function told(schema: z.ZodType, value: unknown): string[] {
+function reported(schema: z.ZodType, value: unknown): string[] {
   const read = schema.safeParse(value);
   return read.success ? [] : problemsOf(read.error);
 }
@@ -24,9 +24,9 @@ describe('problems', () => {
     ),
   });
 
-  it('are told all at once, as sentences', () => {
+  it('are reported all at once, as sentences', () => {
     expect(
-      told(schema, {
+      reported(schema, {
         name: '',
         code: 'long',
         age: -1,
@@ -56,35 +56,35 @@ describe('problems', () => {
   });
 
   it('say of everything missing that it is required', () => {
-    const missing = told(schema.omit({ either: true }), {});
+    const missing = reported(schema.omit({ either: true }), {});
     expect(missing).toHaveLength(10);
     expect(missing.every((problem) => problem.endsWith(': is required'))).toBe(true);
   });
 
   it('look inside the alternative that was meant', () => {
-    expect(told(schema.pick({ either: true }), { either: [{ k: 1 }] })).toEqual([
+    expect(reported(schema.pick({ either: true }), { either: [{ k: 1 }] })).toEqual([
       'either.0.k: must be a string',
     ]);
-    expect(told(schema.pick({ either: true }), { either: { a: 'x' } })).toEqual([
+    expect(reported(schema.pick({ either: true }), { either: { a: 'x' } })).toEqual([
       'either.a: must be a number',
     ]);
   });
 
   it('name each unknown key of a strict object', () => {
-    expect(told(z.object({ a: z.strictObject({}) }), { a: { x: 1, y: 2 } })).toEqual([
+    expect(reported(z.object({ a: z.strictObject({}) }), { a: { x: 1, y: 2 } })).toEqual([
       'a.x: is not a known field',
       'a.y: is not a known field',
     ]);
   });
 
-  it('of the whole value are told about the body', () => {
-    expect(told(schema, null)).toEqual(['body: must be an object']);
-    expect(told(schema, undefined)).toEqual(['body: is required']);
-    expect(told(schema, [])).toEqual(['body: must be an object']);
+  it('of the whole value are reported about the body', () => {
+    expect(reported(schema, null)).toEqual(['body: must be an object']);
+    expect(reported(schema, undefined)).toEqual(['body: is required']);
+    expect(reported(schema, [])).toEqual(['body: must be an object']);
   });
 
   it('are bounded, so that an answer stays smaller than a hostile body', () => {
-    const lines = told(
+    const lines = reported(
       z.array(z.string()),
       Array.from({ length: 5_000 }, () => 1),
     );

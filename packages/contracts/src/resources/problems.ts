@@ -7,7 +7,7 @@ export const maxProblems = 100;
 
 /**
  * Answers all problems as `path: problem`, e.g. `address.zip: must be a string`, with array positions as numbers
- * (`files.0.name`). A problem of the whole value is told about `root`. Beyond {@link maxProblems} they are counted.
+ * (`files.0.name`). A problem of the whole value is reported about `root`. Beyond {@link maxProblems} they are counted.
  */
 export function problemsOf(error: z.core.$ZodError, root = 'body'): string[] {
   const lines = error.issues.flatMap((issue) => linesOf(issue, [], root));

@@ -9,7 +9,7 @@ export type ReadOutcome<Value> =
   | { readonly kind: 'valid'; readonly value: Value }
   | { readonly kind: 'invalid'; readonly problems: string[] };
 
-/** Reads a parsed JSON body; what no body may carry is told without looking any further. */
+/** Reads a parsed JSON body; what no body may carry is reported without looking any further. */
 export function readBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,

@@ -29,7 +29,7 @@ it('answers undefined for what is no pattern, again and again', () => {
   expect(patternCovers('(', 'x')).toBeUndefined();
 });
 
-it('still answers rightly after more patterns than it remembers', () => {
+it('still answers rightly after more patterns than it caches', () => {
   for (let index = 0; index < 1_200; index += 1) expect(patternFound(`^${index}$`, String(index))).toBe(true);
   expect(patternFound('^0$', '0')).toBe(true);
 });

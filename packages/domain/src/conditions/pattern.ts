@@ -8,7 +8,7 @@ import { RE2JS } from 're2js';
 /** The largest compiled pattern that may be written, in instructions of the engine; `a{0,200}` has some 400. */
 const maxInstructions = 500;
 const maxTextLength = 5_000;
-const rememberedPatterns = 500;
+const maxCachedPatterns = 500;
 
 /**
  * What the patterns of one decision may do together: instructions times characters, of which the engine does some
@@ -83,7 +83,7 @@ function judged(
 function engineFor(pattern: string): RE2JS | undefined {
   if (!compiled.has(pattern)) {
     // Patterns are few and change rarely; starting over now and then is cheaper than keeping order.
-    if (compiled.size >= rememberedPatterns) compiled.clear();
+    if (compiled.size >= maxCachedPatterns) compiled.clear();
     compiled.set(pattern, compile(pattern));
   }
   return compiled.get(pattern);

@@ -49,7 +49,7 @@ function shortText(key: string, whole: string): string {
 
 // A tenant has few field keys, and each is asked about for every lead.
 const shortenByKey = new Map<string, Shorten | undefined>();
-const rememberedKeys = 2_000;
+const maxCachedKeys = 2_000;
 
 function shortenOfKey(key: string): Shorten | undefined {
   if (!shortenByKey.has(key)) {
@@ -57,7 +57,7 @@ function shortenOfKey(key: string): Shorten | undefined {
       .slice(key.lastIndexOf('.') + 1)
       .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
       .toLowerCase();
-    if (shortenByKey.size >= rememberedKeys) shortenByKey.clear();
+    if (shortenByKey.size >= maxCachedKeys) shortenByKey.clear();
     shortenByKey.set(key, byKey.find(([speaks]) => speaks.test(plainKey))?.[1]);
   }
   return shortenByKey.get(key);

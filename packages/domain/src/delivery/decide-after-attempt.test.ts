@@ -137,7 +137,7 @@ describe('an unknown outcome', () => {
 });
 
 describe('the trace', () => {
-  it('tells of the destination and of every attempt', () => {
+  it('notifies of the destination and of every attempt', () => {
     const rule = { looked: 'response_rule', at: '1', verdict: 'matched' } as const;
     const end = after({ kind: 'accepted' }, { n: 2, earlier: retriedBefore, status: 200, durationMs: 31 });
     const ruled = decideAfterAttempt({

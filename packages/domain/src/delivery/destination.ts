@@ -6,7 +6,7 @@ export interface Destination {
   readonly kind: 'destination';
   /** Names the tenant's circuit that opens when this destination keeps failing. */
   readonly key: string;
-  /** What metrics and people are told of it: one of few words, and never an address that came with a single lead. */
+  /** What metrics and people see of it: one of few words, and never an address that came with a single lead. */
   readonly label: string;
   readonly url: string;
   readonly method: 'POST' | 'PUT' | 'PATCH';
@@ -107,7 +107,7 @@ function plain(url: string, label: string): Destination {
   };
 }
 
-/** All overrides together: each names an address of its own, which may tell of the person. */
+/** All overrides together: each names an address of its own, which may reveal the person. */
 const OVERRIDE = 'override';
 
 const methods = ['POST', 'PUT', 'PATCH'] as const;

@@ -64,7 +64,7 @@ describe('readAnswer with the rules of a form buyer', () => {
     expect(result.trace.map(({ verdict }) => verdict)).toEqual(['matched']);
   });
 
-  it('takes the reason from the answer and a standing one when the answer has none', () => {
+  it('takes the reason from the answer and a default one when the answer has none', () => {
     expect(read(acme, 200, { accepted: false, message: 'bad zip' })).toMatchObject({
       kind: 'rejected',
       reason: 'bad zip',

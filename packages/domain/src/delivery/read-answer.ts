@@ -53,14 +53,14 @@ const kindOf = {
   duplicate: 'duplicate',
   error: 'retry',
 } as const;
-const standingReason = {
+const defaultReason = {
   rejected: 'buyer_rejected',
   duplicate: 'buyer_duplicate',
   error: 'buyer_error',
 } as const;
 
 function ruled({ outcome, reason, price, reference }: ResponseRule, { json }: ReadableAnswer): Ruled {
-  const said = textFrom(json, reason) ?? (outcome === 'accepted' ? undefined : standingReason[outcome]);
+  const said = textFrom(json, reason) ?? (outcome === 'accepted' ? undefined : defaultReason[outcome]);
   const paid = numberFrom(json, price);
   const named = textFrom(json, reference);
   return {

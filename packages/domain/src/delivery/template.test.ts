@@ -11,7 +11,10 @@ const spentMs = (work: () => void): number => {
 function onSlowClocks<T>(work: () => T): T {
   let goneMs = 0;
   const slow = { value: () => (goneMs += 10_000), configurable: true };
-  const slowProcessor = { value: () => ({ user: (goneMs += 10_000) * 1_000, system: 0 }), configurable: true };
+  const slowProcessor = {
+    value: () => ({ user: (goneMs += 10_000) * 1_000, system: 0 }),
+    configurable: true,
+  };
   const usual = Object.getOwnPropertyDescriptor(process, 'cpuUsage') ?? {};
   // Its own `now` hides the one that it inherits.
   Object.defineProperty(performance, 'now', slow);
@@ -36,7 +39,7 @@ describe('templateProblem', () => {
     '{% nonsense %}',
     '{{ firstName | shout }}',
     'x'.repeat(20_001),
-  ])('tells of %.40j when it is written', (template) =>
+  ])('notifies of %.40j when it is written', (template) =>
     expect(templateProblem(template)).toMatch(/^must be a Liquid template: ./),
   );
 });

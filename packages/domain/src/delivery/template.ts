@@ -31,7 +31,7 @@ const maxMade = 500_000;
 const maxSteps = 200_000;
 /** What takes steps beside the characters of tags and outputs. */
 const stepsOf = { node: 20, block: 20, filter: 20, dateFilter: 200, filteredItem: 10, readItem: 2 } as const;
-const rememberedTemplates = 100;
+const maxCachedTemplates = 100;
 
 const options = {
   ownPropertyOnly: true,
@@ -164,7 +164,7 @@ const known = new Map<string, Template[]>();
 function parsed(template: string): Template[] {
   let read = known.get(template);
   if (!read) {
-    if (known.size >= rememberedTemplates) known.clear();
+    if (known.size >= maxCachedTemplates) known.clear();
     known.set(template, (read = new CountingParser(engine).parse(template)));
   }
   return read;

@@ -1,4 +1,4 @@
-/** What a standing decision sets off: events, pixels, bookings, documents, the first-submission webhook. */
+/** What follows from a recorded decision in the outside world: events, pixels, bookings, documents, the first-submission webhook. */
 import type {
   Campaign,
   Decision,
@@ -19,7 +19,7 @@ import { milestoneEffects } from './milestone-effects.js';
 import { pixelEffects } from './pixel-effects.js';
 import { contactData, webhookEffects } from './webhook-effects.js';
 
-/** A decision that stands, and everything that its effects depend on. */
+/** A recorded decision, and everything that its effects depend on. */
 export interface DecisionOccasion {
   readonly tenantId: string;
   readonly submission: SubmissionRecord;
@@ -37,8 +37,8 @@ export interface DecisionOccasion {
 }
 
 /**
- * Answers the effects of a standing decision, in the order in which they should be written. Asked again, it answers
- * the same keys. A repost that skips qualification sets off nothing on its way through it.
+ * Answers the effects of a recorded decision, in the order in which they should be written. Asked again, it answers
+ * the same keys. A repost that skips qualification plans no effects on its way through it.
  */
 export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
   const { submission, campaign, placedWith, stage, decision } = occasion;
@@ -48,19 +48,19 @@ export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
     submissionId: submission.submissionId,
     leadCampaignId: submission.campaignId,
   };
-  const arrives = stage === 'qualification' && submission.retryOf === undefined;
+  const isAcceptance = stage === 'qualification' && submission.retryOf === undefined;
   // Qualifying is skipped by a retry, but an end is an end.
   if (submission.retryOf !== undefined && decision.kind === 'qualified') return [];
   const status = statusReached(decision);
   const payer = { ...context, campaign: placedWith ?? campaign };
   return [
-    ...(arrives ? arrivalEffects(context, submission) : []),
+    ...(isAcceptance ? acceptanceEffects(context, submission) : []),
     ...decisionEffects(context, stage, decision),
     ...(status === undefined ? [] : milestoneEffects(payer, status)),
   ];
 }
 
-function arrivalEffects(context: EffectContext, { first, kind }: SubmissionRecord): NewEffect[] {
+function acceptanceEffects(context: EffectContext, { first, kind }: SubmissionRecord): NewEffect[] {
   const data = { status: 'pending', lead: contactData(context.facts.data) };
   return [
     ...(first ? webhookEffects(context, { event: 'lead.created', data }) : []),
@@ -70,7 +70,7 @@ function arrivalEffects(context: EffectContext, { first, kind }: SubmissionRecor
 }
 
 function decisionEffects(context: EffectContext, stage: Stage, decision: Decision): NewEffect[] {
-  const tell = (event: WebhookEvent) =>
+  const notify = (event: WebhookEvent) =>
     webhookEffects(context, {
       event,
       data: eventData(decision, statusReached(decision), context.facts.data),
@@ -78,7 +78,7 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
   switch (decision.kind) {
     case 'qualified':
       return [
-        ...tell('lead.qualified'),
+        ...notify('lead.qualified'),
         ...pixelEffects(context, 'lead_qualified'),
         ...documentEffects(context),
       ];
@@ -88,21 +88,21 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
       // At other stages no action begins: the lead rests because nobody answered.
       return stage === 'qualification' ? firstSubmissionEffects(context, 'pending_action') : [];
     case 'disqualified':
-      return tell('lead.disqualified');
+      return notify('lead.disqualified');
     case 'duplicate':
-      return tell('lead.duplicate');
+      return notify('lead.duplicate');
     case 'held':
-      return tell('lead.queued');
+      return notify('lead.queued');
     case 'delivered':
       return [
-        ...tell('lead.delivered'),
+        ...notify('lead.delivered'),
         ...pixelEffects(context, 'lead_delivered', { price: decision.price }),
       ];
     case 'rejected':
-      return [...tell('lead.rejected'), ...pixelEffects(context, 'lead_rejected')];
+      return [...notify('lead.rejected'), ...pixelEffects(context, 'lead_rejected')];
     case 'failed':
     case 'error':
-      return tell('lead.failed');
+      return notify('lead.failed');
     case 'routed':
     case 'superseded':
     case 'void':

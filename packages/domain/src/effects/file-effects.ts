@@ -1,4 +1,4 @@
-/** What a file's new status sets off (§2.7): the event that tells of it, and the pixels of a signature. */
+/** What follows from a file's new status (§2.7): the event that reports it, and the pixels of a signature. */
 import type { FileReference, FileStatus, NewEffect } from '@sluice/contracts';
 import type { EffectContext } from './effect-context.js';
 import { leadKey } from './effect-key.js';
@@ -15,7 +15,7 @@ export interface FileChange {
   };
   /** Absent when the file is new. */
   readonly statusBefore?: FileStatus | undefined;
-  /** Names the change, so that telling it twice tells it once: the request's own name, or the instant it expired. */
+  /** Names the change, so that it is notified once: the request's own name, or the instant it expired. */
   readonly change: string;
 }
 

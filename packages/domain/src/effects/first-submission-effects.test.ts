@@ -19,7 +19,7 @@ describe('the first-submission webhook', () => {
     expect((effect?.body['message'] as { id: string }).id).toBe(effect?.eventId);
   });
 
-  it('tells listeners which action was begun', () => {
+  it('notifies listeners which action was begun', () => {
     const reviewed = campaignOf({
       firstSubmissionAction: { action: 'human_review', humanReview: { reason: 'big', priority: 'high' } },
     });
@@ -33,7 +33,7 @@ describe('the first-submission webhook', () => {
     });
   });
 
-  it('tells that the lead is under way while a webhook is asked', () => {
+  it('notifies that the lead is under way while a webhook is asked', () => {
     const asking = campaignOf({
       firstSubmissionAction: { action: 'webhook', webhook: { url: 'https://crm.example/first' } },
     });

@@ -1,4 +1,4 @@
-/** The action that a lead's first submission sets off (§2.1.3): the event that tells of it, and the call it may make. */
+/** The action that follows a lead's first submission (§2.1.3): the event that reports it, and the call it may make. */
 import type { Campaign, NewEffect } from '@sluice/contracts';
 import { leadBody } from '../delivery/lead-body.js';
 import { firstSubmissionCall } from '../webhooks/first-submission-webhook.js';
@@ -18,17 +18,17 @@ export function firstSubmissionEffects(
 ): NewEffect[] {
   const action = actionData(context.campaign);
   const { submissionId, leadCampaignId, facts } = context;
-  const told = webhookEffects(context, {
+  const notifications = webhookEffects(context, {
     event,
     data: { status, ...action, lead: contactData(facts.data) },
   });
-  if (!firstSubmissionCall(context.campaign)) return told;
+  if (!firstSubmissionCall(context.campaign)) return notifications;
   const eventId = context.mintEventId();
   const lead = leadBody({ submissionId, campaignId: leadCampaignId, leadId: facts.leadId, data: facts.data });
   const message = messageOf(context, { event, data: { ...action, lead } }, eventId);
   const body: WebhookEffectBody = { message };
   const effectId = firstSubmissionCallId(submissionId);
-  return [effectOf(context, { effectId, kind: 'action', trigger: event, eventId, body }), ...told];
+  return [effectOf(context, { effectId, kind: 'action', trigger: event, eventId, body }), ...notifications];
 }
 
 /** The effect that makes the call which holds up a submission. */

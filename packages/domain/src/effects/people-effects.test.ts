@@ -40,7 +40,7 @@ describe('a file', () => {
     });
   const keys = (given: ReturnType<typeof effects>) => given.map(({ effectId }) => effectId);
 
-  it('tells of a new status, and fires the pixels of a signature', () => {
+  it('notifies of a new status, and fires the pixels of a signature', () => {
     expect(keys(effects('uploaded'))).toEqual(['lead_1.file.updated.retainer.req_1']);
     expect(keys(effects('signed', 'viewed'))).toEqual([
       'lead_1.file.updated.retainer.req_1',
@@ -66,7 +66,7 @@ describe('a status that a person sets', () => {
   const kinds = (status: LeadStatus) =>
     setStatusEffects(context, buyer, status).map(({ kind, effectId }) => `${kind} ${effectId}`);
 
-  it('tells of a lead that came back', () => {
+  it('notifies of a lead that came back', () => {
     expect(kinds('returned')).toEqual(['webhook sub_1.lead.returned.webhook']);
   });
 

@@ -1,4 +1,4 @@
-/** What a status that a person sets brings about (§2.1.7, §6): its revenue, and the event of a lead that came back. */
+/** What follows from a status that a person sets (§2.1.7, §6): its revenue, and the event of a lead that came back. */
 import type { Campaign, LeadStatus, NewEffect } from '@sluice/contracts';
 import type { EffectContext } from './effect-context.js';
 import { milestoneEffects } from './milestone-effects.js';

@@ -33,11 +33,11 @@ describe('events', () => {
     ['delivery', { kind: 'duplicate', reason: 'x', trace }, ['lead.duplicate']],
     ['delivery', { kind: 'failed', reason: 'x', trace }, ['lead.failed']],
     ['delivery', { kind: 'pending_action', reason: 'unknown_outcome', trace }, []],
-  ])('%s %j tells %j', (stage, decision, events) => {
+  ])('%s %j notifies %j', (stage, decision, events) => {
     expect(keys(decision, { stage })).toEqual(events.map((event) => `sub_1.${event}.webhook`));
   });
 
-  it('tells of a new lead only once, with its first submission', () => {
+  it('notifies of a new lead only once, with its first submission', () => {
     expect(keys(qualified, { submission: { first: false } })).toEqual(['sub_1.lead.qualified.webhook']);
   });
 
@@ -83,7 +83,7 @@ describe('events', () => {
     expect(keys(qualified, { campaign: choosy })).toEqual(['sub_1.lead.qualified.webhook']);
   });
 
-  it('tells the tenant even when the campaign is gone', () => {
+  it('notifies the tenant even when the campaign is gone', () => {
     expect(keys(qualified, { campaign: undefined })).toContain('sub_1.lead.qualified.webhook');
   });
 });

@@ -1,4 +1,4 @@
-/** Events told by webhook. Where they go and how they are signed is decided anew at every try, not here. */
+/** Events sent by webhook. Where they go and how they are signed is decided anew at every try, not here. */
 import type { LeadData, NewEffect, WebhookEvent, WebhookMessage } from '@sluice/contracts';
 import { webhookMessage } from '../webhooks/webhook-message.js';
 import { wantsEvent, webhookTarget } from '../webhooks/webhook-target.js';
@@ -10,7 +10,7 @@ export interface WebhookEffectBody extends Readonly<Record<string, unknown>> {
   readonly message: WebhookMessage;
 }
 
-/** How an event is told. */
+/** How an event is sent. */
 export interface WebhookOccasion {
   readonly event: WebhookEvent;
   readonly data: Readonly<Record<string, unknown>>;

@@ -27,7 +27,7 @@ export function readQuestionnaire(
   const unmatched: unknown[] = [];
   for (const item of sent) {
     const read = readItem(item, keyOf);
-    if (read) remember(answers, read);
+    if (read) keep(answers, read);
     if (!read?.whole) unmatched.push(item);
   }
   const questionnaire = Object.fromEntries(
@@ -36,7 +36,7 @@ export function readQuestionnaire(
   return unmatched.length === 0 ? { questionnaire } : { questionnaire, unmatchedAnswers: unmatched };
 }
 
-function remember(answers: Map<string, unknown[]>, { key, answer }: ReadItem): void {
+function keep(answers: Map<string, unknown[]>, { key, answer }: ReadItem): void {
   const given = answers.get(key);
   if (given) given.push(answer);
   else answers.set(key, [answer]);

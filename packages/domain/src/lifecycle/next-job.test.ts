@@ -1,16 +1,16 @@
-import type { Decision, Stage, StandingDecision, SubmissionStatus } from '@sluice/contracts';
+import type { Decision, Stage, RecordedDecision, SubmissionStatus } from '@sluice/contracts';
 import { nextJob } from './next-job.js';
 
-const standing = (stage: Stage, generation: number, decision: Decision): StandingDecision => ({
+const recorded = (stage: Stage, generation: number, decision: Decision): RecordedDecision => ({
   stage,
   generation,
   decision: decision,
   decidedAt: new Date(0),
 });
 const trace = [] as const;
-const qualified = standing('qualification', 0, { kind: 'qualified', trace });
+const qualified = recorded('qualification', 0, { kind: 'qualified', trace });
 const held = (generation: number) =>
-  standing('routing', generation, {
+  recorded('routing', generation, {
     kind: 'held',
     reason: 'daily_limit_full',
     campaignId: 'ACMRU',
@@ -19,7 +19,7 @@ const held = (generation: number) =>
     trace,
   });
 const routed = (generation: number) =>
-  standing('routing', generation, {
+  recorded('routing', generation, {
     kind: 'routed',
     campaignId: 'ACMRU',
     clientId: 'cli_acme',
@@ -29,10 +29,10 @@ const routed = (generation: number) =>
   });
 
 describe('nextJob', () => {
-  it.each<[string, StandingDecision[], unknown, SubmissionStatus?]>([
+  it.each<[string, RecordedDecision[], unknown, SubmissionStatus?]>([
     ['nothing decided: qualification', [], { stage: 'qualification', generation: 0 }],
     [
-      'qualified: qualification again, which hands on and sets off what was not set off yet',
+      'qualified: qualification again, which plans the effects that were not planned yet and advances',
       [qualified],
       { stage: 'qualification', generation: 0 },
     ],
@@ -54,22 +54,22 @@ describe('nextJob', () => {
     ],
     [
       'an ending at delivery: delivery again, to settle what it left',
-      [qualified, held(0), routed(1), standing('delivery', 0, { kind: 'rejected', reason: 'no', trace })],
+      [qualified, held(0), routed(1), recorded('delivery', 0, { kind: 'rejected', reason: 'no', trace })],
       { stage: 'delivery', generation: 1 },
     ],
     [
       'an ending at qualification: qualification again',
-      [standing('qualification', 0, { kind: 'duplicate', reason: 'duplicate_phone', trace })],
+      [recorded('qualification', 0, { kind: 'duplicate', reason: 'duplicate_phone', trace })],
       { stage: 'qualification', generation: 0 },
     ],
     [
       'a superseded hold: the routing generation that says so',
-      [qualified, held(0), standing('routing', 1, { kind: 'superseded', by: 'sub_2', trace })],
+      [qualified, held(0), recorded('routing', 1, { kind: 'superseded', by: 'sub_2', trace })],
       { stage: 'routing', generation: 1 },
     ],
     [
       'an answer is awaited: qualification again, in case nobody asked for it yet',
-      [standing('qualification', 0, { kind: 'awaiting_action', trace })],
+      [recorded('qualification', 0, { kind: 'awaiting_action', trace })],
       { stage: 'qualification', generation: 0 },
     ],
   ])('%s', (_name, history, expected, status = 'pending') => {

@@ -55,7 +55,7 @@ export function metaEvent(sources: MetaEventSources): PixelRequest | Unsendable 
   };
 }
 
-// A website event without browser and page is refused; told as our system's own it still counts.
+// A website event without browser and page is refused; sent as our system's own it still counts.
 function actionSourceOf({ actionSource }: PixelOrder, { userAgent, captureUrl }: Tracking): string {
   const complete = userAgent !== undefined && captureUrl !== undefined;
   return actionSource === 'website' && !complete ? 'system_generated' : actionSource;

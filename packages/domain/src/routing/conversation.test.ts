@@ -7,12 +7,12 @@ it('an answer to another question is refused', () => {
   const conversation = route(routeInput());
   conversation.next();
   expect(() => conversation.next({ kind: 'room', full: [] })).toThrow(
-    'routing asked for campaign and was told room',
+    'routing asked for campaign and was answered room',
   );
 });
 
-const campaignIn = (told: RoutingAnswer) => (told.kind === 'campaign' ? told.campaign : undefined);
-const fullIn = (told: RoutingAnswer) => (told.kind === 'room' ? told.full : []);
+const campaignIn = (answer: RoutingAnswer) => (answer.kind === 'campaign' ? answer.campaign : undefined);
+const fullIn = (answer: RoutingAnswer) => (answer.kind === 'room' ? answer.full : []);
 
 function answersFrom(world: World): RoutingAnswers {
   return {

@@ -1,5 +1,5 @@
 /**
- * What routing asks while it decides, and what it may be told. Routing itself touches nothing: a stage answers from
+ * What routing asks while it decides, and what may be answered. Routing itself touches nothing: a stage answers from
  * caches and stores, a simulation without touching anything, a test from a table.
  */
 import type { Campaign, Client, RoutingDecision } from '@sluice/contracts';
@@ -102,5 +102,5 @@ export function* askRoom(
 }
 
 function misunderstood(question: RoutingQuestion, answer: RoutingAnswer): Error {
-  return new TypeError(`routing asked for ${question.kind} and was told ${answer.kind}`);
+  return new TypeError(`routing asked for ${question.kind} and was answered ${answer.kind}`);
 }

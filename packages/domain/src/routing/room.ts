@@ -89,7 +89,7 @@ function atFullLimit(
   if (closedForGood) return { kind: 'refuse', reason: reasonOf(closedForGood) };
   const turnsMs = Math.max(...queueing.map(({ opensAt }) => opensAt?.getTime() ?? Infinity));
 
-  // A period usually turns at night: waking before the hours open would only find them closed.
+  // A period usually turns at night: releasing before the hours open would only find them closed.
   const hours = hoursAt(input, new Date(turnsMs));
   const until = hours.kind === 'open' ? new Date(turnsMs) : hours.opensAt;
   if (!until) return { kind: 'refuse', reason: outsideHours };

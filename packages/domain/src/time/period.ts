@@ -21,12 +21,12 @@ const lifetime: Period = { key: 'all', start: new Date(0) };
  */
 export function periodAt(type: PeriodType, zone: string, now: Date): Period {
   if (type === 'lifetime') return lifetime;
-  const remembered = lastPeriods[type];
-  const last = remembered.get(zone);
+  const cached = lastPeriods[type];
+  const last = cached.get(zone);
   if (last?.end && last.start <= now && now < last.end) return last;
 
   const period = computePeriod(type, zone, now.getTime());
-  remembered.set(zone, period);
+  cached.set(zone, period);
   return period;
 }
 

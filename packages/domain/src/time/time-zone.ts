@@ -2,7 +2,7 @@
 import { IANAZone } from 'luxon';
 
 const msPerMinute = 60_000;
-const rememberedMinutes = 2_000;
+const maxCachedMinutes = 2_000;
 
 // Asking the platform costs microseconds, and leads of one minute all ask the same; clocks change on the minute.
 const offsetsByMinute = new Map<string, Map<number, number>>();
@@ -15,7 +15,7 @@ export function offsetMs(zone: string, instantMs: number): number {
   if (!offsets) offsetsByMinute.set(zone, (offsets = new Map<number, number>()));
   let offset = offsets.get(minute);
   if (offset === undefined) {
-    if (offsets.size >= rememberedMinutes) offsets.clear();
+    if (offsets.size >= maxCachedMinutes) offsets.clear();
     offset = IANAZone.create(zone).offset(minute * msPerMinute) * msPerMinute;
     offsets.set(minute, offset);
   }

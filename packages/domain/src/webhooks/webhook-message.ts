@@ -4,7 +4,7 @@ import type { WebhookEvent, WebhookMessage } from '@sluice/contracts';
 /** The most bytes that a message has on the wire. */
 export const mostMessageBytes = 20_000;
 
-/** What a message tells. */
+/** What a message says. */
 export interface WebhookStory {
   readonly eventId: string;
   readonly event: WebhookEvent;

@@ -53,10 +53,10 @@ describe('planServices', () => {
   });
 
   it('tells the password to the dashboard alone', async () => {
-    const told = (await plan({ env: { OPERATOR_PASSWORD: 'typed' } })).filter(
+    const reported = (await plan({ env: { OPERATOR_PASSWORD: 'typed' } })).filter(
       ({ spec }) => spec.env['OPERATOR_PASSWORD'],
     );
-    expect(told.map(({ service }) => service)).toEqual(['dashboard']);
+    expect(reported.map(({ service }) => service)).toEqual(['dashboard']);
   });
 
   it('allows outbound calls to this machine unless told otherwise, even to nowhere', async () => {

@@ -33,7 +33,7 @@ export function watchLogs(logDir: string, note: (line: string) => void): { stop(
     for (const file of logFiles(logDir)) {
       const { text, position } = readFrom(file, positions.get(file) ?? 0);
       positions.set(file, position);
-      tell(basename(file, '.log'), text, note);
+      report(basename(file, '.log'), text, note);
       if (position > KEEP_WHILE_RUNNING_BYTES) {
         // The services hold the file open for appending, so it is copied and emptied rather than renamed.
         copyFileSync(file, `${file}.1`);
@@ -58,7 +58,7 @@ export function lastWords(logFile: string): string | undefined {
   return line === undefined ? undefined : shorten(complaintOf(line) ?? line.trim());
 }
 
-function tell(service: string, text: string, note: (line: string) => void): void {
+function report(service: string, text: string, note: (line: string) => void): void {
   const complaints = text.split('\n').flatMap((line) => complaintOf(line) ?? []);
   for (const complaint of complaints.slice(0, LINES_AT_MOST)) note(`  ! ${service}: ${shorten(complaint)}`);
   const more = complaints.length - LINES_AT_MOST;

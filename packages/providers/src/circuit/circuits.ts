@@ -8,7 +8,7 @@ import type { OutboundAnswer } from '../http/index.js';
 import { recentFailures } from './recent-failures.js';
 
 /** Where a circuit stands; `half_open` means that the next call, or the one in flight, decides. */
-export type CircuitStanding = 'closed' | 'open' | 'half_open';
+export type CircuitStatus = 'closed' | 'open' | 'half_open';
 
 /** The call was not made, because the endpoint is being left alone. */
 export interface CircuitOpen {
@@ -31,9 +31,9 @@ export interface Circuits {
   /** Makes the call and counts how it ended, or does not make it while the circuit is open. */
   run(endpoint: CircuitKey, call: () => Promise<OutboundAnswer>): Promise<OutboundAnswer | CircuitOpen>;
   /** Where a circuit stands; closed when nothing is known of it. */
-  state(endpoint: Pick<CircuitKey, 'tenantId' | 'key'>): CircuitStanding;
+  state(endpoint: Pick<CircuitKey, 'tenantId' | 'key'>): CircuitStatus;
   /** All circuits that are known, for metrics. */
-  states(): (CircuitKey & { readonly state: CircuitStanding })[];
+  states(): (CircuitKey & { readonly state: CircuitStatus })[];
 }
 
 const openForMs = 30_000;
@@ -41,7 +41,7 @@ const openForMs = 30_000;
 const trialWaitMs = 1_000;
 // A trial that has not ended by then never will, and says nothing: it is made anew. Longer than any call may take.
 const trialAtMostMs = 6 * 60_000;
-const threshold = { windowMs: 30_000, failureShare: 0.7, minimumCalls: 10 };
+const threshold = { windowMs: 30_000, failureRate: 0.7, minimumCalls: 10 };
 const maxCircuitsPerTenant = 1_000;
 
 interface Circuit {
@@ -71,7 +71,7 @@ export function createCircuits(): Circuits {
   return {
     async run(endpoint, call) {
       const circuit = latest(endpoint);
-      const state = standing(circuit);
+      const state = stateOf(circuit);
       if (state === 'open') return { kind: 'open', retryAfterMs: circuit.openedAt + openForMs - Date.now() };
       // The library would let everybody wait for the trial's end and then all go at once.
       if (circuit.policy.state === CircuitState.HalfOpen) return { kind: 'open', retryAfterMs: trialWaitMs };
@@ -80,7 +80,7 @@ export function createCircuits(): Circuits {
     },
     state({ tenantId, key }) {
       const circuit = tenants.get(tenantId)?.get(key);
-      return circuit === undefined ? 'closed' : standing(circuit);
+      return circuit === undefined ? 'closed' : stateOf(circuit);
     },
     states: () =>
       [...tenants].flatMap(([tenantId, circuits]) =>
@@ -88,7 +88,7 @@ export function createCircuits(): Circuits {
           tenantId,
           key,
           label: circuit.label,
-          state: standing(circuit),
+          state: stateOf(circuit),
         })),
       ),
   };
@@ -106,7 +106,7 @@ function trialIsLost({ policy, trialSince }: Circuit): boolean {
   return policy.state === CircuitState.HalfOpen && Date.now() - trialSince > trialAtMostMs;
 }
 
-function standing({ policy, openedAt }: Circuit): CircuitStanding {
+function stateOf({ policy, openedAt }: Circuit): CircuitStatus {
   if (policy.state === CircuitState.Closed) return 'closed';
   const waits = policy.state === CircuitState.Open && Date.now() - openedAt < openForMs;
   return waits ? 'open' : 'half_open';

@@ -1,2 +1,2 @@
 export { createCircuits } from './circuits.js';
-export type { CircuitKey, CircuitOpen, Circuits, CircuitStanding } from './circuits.js';
+export type { CircuitKey, CircuitOpen, Circuits, CircuitStatus } from './circuits.js';

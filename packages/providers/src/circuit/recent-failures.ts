@@ -6,8 +6,8 @@ import type { IBreaker } from 'cockatiel';
 export interface FailureThreshold {
   /** How far back calls count. */
   readonly windowMs: number;
-  /** The share of failures, 0 to 1, from which on it is too bad. */
-  readonly failureShare: number;
+  /** The fraction of failures, 0 to 1, from which on it is too bad. */
+  readonly failureRate: number;
   /** Below this many calls nothing is concluded. */
   readonly minimumCalls: number;
 }
@@ -25,7 +25,7 @@ const slicesPerWindow = 30;
  * A breaker for cockatiel that forgets by the clock. The library's own forgets by the number of calls: on a quiet
  * endpoint, failures of an hour ago would still count.
  */
-export function recentFailures({ windowMs, failureShare, minimumCalls }: FailureThreshold): IBreaker {
+export function recentFailures({ windowMs, failureRate, minimumCalls }: FailureThreshold): IBreaker {
   const sliceMs = windowMs / slicesPerWindow;
   let slices: Slice[] = [];
 
@@ -56,7 +56,7 @@ export function recentFailures({ windowMs, failureShare, minimumCalls }: Failure
       if (circuit === CircuitState.HalfOpen) return true;
       const failures = sum(slices, 'failures');
       const calls = failures + sum(slices, 'successes');
-      return calls >= minimumCalls && failures >= calls * failureShare;
+      return calls >= minimumCalls && failures >= calls * failureRate;
     },
   };
 }

@@ -21,7 +21,7 @@ const connectWithinMs = 10_000;
 
 /** Opens pools that reach public addresses and, besides, those in `allowedCidrs`. */
 export function createGuardedConnections(allowedCidrs: readonly string[]): GuardedConnections {
-  const guard = { lookup: createSharedLookup(), allowIPAddressList: singleAddressesFirst(allowedCidrs) };
+  const guard = { lookup: createCoalescedLookup(), allowIPAddressList: singleAddressesFirst(allowedCidrs) };
   const plain = new RequestFilteringHttpAgent(guard);
   const secure = new RequestFilteringHttpsAgent(guard);
   const connect: buildConnector.connector = ({ hostname, port, protocol, servername }, opened) => {
@@ -98,10 +98,10 @@ type LookupOutcome = { error: NodeJS.ErrnoException | null; addresses: LookupAdd
 
 // Name resolution has four threads for the whole process. One name that resolves slowly would take them all
 // away from everybody else's calls, so calls that ask for the same name at the same time ask once.
-function createSharedLookup() {
+function createCoalescedLookup() {
   const running = new Map<string, ((outcome: LookupOutcome) => void)[]>();
-  return function sharedLookup(hostname: string, options: LookupOptions, done: Resolved): void {
-    const tell = ({ error, addresses }: LookupOutcome) => {
+  return function coalescedLookup(hostname: string, options: LookupOptions, done: Resolved): void {
+    const settle = ({ error, addresses }: LookupOutcome) => {
       const [first] = addresses;
       if (options.all === true) done(error, addresses);
       else done(error, first?.address ?? '', first?.family);
@@ -109,10 +109,10 @@ function createSharedLookup() {
     const key = `${hostname}/${options.family ?? 0}/${options.hints ?? 0}`;
     const waiting = running.get(key);
     if (waiting !== undefined) {
-      waiting.push(tell);
+      waiting.push(settle);
       return;
     }
-    const listeners = [tell];
+    const listeners = [settle];
     running.set(key, listeners);
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       running.delete(key);

@@ -1,6 +1,6 @@
 /**
  * Configuration: one zod object per service, made from shared fragments, read once at start.
- * All problems are told together; secrets are masked in the summary. Nothing else reads the environment.
+ * All problems are reported together; secrets are masked in the summary. Nothing else reads the environment.
  */
 import { z } from 'zod';
 

@@ -111,46 +111,46 @@ function successesOf(endpoint: AnyEndpoint): Record<string, ZodOpenApiResponseOb
 }
 
 /** One error as an operation may answer it. */
-interface Told {
+interface FailureExample {
   readonly code: ErrorCode;
   readonly status: number;
   readonly message: string;
 }
 
 function failuresOf({ errors: codes }: AnyEndpoint): Record<string, ZodOpenApiResponseObject> {
-  const told = codes.flatMap((code): Told[] => [
+  const examples = codes.flatMap((code): FailureExample[] => [
     { code, ...errors[code] },
     ...(code === 'IDEMPOTENCY_CONFLICT' ? [{ code, ...usedWithAnotherBody }] : []),
   ]);
-  const statuses = new Set(told.map(({ status }) => status));
+  const statuses = new Set(examples.map(({ status }) => status));
   return Object.fromEntries(
     [...statuses].map((status) => [
       String(status),
-      failureResponse(told.filter((one) => one.status === status)),
+      failureResponse(examples.filter((one) => one.status === status)),
     ]),
   );
 }
 
-function failureResponse(told: readonly Told[]): ZodOpenApiResponseObject {
-  const waits = told.filter(namesItsWait);
-  const retryAfter = waits.length === told.length ? retryAfterSchema : sometimesRetryAfterSchema;
+function failureResponse(examples: readonly FailureExample[]): ZodOpenApiResponseObject {
+  const waits = examples.filter(namesItsWait);
+  const retryAfter = waits.length === examples.length ? retryAfterSchema : sometimesRetryAfterSchema;
   return {
-    description: told.map(({ code, message }) => `${code}: ${message}.`).join(' '),
+    description: examples.map(({ code, message }) => `${code}: ${message}.`).join(' '),
     headers: waits.length > 0 ? responseHeaders.extend({ 'Retry-After': retryAfter }) : responseHeaders,
     content: {
       'application/json': {
         schema: failureEnvelopeSchema,
-        examples: Object.fromEntries(told.map((one) => [one.code, { value: failureExample(one) }])),
+        examples: Object.fromEntries(examples.map((one) => [one.code, { value: failureExample(one) }])),
       },
     },
   };
 }
 
-function namesItsWait({ code, status }: Told): boolean {
+function namesItsWait({ code, status }: FailureExample): boolean {
   return status === 429 || status === 503 || (code === 'IDEMPOTENCY_CONFLICT' && status === 409);
 }
 
-function failureExample({ code, message }: Told) {
+function failureExample({ code, message }: FailureExample) {
   const details = code === 'VALIDATION_ERROR' && { details: ['email: must be an email address'] };
   return { success: false, error: { code, message, ...details } };
 }

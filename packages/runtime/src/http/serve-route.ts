@@ -26,7 +26,7 @@ export interface Surroundings {
   readonly log: Logger;
 }
 
-/** When work that was refused may be brought again. */
+/** When work that was refused may be sent again. */
 const TRY_AGAIN_SECONDS = 5;
 /** A request that was not answered by then never will be; its caller is told to ask again, under the same key. */
 const ANSWER_WITHIN_MS = 20_000;
@@ -53,7 +53,7 @@ export function serveRoute<Deps>(
     const exchange = exchangeOf(response);
     exchange.route = endpoint.path;
     const tenant = await admit(request, response, surroundings);
-    if (endpoint.bringsWork && surroundings.refusesWork()) {
+    if (endpoint.createsWork && surroundings.refusesWork()) {
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
     }
     // What comes along with a GET is nobody's business: lists answer no VALIDATION_ERROR (§7).

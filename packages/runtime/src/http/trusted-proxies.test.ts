@@ -34,7 +34,7 @@ describe('the address of a client', () => {
     ['2001:db8::1', '2001:db8::1'],
     ['<script>', 'unknown'],
     [undefined, 'unknown'],
-  ])('%j is told as %j', (ip, told) => {
-    expect(clientAddress({ ip } as { ip: string })).toBe(told);
+  ])('%j is told as %j', (ip, reported) => {
+    expect(clientAddress({ ip } as { ip: string })).toBe(reported);
   });
 });

@@ -32,7 +32,7 @@ function isRange(text: string): boolean {
 
 /**
  * The address that a request came from, as far as trusted proxies and the connection say; an IPv4 address in its own
- * form. What a trusted proxy hands on that is no address is not repeated.
+ * form. What a trusted proxy forwards that is no address is not repeated.
  */
 export function clientAddress({ ip }: Pick<Request, 'ip'>): string {
   const plain = (ip ?? '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');

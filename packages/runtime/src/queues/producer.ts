@@ -3,7 +3,7 @@
  * or added although nobody knows whether it was, is harmless: the journal decides each lead once, and the sweep looks
  * after what no worker takes.
  */
-import { groupBy, share, withDeadline } from '@sluice/batching';
+import { groupBy, batchCalls, withDeadline } from '@sluice/batching';
 import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { Queue, type BulkJobOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -24,7 +24,7 @@ export interface Work<Payload> {
   readonly notBefore?: Date | undefined;
   /** How earlier runs of it ended; absent while it was never begun. Whose worker died travels in a batch of its own. */
   readonly retry?: Batch['retry'];
-  /** The name of that batch: added again before or shortly after it was done, it stays one. */
+  /** The name of that batch: requeued before or shortly after it was done, it stays one. */
   readonly name?: string;
 }
 
@@ -86,7 +86,7 @@ export function createProducer(
     // Connection trouble is reported once by the connection itself.
     queue.on('error', () => undefined);
     const turns = createFairQueue(connection, { name, prefix });
-    const add = share<Item, void>(
+    const add = batchCalls<Item, void>(
       async (items) => {
         refuseUnlessReady(connection);
         await addBatches(queue, turns, batchesOf(items));
@@ -123,7 +123,7 @@ export function createProducer(
 
 interface NewBatch {
   readonly jobId: string;
-  /** Kept for a while, so that it is known should it be added again. */
+  /** Kept for a while, so that requeueing finds it. */
   readonly isNamed: boolean;
   readonly data: Batch;
   readonly delayMs: number;

@@ -16,7 +16,7 @@ test('the sizes of batches are read from the histogram of their stage alone', ()
   expect(Object.keys(parseBatchSizes(metrics))).toEqual(['routing']);
 });
 
-test('a quantile is the bound within which that share of the batches stayed', () => {
+test('a quantile is the bound within which that fraction of the batches stayed', () => {
   const sizes = parseBatchSizes(metrics)['routing'] ?? new Map<number, number>();
   expect(batchQuantile(undefined, sizes, 0.5)).toBe(16);
   expect(batchQuantile(undefined, sizes, 0.95)).toBe(64);

@@ -33,7 +33,7 @@ export function parseBatchSizes(text: string): BatchSizes {
 
 const bucketLine = new RegExp(`^${BATCH_SIZES}_bucket\\{([^}]*)\\}\\s+(\\S+)`, 'gm');
 
-/** The bound within which the share `quantile` of the batches between two readings stayed; undefined without a batch. */
+/** The bound within which the fraction `quantile` of the batches between two readings stayed; undefined without a batch. */
 export function batchQuantile(
   before: ReadonlyMap<number, number> | undefined,
   after: ReadonlyMap<number, number>,

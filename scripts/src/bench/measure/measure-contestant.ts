@@ -4,7 +4,7 @@ import type { Contestant, Figures, Load } from '../scenario.js';
 import { finishBurst, intakeFigures, perSecond, runBurst, withCosts } from './measure-burst.js';
 import { whileFrozen } from './processes.js';
 
-const WARM_UP_SHARE = 0.25;
+const WARM_UP_FRACTION = 0.25;
 const WARM_UP_AT_LEAST = 200;
 
 /** Measures the contestant: `ingestStopped`, `ingest`, their p99, `endToEnd`, and what a lead costs. Rates are per second. */
@@ -26,6 +26,6 @@ export async function measureContestant(contestant: Contestant, load: Load): Pro
 
 /** Sends what is not measured, so that what is measured meets warm code. */
 export async function warmUp(contestant: Contestant, load: Load): Promise<void> {
-  const leads = Math.max(WARM_UP_AT_LEAST, Math.ceil(load.leads * WARM_UP_SHARE));
+  const leads = Math.max(WARM_UP_AT_LEAST, Math.ceil(load.leads * WARM_UP_FRACTION));
   await runBurst(contestant, { ...load, leads });
 }

@@ -10,7 +10,7 @@ test('without a measurement there is no summary', () => {
   expect(summarise([])).toBeUndefined();
 });
 
-test('a percentile is a measured value that the given share does not exceed', () => {
+test('a percentile is a measured value that the given fraction does not exceed', () => {
   const values = Array.from({ length: 100 }, (_, index) => 100 - index);
   expect(percentile(values, 0.5)).toBe(50);
   expect(percentile(values, 0.99)).toBe(99);

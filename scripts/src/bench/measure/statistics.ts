@@ -17,7 +17,7 @@ export function summarise(values: readonly number[]): Summary | undefined {
   return { median, least: sorted[0] as number, most: sorted.at(-1) as number };
 }
 
-/** The smallest value that at least the share `quantile` of all values do not exceed; 0 without any. */
+/** The smallest value that at least the fraction `quantile` of all values do not exceed; 0 without any. */
 export function percentile(values: readonly number[], quantile: number): number {
   const sorted = ascending(values);
   return sorted[Math.max(0, Math.ceil(sorted.length * quantile) - 1)] ?? 0;

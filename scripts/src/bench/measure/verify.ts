@@ -18,8 +18,8 @@ export function arrivedOnce(
     else if (arrival.calls > 1) repeated.push(submissionId);
     else atMs.set(submissionId, arrival.atMs);
   }
-  refuse(missing, 'accepted and never brought to the buyer');
-  refuse(repeated, 'brought to the buyer more than once');
+  refuse(missing, 'accepted and never delivered to the buyer');
+  refuse(repeated, 'delivered to the buyer more than once');
   if (arrivals.length > accepted.length)
     throw new Problem(`The buyer got ${arrivals.length} leads of ${accepted.length} that were accepted.`);
   return atMs;

@@ -7,7 +7,7 @@ import type { Samples } from '../run-rounds.js';
 export type FigureName = `${ScenarioName}.${string}`;
 
 /** What a figure counts. Processor time is measured in microseconds and shown in milliseconds. */
-export type Unit = 'perSecond' | 'ms' | 'usAsMs' | 'us' | 'mb' | 'seconds' | 'share' | 'times' | 'count';
+export type Unit = 'perSecond' | 'ms' | 'usAsMs' | 'us' | 'mb' | 'seconds' | 'ratio' | 'times' | 'count';
 
 export const NOT_MEASURED = 'not measured';
 
@@ -34,7 +34,7 @@ const suffixes: Readonly<Record<Unit, string>> = {
   us: ' µs',
   mb: ' MB',
   seconds: ' s',
-  share: '',
+  ratio: '',
   times: ' ×',
   count: '',
 };
@@ -43,7 +43,7 @@ const suffixes: Readonly<Record<Unit, string>> = {
 export function numberText(value: number, unit: Unit): string {
   const shown = unit === 'usAsMs' ? value / 1_000 : value;
   const digits =
-    unit === 'share' || unit === 'times' || (unit === 'usAsMs' && shown < 10) ? 2 : shown < 20 ? 1 : 0;
+    unit === 'ratio' || unit === 'times' || (unit === 'usAsMs' && shown < 10) ? 2 : shown < 20 ? 1 : 0;
   const fixed = unit === 'us' || unit === 'perSecond' ? 0 : digits;
   return shown.toLocaleString('en-US', { minimumFractionDigits: fixed, maximumFractionDigits: fixed });
 }

@@ -107,7 +107,7 @@ const lines: readonly Line[] = [
   },
   {
     name: "A's burst beside B's trickle, of A's rate alone",
-    unit: 'share',
+    unit: 'ratio',
     sluice: 'neighbour.rateKept',
     goals: [{ of: 'figure', atLeast: 0.85 }],
   },

@@ -50,20 +50,20 @@ function markdownLine(line: TableLine): readonly string[] {
   return [line.name, line.floor, line.batches, line.naive, line.sluice, line.ofFloor, line.ofBatches, goal];
 }
 
-function explanation({ value, share }: Reader, { grownLeads }: RunDescription): string {
+function explanation({ value, percent }: Reader, { grownLeads }: RunDescription): string {
   return `## Where Sluice is behind the floor, and why
 
 The floor may forget; Sluice may not. All of the distance is paid for the same promise: an accepted lead reaches one end, whatever crashes in between, and each decision on its way is on record.
 
-**Taking leads in** reaches ${share('sluice.ingestStopped', 'floor.ingestStopped')} of the floor while the workers stand still. Before a 202, the key is looked up, the body is checked field by field and put into its normal form, and submission and lead are on disk on a majority; the floor asks Redis once. Bare batches, which write the same and check nothing, reach ${share('batches.ingestStopped', 'floor.ingestStopped')}: that much the disk and the queues leave to be reached, and the distance to it is Sluice's own. With all workers running, intake shares the processors with them and reaches ${share('sluice.ingest', 'floor.ingest')}.
+**Taking leads in** reaches ${percent('sluice.ingestStopped', 'floor.ingestStopped')} of the floor while the workers stand still. Before a 202, the key is looked up, the body is checked field by field and put into its normal form, and submission and lead are on disk on a majority; the floor asks Redis once. Bare batches, which write the same and check nothing, reach ${percent('batches.ingestStopped', 'floor.ingestStopped')}: that much the disk and the queues leave to be reached, and the distance to it is Sluice's own. With all workers running, intake shares the processors with them and reaches ${percent('sluice.ingest', 'floor.ingest')}.
 
-**From the request to the buyer** it reaches ${share('sluice.endToEnd', 'floor.endToEnd')} of the floor and ${share('sluice.endToEnd', 'batches.endToEnd')} of bare batches; one call after another reaches ${share('naive.endToEnd', 'floor.endToEnd')} of the floor. A lead costs ${value('sluice.cpuUs.total', 'usAsMs')} of processor time, the floor's ${value('floor.cpuUs.total', 'usAsMs')}. Of Sluice's, ${share('sluice.cpuUs.mongodb', 'sluice.cpuUs.total')} is the database's, which writes two claims, three decisions with their traces, an attempt before its call and its outcome after it, a slot under a cap reserved and confirmed, and the ends of submission and lead; the floor has no database. ${share('sluice.cpuUs.redis', 'sluice.cpuUs.total')} is Redis's. The rest reads configuration, decides, and keeps logs and metrics.
+**From the request to the buyer** it reaches ${percent('sluice.endToEnd', 'floor.endToEnd')} of the floor and ${percent('sluice.endToEnd', 'batches.endToEnd')} of bare batches; one call after another reaches ${percent('naive.endToEnd', 'floor.endToEnd')} of the floor. A lead costs ${value('sluice.cpuUs.total', 'usAsMs')} of processor time, the floor's ${value('floor.cpuUs.total', 'usAsMs')}. Of Sluice's, ${percent('sluice.cpuUs.mongodb', 'sluice.cpuUs.total')} is the database's, which writes two claims, three decisions with their traces, an attempt before its call and its outcome after it, a slot under a cap reserved and confirmed, and the ends of submission and lead; the floor has no database. ${percent('sluice.cpuUs.redis', 'sluice.cpuUs.total')} is Redis's. The rest reads configuration, decides, and keeps logs and metrics.
 
-**With effects** a lead is five calls over HTTP more, each written down before it is made, so that an emptied queue loses none, and signed or hashed for its receiver. The last effect is done at ${share('effects.effectsDone', 'floor.endToEnd')} of the floor's rate, and a lead costs ${value('effects.cpuUs.total', 'usAsMs')}. Effects yield to leads: with them, leads reach the buyer at ${share('effects.atBuyer', 'floor.endToEnd')} of the floor's rate.
+**With effects** a lead is five calls over HTTP more, each written down before it is made, so that an emptied queue loses none, and signed or hashed for its receiver. The last effect is done at ${percent('effects.effectsDone', 'floor.endToEnd')} of the floor's rate, and a lead costs ${value('effects.cpuUs.total', 'usAsMs')}. Effects yield to leads: with them, leads reach the buyer at ${percent('effects.atBuyer', 'floor.endToEnd')} of the floor's rate.
 
 **In a grown store**, with ${GROWN_CAMPAIGNS} campaigns and ${grownLeads.toLocaleString('en-US')} leads that have ended, a lead costs ${value('growth.cpuTimes', 'times')} times the processor time that it does in a small one: indexes are deeper, and more of them than the database keeps in memory is read and written. What looks for work, counts or decides reads nothing of what has ended.
 
-**Beside a neighbour**, a tenant's burst keeps ${value('neighbour.rateKept', 'share')} of the rate that it has alone, and the neighbour's leads reach their buyer within ${value('neighbour.besideAtBuyerP95Ms', 'ms')} in 95 of 100 cases; with nobody else about it is ${value('neighbour.quietAtBuyerP95Ms', 'ms')}.`;
+**Beside a neighbour**, a tenant's burst keeps ${value('neighbour.rateKept', 'ratio')} of the rate that it has alone, and the neighbour's leads reach their buyer within ${value('neighbour.besideAtBuyerP95Ms', 'ms')} in 95 of 100 cases; with nobody else about it is ${value('neighbour.quietAtBuyerP95Ms', 'ms')}.`;
 }
 
 function howItIsMeasured({ rounds, grownLeads }: RunDescription): string {
@@ -80,7 +80,7 @@ function howItIsMeasured({ rounds, grownLeads }: RunDescription): string {
 
 interface Reader {
   readonly value: (name: FigureName, unit: Unit) => string;
-  readonly share: (name: FigureName, of: FigureName) => string;
+  readonly percent: (name: FigureName, of: FigureName) => string;
 }
 
 function readerOf(samples: Samples): Reader {
@@ -95,7 +95,7 @@ function readerOf(samples: Samples): Reader {
       const found = median(name);
       return found === undefined ? `(${NOT_MEASURED})` : `${numberText(found, unit)}${units[unit] ?? ''}`;
     },
-    share: (name, of) => {
+    percent: (name, of) => {
       const found = quotient(name, of);
       return found === undefined ? `(${NOT_MEASURED})` : `${Math.round(found * 100)} %`;
     },

@@ -8,16 +8,16 @@ import type { SluiceUnderTest } from '../sluice/start-installation.js';
 import { campaigns, pixelPath, tenants, webhookPath, WEBHOOKS_A_LEAD } from '../sluice/tenant-files.js';
 
 // A lead is five calls more here, so fewer leads keep a round short.
-const SHARE = 0.25;
+const FRACTION = 0.25;
 
 /** Measures `ingest`, `atBuyer` and `effectsDone` in leads per second, and what a lead costs with its effects. */
 export async function measureEffects(
   installation: SluiceUnderTest,
   { leads: most, ...rest }: Load,
 ): Promise<Figures> {
-  const load = { ...rest, leads: Math.ceil(most * SHARE) };
+  const load = { ...rest, leads: Math.ceil(most * FRACTION) };
   const contestant = installation.contestant('loaded', campaigns.full);
-  await warmUp(contestant, { ...load, leads: Math.ceil(load.leads * SHARE) });
+  await warmUp(contestant, { ...load, leads: Math.ceil(load.leads * FRACTION) });
   await installation.pending.awaitEffects(tenants.loaded);
 
   await load.buyer.forget(pixelPath, webhookPath(tenants.loaded));

@@ -20,7 +20,7 @@ export interface Growing {
 /**
  * Measures the figures of scenario `sluice` on the grown store, the same (`spread.…`) of a burst over all of its campaigns,
  * and against those before: `cpuTimes` and `spreadCpuTimes`, how many times as much processor time a lead costs, and
- * `endToEndKept`, the share of the rate that is left.
+ * `endToEndKept`, the fraction of the rate that is left.
  */
 export async function measureGrowth(
   installation: SluiceUnderTest,
@@ -41,7 +41,7 @@ export async function measureGrowth(
   return { ...grown, ...spread, ...compared(small, { ...grown, ...spread }) };
 }
 
-// Every campaign has its share of the burst, and none has two leads in a row.
+// Every campaign has its part of the burst, and none has two leads in a row.
 async function spreadFigures(contestant: Contestant, load: Load): Promise<Figures> {
   await warmUp(contestant, load);
   const { result, costs } = await withCosts(contestant, load.leads, () => runBurst(contestant, load));

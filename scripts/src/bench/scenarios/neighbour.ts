@@ -7,7 +7,7 @@ import { arrivedOnce } from '../measure/verify.js';
 import { countPeople, type Contestant, type Figures, type Load } from '../scenario.js';
 import type { SluiceUnderTest } from '../sluice/start-installation.js';
 
-const BURST_SHARE = 0.6;
+const BURST_FRACTION = 0.6;
 const EVERY_MS = 100;
 const QUIET_MS = 5_000;
 /** The trickle is under way when the burst begins. */
@@ -18,7 +18,7 @@ const AHEAD_MS = 500;
  * A, the 95th percentile from its request to the 202 and to its buyer.
  */
 export async function measureNeighbour(installation: SluiceUnderTest, load: Load): Promise<Figures> {
-  const burst = { ...load, leads: Math.ceil(load.leads * BURST_SHARE) };
+  const burst = { ...load, leads: Math.ceil(load.leads * BURST_FRACTION) };
   const [a, b] = [installation.contestant('loaded'), installation.contestant('neighbour')];
   const trickle = { buyer: load.buyer, people: countPeople() };
   const rateOfA = async () => {

@@ -1,4 +1,4 @@
-/** Scenario `sluice`: the yardsticks' load through Sluice, with nothing set off by a lead. */
+/** Scenario `sluice`: the yardsticks' load through Sluice, with leads that have no effects. */
 import { measureContestant } from '../measure/measure-contestant.js';
 import { batchQuantile, readBatchSizes } from '../measure/batch-sizes.js';
 import type { Figures, Load } from '../scenario.js';

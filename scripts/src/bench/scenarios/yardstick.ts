@@ -8,7 +8,7 @@ import { startStores } from '../yardsticks/start-stores.js';
 import { startYardstick, type YardstickName } from '../yardsticks/start-yardstick.js';
 
 // One awaited call after another takes several times as long; its rates do not depend on how many leads there are.
-const SHARE: Readonly<Record<YardstickName, number>> = { floor: 1, batches: 1, naive: 0.4 };
+const FRACTION: Readonly<Record<YardstickName, number>> = { floor: 1, batches: 1, naive: 0.4 };
 
 /** Measures a yardstick on stores that are its own and empty. */
 export async function measureYardstick(
@@ -16,7 +16,7 @@ export async function measureYardstick(
   { leads, inFlight, buyer, folder }: { leads: number; inFlight: number; buyer: Buyer; folder: string },
 ): Promise<Figures> {
   const people = countPeople();
-  const load = { leads: Math.ceil(leads * SHARE[name]), inFlight, buyer, people };
+  const load = { leads: Math.ceil(leads * FRACTION[name]), inFlight, buyer, people };
   return whileRunning(await startStores(join(folder, name)), async (stores) =>
     whileRunning(await startYardstick(name, stores, buyer), async (yardstick) => {
       await warmUp(yardstick, load);

@@ -2,7 +2,7 @@
  * Bare batches: the durable writes of a lead, 64 leads at a time, and nothing else. No decision is made, no failure
  * window is closed, nothing is logged. It says what the database and the queues leave to be reached.
  */
-import { share } from '@sluice/batching';
+import { batchCalls } from '@sluice/batching';
 import {
   attemptKey,
   attemptOf,
@@ -36,10 +36,10 @@ type Batch = readonly string[];
 
 const gateway: Role = async ({ redisUrl, mongodbUrl }) => {
   const store = await openYardstickStore(mongodbUrl);
-  const handOn = producer<Batch>(redisUrl, 'qualification');
+  const enqueue = producer<Batch>(redisUrl, 'qualification');
   return serveSubmit(
     // Group commit: what arrives while the commits under way are busy becomes the next one.
-    share<Submitted, void>(
+    batchCalls<Submitted, void>(
       async (group) => {
         const at = new Date();
         const submissions = group.map((submitted) => submissionOf(submitted, at));
@@ -49,7 +49,7 @@ const gateway: Role = async ({ redisUrl, mongodbUrl }) => {
           unordered,
         );
         // As in Sluice, nobody waits for the queue: what is durable is accepted.
-        void handOn(submissions.map(({ _id }) => _id));
+        void enqueue(submissions.map(({ _id }) => _id));
         return group.map(() => undefined);
       },
       {
@@ -62,7 +62,7 @@ const gateway: Role = async ({ redisUrl, mongodbUrl }) => {
 
 const qualification: Role = async ({ redisUrl, mongodbUrl }) => {
   const store = await openYardstickStore(mongodbUrl);
-  const handOn = producer<Batch>(redisUrl, 'routing');
+  const enqueue = producer<Batch>(redisUrl, 'routing');
   await consumer<Batch>(redisUrl, 'qualification', {
     concurrency: BATCHES_IN_HAND,
     work: async (batch) => {
@@ -73,14 +73,14 @@ const qualification: Role = async ({ redisUrl, mongodbUrl }) => {
           unordered,
         );
       await store.decisions.insertMany(submissions.map(qualified), unordered);
-      await handOn(batch);
+      await enqueue(batch);
     },
   });
 };
 
 const routing: Role = async ({ redisUrl, mongodbUrl }) => {
   const store = await openYardstickStore(mongodbUrl);
-  const handOn = producer<Batch>(redisUrl, 'delivery');
+  const enqueue = producer<Batch>(redisUrl, 'delivery');
   await consumer<Batch>(redisUrl, 'routing', {
     concurrency: BATCHES_IN_HAND,
     work: async (batch) => {
@@ -90,7 +90,7 @@ const routing: Role = async ({ redisUrl, mongodbUrl }) => {
         { $push: { open: { $each: [...batch] } } as never },
       );
       await store.decisions.insertMany(submissions.map(routed), unordered);
-      await handOn(batch);
+      await enqueue(batch);
     },
   });
 };

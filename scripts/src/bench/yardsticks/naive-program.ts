@@ -32,19 +32,19 @@ type Job = { readonly key: string };
 
 const gateway: Role = async ({ redisUrl, mongodbUrl }) => {
   const store = await openYardstickStore(mongodbUrl);
-  const handOn = producer<Job>(redisUrl, 'qualification');
+  const enqueue = producer<Job>(redisUrl, 'qualification');
   return serveSubmit(async (submitted) => {
     const at = new Date();
     const submission = submissionOf(submitted, at);
     await store.submissions.insertOne(submission);
     await store.leads.insertOne(leadOf(submitted, at));
-    await handOn({ key: submission._id });
+    await enqueue({ key: submission._id });
   });
 };
 
 const qualification: Role = async ({ redisUrl, mongodbUrl }) => {
   const store = await openYardstickStore(mongodbUrl);
-  const handOn = producer<Job>(redisUrl, 'routing');
+  const enqueue = producer<Job>(redisUrl, 'routing');
   await consumer<Job>(redisUrl, 'qualification', {
     concurrency: CONCURRENCY,
     work: async ({ key }) => {
@@ -52,21 +52,21 @@ const qualification: Role = async ({ redisUrl, mongodbUrl }) => {
       await store.claims.insertOne(claimOf('phone', submission));
       await store.claims.insertOne(claimOf('email', submission));
       await store.decisions.insertOne(qualified(submission));
-      await handOn({ key });
+      await enqueue({ key });
     },
   });
 };
 
 const routing: Role = async ({ redisUrl, mongodbUrl }) => {
   const store = await openYardstickStore(mongodbUrl);
-  const handOn = producer<Job>(redisUrl, 'delivery');
+  const enqueue = producer<Job>(redisUrl, 'delivery');
   await consumer<Job>(redisUrl, 'routing', {
     concurrency: CONCURRENCY,
     work: async ({ key }) => {
       const submission = await load(store, key);
       await store.counters.updateOne({ _id: counterKey }, { $push: { open: key } as never });
       await store.decisions.insertOne(routed(submission));
-      await handOn({ key });
+      await enqueue({ key });
     },
   });
 };

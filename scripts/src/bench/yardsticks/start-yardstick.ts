@@ -24,25 +24,25 @@ export async function startYardstick(
   stores: YardstickStores,
   buyer: Buyer,
 ): Promise<Yardstick> {
-  const remembers = name !== 'floor';
+  const hasStore = name !== 'floor';
   const { redisUrl, mongodbUrl } = stores;
   const buyerPath = `/buyers/${name}`;
   const settings = { redisUrl, mongodbUrl, buyerUrl: `${buyer.url}${buyerPath}` };
-  if (remembers) await prepare(mongodbUrl);
+  if (hasStore) await prepare(mongodbUrl);
   const roles = ['gateway', ...stages] as const;
   const programs: (readonly [string, RunningProgram])[] = [];
   for (const role of roles) programs.push([role, await startProgram(name, role, settings)]);
-  const pending = remembers ? await openPendingWork(mongodbUrl) : undefined;
+  const pending = hasStore ? await openPendingWork(mongodbUrl) : undefined;
   const pidsOf = (names: readonly string[]) =>
     Object.fromEntries(programs.flatMap(([role, { pid }]) => (names.includes(role) ? [[role, [pid]]] : [])));
   return {
     door: { url: programs[0]?.[1].url ?? '', apiKey: 'none', campaignIds: ['PLAIN'] },
     buyerPath,
-    stores: remembers ? { redisUrl, mongodbUrl } : { redisUrl },
+    stores: hasStore ? { redisUrl, mongodbUrl } : { redisUrl },
     pids: () => ({
       ...pidsOf(roles),
       redis: stores.pids().redis,
-      ...(remembers && { mongodb: stores.pids().mongodb }),
+      ...(hasStore && { mongodb: stores.pids().mongodb }),
     }),
     workers: () => pidsOf(stages),
     atRest: async () => pending?.awaitSubmissions(yardstickTenant),

@@ -10,13 +10,13 @@ import {
 import type { Stores } from '@sluice/store';
 import type { Redis } from '../redis.js';
 import { keptFor } from './kept-for.js';
-import { readNeedingPeople } from './needing-people.js';
+import { readNeedsAttention } from './needs-attention.js';
 import type { QueueFigures } from './queue-figures.js';
 
 const COUNTED_HELD = 10_000;
 const SHOWN_CAPS = 500;
 const SHOWN_TENANTS = 200;
-const COUNTED_PEOPLE_MS = 60_000;
+const COUNTED_ATTENTION_MS = 60_000;
 
 /** What is looked at, and where it is shown. */
 export interface Measured {
@@ -40,7 +40,7 @@ export function measureInstallation(measured: Measured): () => Promise<void> {
     queuesPart(measured),
     outboxPart(measured),
     capsPart(measured),
-    peoplePart(measured),
+    attentionPart(measured),
     redisPart(measured),
     diskPart(measured),
   ];
@@ -115,15 +115,17 @@ function capsPart({ stores, metrics: { cap, capUsed } }: Measured): Part {
   };
 }
 
-function peoplePart({ stores, metrics: { needingPeople } }: Measured): Part {
-  const read = keptFor(COUNTED_PEOPLE_MS, () => readNeedingPeople(stores, SHOWN_TENANTS));
+function attentionPart({ stores, metrics: { needsAttention } }: Measured): Part {
+  const read = keptFor(COUNTED_ATTENTION_MS, () => readNeedsAttention(stores, SHOWN_TENANTS));
   return {
-    name: 'people',
-    gauges: [needingPeople],
+    name: 'attention',
+    gauges: [needsAttention],
     look: async () => {
       const counts = await read();
       return () =>
-        counts.forEach(({ tenantId: tenant, reason, count }) => needingPeople.set({ tenant, reason }, count));
+        counts.forEach(({ tenantId: tenant, reason, count }) =>
+          needsAttention.set({ tenant, reason }, count),
+        );
     },
   };
 }

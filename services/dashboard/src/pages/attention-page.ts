@@ -1,4 +1,4 @@
-/** What needs a person: quarantined submissions with their reason, unknown outcomes, endpoints that fail. */
+/** What needs attention: quarantined submissions with their reason, unknown outcomes, endpoints that fail. */
 import type { UnknownOutcome } from '@sluice/store';
 import type { AttentionOfTenant, Quarantined } from '../attention.js';
 import type { Session } from '../login/sessions.js';
@@ -11,7 +11,7 @@ export function attentionPage(tenants: readonly AttentionOfTenant[], session: Se
   return page(
     'Attention',
     sections.length === 0
-      ? html`<p><span class="good">Nothing needs a person.</span></p>`
+      ? html`<p><span class="good">Nothing needs attention.</span></p>`
       : html`${sections}
           <p class="quiet">
             A quarantined lead is sent again with <code>sluice replay</code>, once its cause is mended. Of an
@@ -35,7 +35,7 @@ function sectionsOf({
     counts.reduce((sum, each) => sum + (each.reason === reason ? each.count : 0), 0);
   const sections: (Html | undefined)[] = [
     unread &&
-      html`<p class="notice bad" role="alert">What needs a person at ${tenantId} could not be read.</p>`,
+      html`<p class="notice bad" role="alert">What needs attention at ${tenantId} could not be read.</p>`,
     section(
       `Quarantined submissions of ${tenantId}: ${all('quarantined')}`,
       ['Lead', 'Submission', 'Campaign', 'Since', 'Stage', 'Because', 'Times'],

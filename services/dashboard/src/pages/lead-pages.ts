@@ -1,6 +1,6 @@
 /** A lead's journey: every submission with its decisions and their traces, attempts and effects. Without contact data. */
-import type { Effect, StandingDecision, Tenant, Trace } from '@sluice/contracts';
-import type { DeliveryAttempt, Journey, Passage } from '@sluice/store';
+import type { Effect, RecordedDecision, Tenant, Trace } from '@sluice/contracts';
+import type { DeliveryAttempt, Journey, SubmissionJourney } from '@sluice/store';
 import type { Session } from '../login/sessions.js';
 import { html, type Html, type Part } from './html.js';
 import { durationText, instant, page, table } from './layout.js';
@@ -39,7 +39,7 @@ export function leadSearchPage(tenants: readonly Tenant[], session: Session, pro
 }
 
 /** The journey of one lead. */
-export function leadPage({ lead, passages, once }: Journey, session: Session): Html {
+export function leadPage({ lead, submissions, once }: Journey, session: Session): Html {
   return page(
     lead.leadId,
     html`<div class="panel">
@@ -53,12 +53,16 @@ export function leadPage({ lead, passages, once }: Journey, session: Session): H
           ['Updated', instant(lead.updatedAt)],
         ])}
       </div>
-      ${passages.map((one) => passage(lead.tenantId, one))} ${effectTable('Set off once for the lead', once)}`,
+      ${submissions.map((one) => submissionSection(lead.tenantId, one))}
+      ${effectTable('Effects of the lead as a whole', once)}`,
     session,
   );
 }
 
-function passage(tenantId: string, { submission, decisions, attempts, effects }: Passage): Html {
+function submissionSection(
+  tenantId: string,
+  { submission, decisions, attempts, effects }: SubmissionJourney,
+): Html {
   const { submissionId, kind, campaignId, acceptedAt, status, reason } = submission;
   return html`<section>
     <h2>${submissionId}</h2>
@@ -69,11 +73,11 @@ function passage(tenantId: string, { submission, decisions, attempts, effects }:
     <ol class="journey">
       ${decisions.map(decision)}
     </ol>
-    ${attempts.length > 0 && attemptTable(attempts)} ${effectTable('What was set off', effects)}
+    ${attempts.length > 0 && attemptTable(attempts)} ${effectTable('Effects', effects)}
   </section>`;
 }
 
-function decision({ stage, generation, decision: made, decidedAt }: StandingDecision): Html {
+function decision({ stage, generation, decision: made, decidedAt }: RecordedDecision): Html {
   const target = 'campaignId' in made ? ` ${made.campaignId}` : '';
   return html`<li>
     <strong>${stage}${generation > 0 && ` ${generation}`}</strong>:

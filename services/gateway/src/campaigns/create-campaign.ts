@@ -26,7 +26,7 @@ export const createCampaignRoute = defineRoute(
   },
 );
 
-// Told together, so that nobody has to correct one to hear of the other.
+// Reported together, so that a caller need not correct one to learn of the other.
 async function partners({ clientId, offerId }: CreateCampaignInput, { clients, offers }: TenantStores) {
   const [client, offer] = await Promise.all([clients.find(clientId), offers.find(offerId)]);
   if (client && offer) return { client, offer };

@@ -1,10 +1,10 @@
 /**
- * A message that a lead wrote: appended to the conversation of the newest lead with that number, and told. A word that
+ * A message that a lead wrote: appended to the conversation of the newest lead with that number, and notified. A word that
  * asks for no more messages, or for messages again, takes effect whoever wrote it.
  */
 import type { LeadRecord, SmsMessage } from '@sluice/contracts';
 import { optOutIntent, possiblePhone, searchTerms } from '@sluice/domain';
-import { now, tellOf, type Core } from '@sluice/pipeline';
+import { now, notifyOf, type Core } from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
 import type { TenantStores } from '@sluice/store';
 import { createHash } from 'node:crypto';
@@ -33,7 +33,7 @@ export async function takeInboundMessage(core: Core, caller: Caller, inbound: In
   await keep(core, stores, message);
   const { interactionId } = message;
   const { leadId, lastSubmissionId: submissionId, campaignId } = lead;
-  await tellOf(core, { tenantId, leadId, submissionId, campaignId, effectId: messageId }, 'sms.received', {
+  await notifyOf(core, { tenantId, leadId, submissionId, campaignId, effectId: messageId }, 'sms.received', {
     messageId,
     interactionId,
     provider,

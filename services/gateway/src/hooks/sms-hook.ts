@@ -71,8 +71,8 @@ async function keyOf(
   { stores, encryptionKeys }: SmsHookDeps,
   { tenantId, provider }: Caller,
 ): Promise<string | undefined> {
-  const known = await stores.tenants.recent(tenantId);
-  return known && smsHookKey(provider, await stores.tenants.recentCredentials(tenantId, encryptionKeys));
+  const known = await stores.tenants.cached(tenantId);
+  return known && smsHookKey(provider, await stores.tenants.cachedCredentials(tenantId, encryptionKeys));
 }
 
 async function take(deps: SmsHookDeps, caller: Caller, said: SmsCallback, call: HookCall): Promise<void> {

@@ -1,7 +1,7 @@
-/** A vendor's report of what became of a message: written to the message and its conversation, and told when it failed. */
+/** A vendor's report of what became of a message: written to the message and its conversation, and notified when it failed. */
 import type { SmsMessage } from '@sluice/contracts';
 import { smsStatusesBefore } from '@sluice/domain';
-import { now, showOutcome, tellOf, type Core } from '@sluice/pipeline';
+import { now, showOutcome, notifyOf, type Core } from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
 import type { TenantStores } from '@sluice/store';
 import type { Caller } from './caller.js';
@@ -32,14 +32,14 @@ export async function takeStatusReport(
   await messages.progress(message.messageId, progress, smsStatusesBefore(status), now(core));
   // What is only on its way says nothing to its conversation, which may know the end already.
   if (status === 'queued' || status === 'sent') return;
-  // A report that was overtaken tells nothing; one that is repeated finishes what its first coming may have left.
-  const standing = await showOutcome(core, tenantId, message.messageId);
-  if (standing?.status !== status || status === 'delivered') return;
+  // An overtaken report notifies nobody; a repeated one finishes what the first may have left undone.
+  const latest = await showOutcome(core, tenantId, message.messageId);
+  if (latest?.status !== status || status === 'delivered') return;
   const cause = await effects.find(message.messageId);
   if (!cause) return;
   const { interactionId } = message;
   const data = { messageId: message.messageId, interactionId, provider, status, ...error };
-  await tellOf(core, cause, 'sms.failed', data);
+  await notifyOf(core, cause, 'sms.failed', data);
 }
 
 async function reportedMessage(

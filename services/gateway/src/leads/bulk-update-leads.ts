@@ -2,11 +2,11 @@
 import { bulkUpdateLeads } from '@sluice/contracts';
 import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
-import { setOffStatus } from '../effects/set-off.js';
+import { planStatusEffects } from '../effects/plan-status-effects.js';
 import { fieldNamesFor } from './field-names.js';
 import { updatedLead } from './updated-lead.js';
 
-// Each sets off a few reads and writes of its own.
+// Each causes a few reads and writes of its own.
 const SET_OFF_AT_ONCE = 16;
 
 export const bulkUpdateLeadsRoute = defineRoute(bulkUpdateLeads, async ({ body, tenant }, deps: Deps) => {
@@ -19,7 +19,7 @@ export const bulkUpdateLeadsRoute = defineRoute(bulkUpdateLeads, async ({ body, 
   const { status } = updates;
   if (status !== undefined) {
     // Also of those that had it already: a request that died before this point is asked again.
-    await eachOf(updated, ({ lead }) => setOffStatus(deps, lead, status));
+    await eachOf(updated, ({ lead }) => planStatusEffects(deps, lead, status));
   }
   return { modifiedCount: updated.filter(({ changed }) => changed).length };
 });

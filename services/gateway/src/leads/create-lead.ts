@@ -11,7 +11,7 @@ export const createLeadRoute = defineRoute(createLead, async ({ body, tenant, id
   const { tenantId } = tenant;
   const campaign = referenced(
     'campaignId',
-    await stores.forTenant(tenantId).campaigns.recent(body.campaignId),
+    await stores.forTenant(tenantId).campaigns.cached(body.campaignId),
   );
   const [leadId, submissionId] = [ids.of('lead'), ids.of('submission')];
   const data = normaliseLead(body, await fieldNamesFor(body.questionnaire, tenantId, stores));

@@ -10,5 +10,5 @@ export async function fieldNamesFor(
   stores: Stores,
 ): Promise<FieldNames> {
   if (!Array.isArray(questionnaire)) return [];
-  return libraryEntries(await stores.forTenant(tenantId).fieldLibrary.allRecent());
+  return libraryEntries(await stores.forTenant(tenantId).fieldLibrary.allCached());
 }

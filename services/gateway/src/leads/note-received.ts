@@ -7,7 +7,7 @@ import type { Stores } from '@sluice/store';
 export type NoteReceived = (tenantId: string, campaign: Campaign) => void;
 
 const EVERY_MS = 1_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 export function createNoteReceived(stores: Stores, log: Logger): NoteReceived {
   const notedAt = new Map<string, number>();
@@ -16,7 +16,7 @@ export function createNoteReceived(stores: Stores, log: Logger): NoteReceived {
     const now = stores.clock.now();
     const key = `${tenantId}/${campaignId}`;
     if (now.getTime() - (notedAt.get(key) ?? 0) < EVERY_MS) return;
-    if (notedAt.size >= MOST_REMEMBERED) notedAt.clear();
+    if (notedAt.size >= MAX_CACHED) notedAt.clear();
     notedAt.set(key, now.getTime());
     stores
       .forTenant(tenantId)

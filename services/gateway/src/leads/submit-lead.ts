@@ -10,7 +10,7 @@ import { fieldNamesFor } from './field-names.js';
 export const submitLeadRoute = defineRoute(submitLead, async ({ body, tenant, ids }, deps: Deps) => {
   const { tenantId } = tenant;
   const { campaigns } = deps.stores.forTenant(tenantId);
-  const campaign = referenced('campaignId', await campaigns.recent(body.campaignId));
+  const campaign = referenced('campaignId', await campaigns.cached(body.campaignId));
   const submissionId = ids.of('submission');
   const leadId = body.leadId ?? ids.of('lead');
   const submitted = { tenantId, leadId, submissionId, campaign, body };

@@ -22,7 +22,7 @@ export interface Watched {
   readonly stores: Stores;
   readonly producer: Producer;
   /** How much of its memory Redis uses, from 0 to 1; fails fast. */
-  readonly memoryShare: () => Promise<number>;
+  readonly memoryFraction: () => Promise<number>;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -31,7 +31,7 @@ const EVERY_MS = 1_000;
 /** Each question has a deadline of its own; this one is for those that a driver forgets. */
 const LOOK_WITHIN_MS = 15_000;
 const SILENT_AFTER_MS = 2_000;
-/** New work is refused from the first share of a bound on, and taken again below the second. */
+/** New work is refused from the first fraction of a bound on, and taken again below the second. */
 const REFUSE_FROM = 0.7;
 const TAKE_AGAIN_BELOW = 0.6;
 
@@ -46,7 +46,7 @@ export function watchLoad(watched: Watched, maxBacklog: number): LoadWatch {
     // What cannot be seen because Redis is away is no reason to refuse: MongoDB holds what is accepted.
     const [waiting, memory] = await Promise.all([
       inStageQueues(watched.producer).catch(() => 0),
-      watched.memoryShare().catch(() => 0),
+      watched.memoryFraction().catch(() => 0),
     ]);
     if (memory >= bound('redis_memory')) return 'redis_memory';
     const limit = Math.ceil(maxBacklog * bound('backlog'));

@@ -6,7 +6,7 @@ import {
   type SendSmsInput,
   type SmsProvider,
 } from '@sluice/contracts';
-import { possiblePhone, smsRoute } from '@sluice/domain';
+import { possiblePhone, chooseSmsSender } from '@sluice/domain';
 import type { Deps } from '../deps.js';
 import { referenced, refused } from '../references/refuse-missing.js';
 
@@ -32,8 +32,8 @@ export async function resolveAddressing(
   const mine = deps.stores.forTenant(lead.tenantId);
   const campaign =
     body.campaignId === undefined
-      ? await mine.campaigns.recent(lead.campaignId)
-      : referenced('campaignId', await mine.campaigns.recent(body.campaignId));
+      ? await mine.campaigns.cached(lead.campaignId)
+      : referenced('campaignId', await mine.campaigns.cached(body.campaignId));
   const to = recipientOf(body, lead);
   const sender = await senderOf(body, campaign, lead.tenantId, deps);
   if (await mine.messages.hasOptedOut(to)) {
@@ -57,13 +57,19 @@ async function senderOf(
 ): Promise<Pick<Addressing, 'provider' | 'from'>> {
   const mine = stores.forTenant(tenantId);
   const [tenant, phoneNumbers, agents] = await Promise.all([
-    stores.tenants.recent(tenantId),
-    mine.phoneNumbers.allRecent(),
-    mine.smsAgents.allRecent(),
+    stores.tenants.cached(tenantId),
+    mine.phoneNumbers.allCached(),
+    mine.smsAgents.allCached(),
   ]);
-  const route = smsRoute({ campaign, tenantSettings: tenant?.settings ?? {}, phoneNumbers, agents, from });
-  const { provider } = route;
-  if (route.kind === 'none') {
+  const sender = chooseSmsSender({
+    campaign,
+    tenantSettings: tenant?.settings ?? {},
+    phoneNumbers,
+    agents,
+    from,
+  });
+  const { provider } = sender;
+  if (sender.kind === 'none') {
     // A messaging service, or a profile with a pool of numbers, chooses the sender itself.
     const { twilio, telnyx } = await stores.tenants.credentials(tenantId, encryptionKeys);
     const service = provider === 'twilio' ? twilio?.messagingServiceSid : telnyx?.messagingProfileId;
@@ -72,5 +78,5 @@ async function senderOf(
       message: `No number is configured to send with ${provider}`,
     });
   }
-  return { provider, ...(route.from !== undefined && { from: route.from }) };
+  return { provider, ...(sender.from !== undefined && { from: sender.from }) };
 }

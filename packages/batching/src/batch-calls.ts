@@ -1,0 +1,98 @@
+/**
+ * Combines what many callers ask for in the same moment into one round trip.
+ * A lone caller does not wait: a batch leaves at the end of the current turn of the event loop,
+ * and only while enough batches are already under way do later asks gather for the next one.
+ * A round trip that never settles fails its callers, and keeps nobody else from leaving.
+ */
+import { DeadlineExceededError, withDeadline } from './deadline.js';
+
+/** How large batches grow, how many travel at once, and for how long. */
+export interface BatchBounds {
+  readonly maxBatch: number;
+  readonly maxInFlight: number;
+  /** How long a round trip may take, and how long an ask may wait for its own to begin. */
+  readonly timeoutMs: number;
+}
+
+const usualBounds: BatchBounds = { maxBatch: 256, maxInFlight: 2, timeoutMs: 30_000 };
+
+interface Waiting<Ask, Answer> {
+  readonly ask: Ask;
+  readonly since: number;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Makes a function of one ask from a function of many. `run` answers in the order of its asks; an `Error` in
+ * place of an answer fails that ask alone, a throw fails the whole batch. An ask whose round trip does not begin
+ * within `timeoutMs`, or does not end within that time once begun, rejects with a {@link DeadlineExceededError}:
+ * what was under way then may have been done all the same.
+ */
+export function batchCalls<Ask, Answer>(
+  run: (asks: readonly Ask[]) => Promise<readonly (Answer | Error)[]>,
+  bounds: Partial<BatchBounds> = {},
+): (ask: Ask) => Promise<Answer> {
+  const { maxBatch, maxInFlight, timeoutMs } = { ...usualBounds, ...bounds };
+  let waiting: Waiting<Ask, Answer>[] = [];
+  let inFlight = 0;
+  let leaving = false;
+  let looking = false;
+
+  async function travel(batch: readonly Waiting<Ask, Answer>[]): Promise<void> {
+    try {
+      const answers = await withDeadline('a batched round trip', timeoutMs, run(batch.map(({ ask }) => ask)));
+      batch.forEach((one, index) => {
+        const answer = answers[index] as Answer | Error;
+        if (answer instanceof Error) one.reject(answer);
+        else one.resolve(answer);
+      });
+    } catch (error) {
+      for (const one of batch) one.reject(error);
+    } finally {
+      inFlight -= 1;
+      leave();
+    }
+  }
+
+  function leave(): void {
+    leaving = false;
+    while (waiting.length > 0 && inFlight < maxInFlight) {
+      const batch = waiting.slice(0, maxBatch);
+      waiting = waiting.slice(maxBatch);
+      inFlight += 1;
+      void travel(batch);
+    }
+    lookAtWaiting();
+  }
+
+  // One timer for all who wait, set for the one who has waited longest.
+  function lookAtWaiting(): void {
+    const [first] = waiting;
+    if (looking || !first) return;
+    looking = true;
+    setTimeout(
+      () => {
+        looking = false;
+        const tooLong = waiting.filter(({ since }) => performance.now() - since >= timeoutMs);
+        waiting = waiting.slice(tooLong.length);
+        const error = new DeadlineExceededError('the wait for a batched round trip', timeoutMs);
+        for (const one of tooLong) one.reject(error);
+        lookAtWaiting();
+      },
+      Math.max(1, timeoutMs - (performance.now() - first.since)),
+    ).unref();
+  }
+
+  return (ask) =>
+    new Promise<Answer>((resolve, reject) => {
+      waiting.push({ ask, since: performance.now(), resolve, reject });
+      if (leaving) return;
+      if (inFlight >= maxInFlight) {
+        lookAtWaiting();
+        return;
+      }
+      leaving = true;
+      setImmediate(leave);
+    });
+}

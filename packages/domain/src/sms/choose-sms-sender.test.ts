@@ -1,0 +1,88 @@
+import type { PhoneNumber, SmsAgent } from '@sluice/contracts';
+import { chooseSmsSender, type SmsSenderSources } from './choose-sms-sender.js';
+
+const number = (phoneNumberId: string, provider: PhoneNumber['provider'], sms = true): PhoneNumber => ({
+  phoneNumberId,
+  phoneNumber: `+1415555${phoneNumberId}`,
+  provider,
+  sms,
+});
+const phoneNumbers = [
+  number('0001', 'telnyx', false),
+  number('0002', 'console'),
+  number('0003', 'twilio'),
+  number('0004', 'twilio'),
+];
+const agents: SmsAgent[] = [{ agentId: 'agt_1', phoneNumberId: '0004' }, { agentId: 'agt_2' }];
+
+function route(more: Partial<SmsSenderSources>) {
+  return chooseSmsSender({ campaign: undefined, tenantSettings: {}, phoneNumbers, agents, ...more });
+}
+
+describe('the provider', () => {
+  it.each<[string | undefined, 'twilio' | 'telnyx' | undefined, string]>([
+    ['telnyx', 'twilio', 'telnyx'],
+    ['Twilio', undefined, 'twilio'],
+    [undefined, 'twilio', 'twilio'],
+    [undefined, undefined, 'console'],
+    ['pigeon', 'twilio', 'twilio'],
+    ['pigeon', undefined, 'console'],
+  ])('of campaign %s and tenant %s is %s', (sms, defaultSmsProvider, expected) => {
+    const campaign = { settings: { integrationOverrides: { sms } } };
+    expect(route({ campaign, tenantSettings: { defaultSmsProvider } }).provider).toBe(expected);
+  });
+
+  it('that nobody knows is passed over visibly', () => {
+    expect(
+      route({ campaign: { settings: { integrationOverrides: { sms: 'pigeon' } } } }).trace[0],
+    ).toMatchObject({
+      looked: 'provider',
+      at: 'pigeon',
+      verdict: 'passed_over',
+      because: 'unknown_provider',
+    });
+  });
+});
+
+describe('the sender', () => {
+  const twilio = { tenantSettings: { defaultSmsProvider: 'twilio' } } as const;
+  const agent = (agentId: string) => ({ campaignAiAgents: { sms: { agentId } } });
+
+  it.each<[Partial<SmsSenderSources>, string]>([
+    [{ from: '+10000000000', campaign: { phoneNumberId: '0002' } }, '+10000000000'],
+    [{ campaign: { phoneNumberId: '0001', ...agent('agt_1') } }, '+14155550001'],
+    [{ campaign: agent('agt_1') }, '+14155550004'],
+    [{ campaign: agent('agt_2') }, '+14155550003'],
+    [{ campaign: agent('agt_9') }, '+14155550003'],
+    [{ campaign: { phoneNumberId: 'gone', ...agent('agt_1') } }, '+14155550004'],
+    [{ campaign: { phoneNumberId: 'gone' } }, '+14155550003'],
+    [{}, '+14155550003'],
+    [{ tenantSettings: { defaultSmsProvider: 'telnyx' } }, '+14155550002'],
+    [{ phoneNumbers: phoneNumbers.map((one, n) => ({ ...one, position: -n })) }, '+14155550004'],
+  ])('for %j is %s', (more, from) => {
+    expect(route({ ...twilio, ...more })).toMatchObject({ kind: 'chosen', from });
+  });
+
+  it('is missing where no number can send', () => {
+    const mute = { phoneNumbers: phoneNumbers.slice(0, 1), ...twilio };
+    expect(route(mute)).toMatchObject({ kind: 'none', reason: 'no_sender', provider: 'twilio' });
+  });
+
+  it('is not needed by the console, nor by a vendor that chooses it', () => {
+    expect(route({ phoneNumbers: [] })).toMatchObject({ kind: 'chosen', provider: 'console' });
+    expect(
+      route({ phoneNumbers: [], ...twilio, providerPicksSender: (vendor) => vendor === 'twilio' }),
+    ).toMatchObject({
+      kind: 'chosen',
+      provider: 'twilio',
+    });
+  });
+
+  it('that does not exist is passed over visibly', () => {
+    const { trace } = route({ campaign: { phoneNumberId: 'gone', ...agent('agt_9') } });
+    expect(trace.filter(({ verdict }) => verdict === 'passed_over').map(({ because }) => because)).toEqual([
+      'unknown_phone_number',
+      'unknown_agent',
+    ]);
+  });
+});

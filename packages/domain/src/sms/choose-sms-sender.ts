@@ -1,0 +1,109 @@
+/** By which vendor and from which number a message is sent (§4.3). */
+import {
+  smsProviderSchema,
+  type Campaign,
+  type PhoneNumber,
+  type SmsAgent,
+  type SmsProvider,
+  type TenantSettings,
+  type Trace,
+  type TraceEntry,
+} from '@sluice/contracts';
+
+/** What the sender of a message is chosen from. */
+export interface SmsSenderSources {
+  readonly campaign: Pick<Campaign, 'phoneNumberId' | 'campaignAiAgents' | 'settings'> | undefined;
+  readonly tenantSettings: Pick<TenantSettings, 'defaultSmsProvider'>;
+  readonly phoneNumbers: readonly PhoneNumber[];
+  readonly agents: readonly SmsAgent[];
+  /** The caller's own sender. */
+  readonly from?: string | undefined;
+  /** Whether the vendor chooses the sender itself, e.g. from a messaging service. */
+  readonly providerPicksSender?: ((provider: SmsProvider) => boolean) | undefined;
+}
+
+/** The vendor and number of a message. Without `from` the vendor chooses or needs none. */
+export type SmsSender =
+  | {
+      readonly kind: 'chosen';
+      readonly provider: SmsProvider;
+      readonly from?: string;
+      readonly trace: Trace;
+    }
+  | {
+      readonly kind: 'none';
+      readonly reason: 'no_sender';
+      readonly provider: SmsProvider;
+      readonly trace: Trace;
+    };
+
+/** Chooses vendor, then sender. What is named but does not exist is passed over, and the trace says so. */
+export function chooseSmsSender(sources: SmsSenderSources): SmsSender {
+  const trace: TraceEntry[] = [];
+  const provider = chooseProvider(sources, trace);
+  const from = chooseSender(sources, provider, trace);
+  if (from !== undefined) return { kind: 'chosen', provider, from, trace };
+  if (provider === 'console' || sources.providerPicksSender?.(provider) === true) {
+    return { kind: 'chosen', provider, trace };
+  }
+  return { kind: 'none', reason: 'no_sender', provider, trace };
+}
+
+function chooseProvider({ campaign, tenantSettings }: SmsSenderSources, trace: TraceEntry[]): SmsProvider {
+  const named = campaign?.settings?.integrationOverrides?.sms;
+  const override = named === undefined ? undefined : smsProviderSchema.safeParse(named);
+  if (override?.success === false) trace.push(passedOver('provider', named, 'unknown_provider'));
+  const provider =
+    (override?.success ? override.data : undefined) ?? tenantSettings.defaultSmsProvider ?? 'console';
+  trace.push({ looked: 'provider', at: provider, verdict: 'chosen' });
+  return provider;
+}
+
+function chooseSender(
+  sources: SmsSenderSources,
+  provider: SmsProvider,
+  trace: TraceEntry[],
+): string | undefined {
+  if (sources.from !== undefined) {
+    trace.push({ looked: 'sender', at: 'request', verdict: 'chosen' });
+    return sources.from;
+  }
+  const number =
+    numberOf(sources, sources.campaign?.phoneNumberId, trace) ??
+    agentNumber(sources, trace) ??
+    firstCapable(sources.phoneNumbers, provider);
+  trace.push(
+    number
+      ? { looked: 'sender', at: number.phoneNumberId, verdict: 'chosen' }
+      : { looked: 'sender', verdict: 'failed', because: 'no_sender' },
+  );
+  return number?.phoneNumber;
+}
+
+function numberOf(
+  { phoneNumbers }: SmsSenderSources,
+  phoneNumberId: string | undefined,
+  trace: TraceEntry[],
+): PhoneNumber | undefined {
+  if (phoneNumberId === undefined) return undefined;
+  const number = phoneNumbers.find((each) => each.phoneNumberId === phoneNumberId);
+  if (!number) trace.push(passedOver('sender', phoneNumberId, 'unknown_phone_number'));
+  return number;
+}
+
+function agentNumber(sources: SmsSenderSources, trace: TraceEntry[]): PhoneNumber | undefined {
+  const agentId = sources.campaign?.campaignAiAgents?.sms?.agentId;
+  if (agentId === undefined) return undefined;
+  const agent = sources.agents.find((each) => each.agentId === agentId);
+  if (!agent) trace.push(passedOver('agent', agentId, 'unknown_agent'));
+  return numberOf(sources, agent?.phoneNumberId, trace);
+}
+
+function firstCapable(phoneNumbers: readonly PhoneNumber[], provider: SmsProvider): PhoneNumber | undefined {
+  const capable = phoneNumbers.filter(({ sms }) => sms).sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  return capable.find((number) => number.provider === provider) ?? capable[0];
+}
+
+function passedOver(looked: string, at: string | undefined, because: string): TraceEntry {
+  return { looked, ...(at !== undefined && { at }), verdict: 'passed_over', because };
+}

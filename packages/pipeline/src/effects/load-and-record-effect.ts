@@ -1,0 +1,60 @@
+/** An effect's visit to its worker: found while it is still due, and left with what the try came to. */
+import type { Effect, EffectAttempt, EffectPayload } from '@sluice/contracts';
+import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
+import { now, type Core } from '../core.js';
+import { isLeftOver } from '../stage/left-over.js';
+import { giveUpEffect } from '../stage/quarantine.js';
+
+/** What one try of an effect came to. */
+export type EffectResult =
+  | { readonly kind: 'done'; readonly attempt?: EffectAttempt; readonly reason?: string }
+  | { readonly kind: 'again'; readonly at: Date; readonly attempt: EffectAttempt }
+  | { readonly kind: 'failed'; readonly reason: string; readonly attempt?: EffectAttempt }
+  /** Deliberately not done, e.g. because nobody wants to hear of it any more. */
+  | { readonly kind: 'skipped'; readonly reason: string };
+
+/** The sweep looks again this long after a planned try should have been made. */
+const LATE_BY_MS = 10_000;
+
+/** The effect, if it is still to be done. */
+export async function loadEffect(
+  core: Core,
+  { tenantId, effectId }: EffectPayload,
+  run: StageRun,
+): Promise<Effect | undefined> {
+  const effect = await core.stores.forTenant(tenantId).effects.find(effectId);
+  if (effect?.status !== 'due' || isLeftOver(effect, run)) return undefined;
+  if (await giveUpEffect(core, effect, run)) return undefined;
+  await failpoint('after-effect-load', effect);
+  return effect;
+}
+
+/** Writes down what the try came to, and says when the next one is. */
+export async function recordEffectResult(
+  core: Core,
+  effect: Effect,
+  result: EffectResult,
+): Promise<StageOutcome> {
+  await failpoint('after-effect-call-before-record', effect);
+  const { effects } = core.stores.forTenant(effect.tenantId);
+  const fields = { trigger: effect.trigger, leadId: effect.leadId, submissionId: effect.submissionId };
+  if (result.kind === 'again') {
+    const dueAt = new Date(result.at.getTime() + LATE_BY_MS);
+    await effects.progress(
+      effect.effectId,
+      { status: 'due', attempt: result.attempt, dueAt, enqueuedAt: result.at },
+      now(core),
+    );
+    return { outcome: 'retry', againAt: result.at, fields };
+  }
+  await effects.progress(
+    effect.effectId,
+    {
+      status: result.kind,
+      ...('attempt' in result && result.attempt && { attempt: result.attempt }),
+      ...(result.reason !== undefined && { reason: result.reason }),
+    },
+    now(core),
+  );
+  return { outcome: result.kind, fields };
+}

@@ -1,0 +1,58 @@
+/**
+ * Notifying of files whose status has changed. A notification is written with the status as pending, and removed when its
+ * effects are planned; what a process leaves pending by dying in between, the sweep notifies.
+ */
+import type { FileReference, FileStatus, LeadRecord } from '@sluice/contracts';
+import { fileEffects } from '@sluice/domain';
+import type { PendingFile, WrittenFile } from '@sluice/store';
+import type { Core } from '../core.js';
+import { planEffect } from './plan-effects.js';
+import { workThrough } from '../sweep/fail-alone.js';
+import { leadContext } from './lead-context.js';
+
+const AT_ONCE = 200;
+
+/** A file whose status has changed, and the name of the change, by which it is notified once. */
+interface ChangedFile {
+  readonly file: FileReference;
+  readonly statusBefore?: FileStatus | undefined;
+  readonly change: string;
+}
+
+/** Plans the effects of the new status of a lead's file. */
+export async function planFileEffects(core: Core, lead: LeadRecord, changed: ChangedFile): Promise<void> {
+  const effects = fileEffects(await leadContext(core, lead), changed);
+  await Promise.all(effects.map((effect) => planEffect(core, lead.tenantId, effect)));
+}
+
+/** Plans the effects of a file's pending notifications, and removes them. Repeatable. */
+export async function notifyFileChanges(
+  core: Core,
+  lead: LeadRecord,
+  { file, notifications }: WrittenFile,
+): Promise<void> {
+  if (notifications.length === 0) return;
+  for (const { change, status, statusBefore } of notifications) {
+    await planFileEffects(core, lead, { file: { ...file, status }, statusBefore, change });
+  }
+  await core.stores.forTenant(lead.tenantId).files.notified(file, notifications);
+}
+
+/** Notifies what is overdue because the process that wrote it died, and says of how many files that was. */
+export async function notifyPendingFiles(core: Core): Promise<number> {
+  const { due } = core.stores;
+  const read = (limit: number, passOver: number) => due.filesToNotify(limit, passOver);
+  return workThrough(core, 'file_news', AT_ONCE, read, (pending) => notifyPending(core, pending), fileIds);
+}
+
+async function notifyPending(core: Core, { tenantId, file, notifications }: PendingFile): Promise<void> {
+  const { leads, files } = core.stores.forTenant(tenantId);
+  const lead = await leads.find(file.leadId);
+  if (lead) await notifyFileChanges(core, lead, { file, notifications });
+  else await files.notified(file, notifications);
+}
+
+/** By which a log line names a file. */
+export function fileIds({ tenantId, file: { leadId, fileKey } }: Pick<PendingFile, 'tenantId' | 'file'>) {
+  return { tenantId, leadId, fileKey };
+}

@@ -1,0 +1,23 @@
+/** Notifying a campaign's webhook of something that was not decided by a stage: a pixel fired, a message sent. */
+import type { Effect, WebhookEvent } from '@sluice/contracts';
+import { webhookEffects } from '@sluice/domain';
+import type { Core } from '../core.js';
+import { planEffect } from './plan-effects.js';
+import { leadContext } from './lead-context.js';
+
+/** What an event is about: an effect that was carried out, or something else with a name of its own. */
+export type Cause = Pick<Effect, 'tenantId' | 'leadId' | 'submissionId' | 'campaignId' | 'effectId'>;
+
+/** Plans the webhooks of `event`, once per `cause`. */
+export async function notifyOf(
+  core: Core,
+  { tenantId, leadId, submissionId, campaignId, effectId }: Cause,
+  event: WebhookEvent,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const lead = await core.stores.forTenant(tenantId).leads.find(leadId);
+  if (!lead) return;
+  const context = await leadContext(core, lead, { campaignId, submissionId });
+  const effects = webhookEffects(context, { event, data, effectId: `${effectId}.${event}` });
+  for (const effect of effects) await planEffect(core, tenantId, effect);
+}

@@ -1,0 +1,218 @@
+/**
+ * The end of a submission, in this order: its final decision is recorded already; slots and duplicate claims are settled;
+ * effects are written; the lead comes to rest; last of all nothing is due any more. Each step is repeatable, and
+ * until the last one is done the sweep requeues the submission, which ends here again.
+ */
+import type {
+  Ending,
+  ResolutionDecision,
+  Routed,
+  RecordedDecision,
+  SubmissionRecord,
+} from '@sluice/contracts';
+import { currentCounterNames, slotName } from '@sluice/contracts';
+import {
+  keepsClaims,
+  leadStatusAfter,
+  slotsAfter,
+  submissionStatusAfter,
+  UNKNOWN_OUTCOME,
+} from '@sluice/domain';
+import { failpoint } from '@sluice/runtime';
+import type { Placement, TenantStores } from '@sluice/store';
+import { countEnd } from '../stage/measure.js';
+import { dedupeWindowEnd } from '../stage/claim-values.js';
+import { now, type Core } from '../core.js';
+import { planEffects } from '../effects/plan-effects.js';
+import { giveBackSlots } from '../holds/give-back-slots.js';
+
+/** Settles everything that `ending` leaves behind. */
+export async function finish(
+  core: Core,
+  submission: SubmissionRecord,
+  recorded: RecordedDecision,
+  ending: Ending,
+  knownRouting?: RoutingOutcome,
+): Promise<void> {
+  const stores = core.stores.forTenant(submission.tenantId);
+  const routing = knownRouting ?? (await routingBefore(stores, submission, recorded));
+  await Promise.all([
+    settleSlots(core, stores, submission, routing, ending),
+    settleClaims(core, stores, submission, recorded.stage, ending),
+  ]);
+  if (ending.kind === 'delivered' && routing) await supersedeUnknown(core, stores, submission, routing);
+  const { leadId, submissionId } = submission;
+  await failpoint('after-slots-before-effects', submission);
+  await planEffects(core, submission, recorded);
+  await failpoint('after-effects-before-lead', submission);
+
+  const at = now(core);
+  const status = leadStatusAfter(ending);
+  if (recorded.stage === 'resolution') await restResolved(stores, submission, ending, at);
+  else if (status !== undefined) {
+    await stores.leads.rest(leadId, {
+      status,
+      ended: true,
+      ...(ending.reason !== undefined && { reason: ending.reason }),
+      ...(ending.kind === 'pending_action' && ending.approval && { approvalStatus: ending.approval }),
+      submissionId,
+      at,
+    });
+  }
+  // Its request may have read the person's data before an erasure, and written it here after that was done.
+  if (ending.kind === 'void' && (await stores.erasure.of(leadId))) await stores.erasure.erase(leadId, at);
+  await failpoint('after-lead-before-end', submission);
+  const placement = placementOf(submission, routing, ending);
+  await stores.submissions.end(submissionId, {
+    status: submissionStatusAfter(ending),
+    ...(ending.reason !== undefined && { reason: ending.reason }),
+    endedAt: at,
+    ...(placement && { placement }),
+  });
+  await failpoint('after-end', submission);
+  countEnd(core, submission, recorded.stage, ending);
+}
+
+/** Where a submission was sent, and the generation of routing that said so. */
+export interface RoutingOutcome {
+  readonly routed: Routed;
+  readonly generation: number;
+}
+
+// Only an ending at delivery, or one that replaced a delivery, has a route behind it.
+async function routingBefore(
+  stores: TenantStores,
+  { submissionId }: SubmissionRecord,
+  { stage }: RecordedDecision,
+): Promise<RoutingOutcome | undefined> {
+  return stage === 'delivery' || stage === 'resolution' ? lastRouting(stores, submissionId) : undefined;
+}
+
+/** Where a submission was sent last. */
+export async function lastRouting(
+  { journal }: TenantStores,
+  submissionId: string,
+): Promise<RoutingOutcome | undefined> {
+  const history = await journal.history(submissionId);
+  for (const { decision, generation } of history.toReversed()) {
+    if (decision.kind === 'routed') return { routed: decision, generation };
+  }
+  return undefined;
+}
+
+async function settleSlots(
+  core: Core,
+  { slots }: TenantStores,
+  { tenantId, submissionId }: SubmissionRecord,
+  routing: RoutingOutcome | undefined,
+  ending: Ending,
+): Promise<void> {
+  if (!routing || routing.routed.slots.length === 0) return;
+  const name = slotName(submissionId, routing.generation);
+  const counters = currentCounterNames(routing.routed.slots, routing.routed.campaignId);
+  const fate = slotsAfter(ending);
+  if (fate === 'confirm') await slots.confirm(name, counters);
+  if (fate === 'release') await giveBackSlots(core, tenantId, name, counters);
+}
+
+async function settleClaims(
+  core: Core,
+  { campaigns, duplicateClaims, journal }: TenantStores,
+  { submissionId, leadId, campaignId, first }: SubmissionRecord,
+  stage: RecordedDecision['stage'],
+  ending: Ending,
+): Promise<void> {
+  // Where another submission of the lead was placed, the lead goes on holding what this one claimed for it.
+  if (stage === 'resolution' && ending.kind === 'superseded') return;
+  const keeps = keepsClaims(ending);
+  // The claims of a first submission are as old as itself.
+  if (keeps && first) return;
+  const claims = ending.claims ?? (await journal.find(submissionId, 'qualification', 0))?.claims ?? [];
+  if (!keeps) return duplicateClaims.giveBack(claims, submissionId);
+  const campaign = claims.length === 0 ? undefined : await campaigns.cached(campaignId);
+  if (campaign) await duplicateClaims.renew(claims, leadId, dedupeWindowEnd(campaign, now(core)));
+}
+
+function placementOf(
+  { isTest }: SubmissionRecord,
+  routing: RoutingOutcome | undefined,
+  ending: Ending,
+): Placement | undefined {
+  if (isTest || !routing || ending.kind !== 'delivered') return undefined;
+  const { campaignId, clientId, reservedAt } = routing.routed;
+  return { campaignId, clientId, at: reservedAt };
+}
+
+/** The sweep looks whether a resolution was settled, as at a submission that was just accepted. */
+const RESOLVED_LOOK_MS = 20_000;
+
+/**
+ * Records `decision` about a submission of unknown outcome, unless one is recorded, and settles by the recorded one; answers it.
+ * Undefined, and nothing recorded, when `may` says no once the submission is looked at again.
+ */
+export async function resolveWith(
+  core: Core,
+  submission: SubmissionRecord,
+  decision: ResolutionDecision,
+  may: () => Promise<boolean> = async () => true,
+): Promise<ResolutionDecision | undefined> {
+  const { tenantId, submissionId } = submission;
+  const { submissions, journal } = core.stores.forTenant(tenantId);
+  const decidedAt = now(core);
+  // First of all, so that the sweep goes on with it; until the decision is recorded it finds the old ending, and ends again.
+  await submissions.reopen(submissionId, new Date(decidedAt.getTime() + RESOLVED_LOOK_MS));
+  if (!(await may())) return undefined;
+  const { recorded } = await journal.record(submission, 'resolution', 0, decision, decidedAt);
+  await failpoint('after-decision-before-advance', submission);
+  await finish(
+    core,
+    submission,
+    { stage: 'resolution', generation: 0, decision: recorded, decidedAt },
+    recorded,
+  );
+  return recorded;
+}
+
+// What the buyer took just now it took once: an earlier try of which nobody knew needs no slot of its own any more.
+async function supersedeUnknown(
+  core: Core,
+  stores: TenantStores,
+  { first, leadId, submissionId }: SubmissionRecord,
+  { routed }: RoutingOutcome,
+): Promise<void> {
+  if (first) return;
+  for (const earlier of await unknownBefore(stores, leadId, submissionId)) {
+    const theirs = await lastRouting(stores, earlier.submissionId);
+    if (theirs?.routed.campaignId !== routed.campaignId) continue;
+    const trace = [{ looked: 'successor', at: submissionId, verdict: 'passed_over' }] as const;
+    await resolveWith(core, earlier, { kind: 'superseded', by: submissionId, reason: 'placed_again', trace });
+  }
+}
+
+/** The submissions of a lead before `submissionId` of which nobody knows whether the buyer has the lead. */
+export async function unknownBefore(
+  { leads, submissions }: TenantStores,
+  leadId: string,
+  submissionId: string,
+): Promise<readonly SubmissionRecord[]> {
+  const before = (await leads.before(leadId, submissionId)) ?? [];
+  const found = await Promise.all(before.map((id) => submissions.find(id)));
+  return found.flatMap((one) => (one?.reason === UNKNOWN_OUTCOME ? [one] : []));
+}
+
+// The lead had come to rest before; a newer submission that has ended meanwhile without placing it yields to a placement.
+async function restResolved(
+  { leads }: TenantStores,
+  { leadId, submissionId }: SubmissionRecord,
+  ending: Ending,
+  at: Date,
+): Promise<void> {
+  const status = leadStatusAfter(ending);
+  if (status === undefined) return;
+  const latest = (await leads.find(leadId))?.lastSubmissionId ?? submissionId;
+  if (latest !== submissionId && status !== 'delivered') return;
+  await leads.restAgain(leadId, {
+    ...{ status, ended: true, submissionId: latest, at },
+    ...(ending.reason !== undefined && { reason: ending.reason }),
+  });
+}

@@ -1,0 +1,14 @@
+/** Giving slots back, which always releases the next lead that waits for one. */
+import { now, type Core } from '../core.js';
+
+/** Gives back what `name` holds of `counters`, and makes the oldest lead that waits on each due at once. Repeatable. */
+export async function giveBackSlots(
+  core: Core,
+  tenantId: string,
+  name: string,
+  counters: readonly string[],
+): Promise<void> {
+  const { slots, submissions } = core.stores.forTenant(tenantId);
+  await slots.release(name, counters);
+  for (const counter of counters) await submissions.makeOldestDue(counter, now(core));
+}

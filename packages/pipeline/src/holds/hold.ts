@@ -1,0 +1,31 @@
+/** Holding a submission until a known instant, or until a slot that it waits for is given back. */
+import { currentCounterNames, type Held, type SubmissionRecord } from '@sluice/contracts';
+import { failpoint } from '@sluice/runtime';
+import { now, type Core } from '../core.js';
+import { releaseNextWaiting } from './release-next-waiting.js';
+
+/**
+ * Lets the submission and its lead rest as `queued` until the hold is over; should there be room meanwhile, the oldest
+ * that waits for it is due at once. `generation` is routing's own that holds. Repeatable.
+ */
+export async function hold(
+  core: Core,
+  submission: SubmissionRecord,
+  generation: number,
+  held: Held,
+): Promise<void> {
+  const { tenantId, submissionId } = submission;
+  const { leads, submissions } = core.stores.forTenant(tenantId);
+  await leads.rest(submission.leadId, {
+    status: 'queued',
+    ended: false,
+    reason: held.reason,
+    submissionId,
+    at: now(core),
+  });
+  await failpoint('before-hold', submission);
+  const waitsFor = currentCounterNames(held.waitsFor, held.campaignId);
+  await submissions.hold(submissionId, generation, held.until, held.reason, waitsFor);
+  await releaseNextWaiting(core, tenantId, waitsFor);
+  core.metrics.heldLeads.inc({ tenant: tenantId, reason: held.reason });
+}

@@ -1,0 +1,62 @@
+/**
+ * Looking again at held leads after a change of configuration: what held them may hold no more. A lead is held by the
+ * campaign it was sent to or by any that it was sent on to, so a change concerns every campaign that may send a lead there.
+ */
+import type { Campaign } from '@sluice/contracts';
+import { nextCampaigns, type Candidate } from '@sluice/domain';
+import { KNOWN_EVERYWHERE_MS, type Stores } from '@sluice/store';
+import { setTimeout as pause } from 'node:timers/promises';
+import { namesOf, plainNames } from '../stage/campaigns-by-names.js';
+
+/** What was changed, new or not. */
+export interface ConfigurationChange {
+  readonly campaigns?: readonly string[];
+  readonly clients?: readonly string[];
+  readonly deliveryEndpoints?: readonly string[];
+  /** The tenant's own settings: everything may be different. */
+  readonly tenant?: boolean;
+}
+
+/**
+ * Makes the leads due that `change` may set free, and says how many are looked at again. Takes until the change is
+ * known everywhere, since a lead may be held by the old configuration until then.
+ */
+export async function releaseHeldLeads(
+  stores: Stores,
+  tenantId: string,
+  change: ConfigurationChange,
+): Promise<number> {
+  const { campaigns, clients, offers, submissions } = stores.forTenant(tenantId);
+  const nameOf = namesOf(await clients.all(), await offers.all());
+  const affected = affectedBy(change, await campaigns.all(), nameOf);
+  if (affected.length === 0) return 0;
+  await submissions.makeHeldDue(affected, new Date(stores.clock.now().getTime() + KNOWN_EVERYWHERE_MS));
+  await pause(KNOWN_EVERYWHERE_MS);
+  return submissions.makeHeldDue(affected, stores.clock.now());
+}
+
+function affectedBy(
+  { campaigns = [], clients = [], deliveryEndpoints = [], tenant = false }: ConfigurationChange,
+  all: readonly Campaign[],
+  nameOf: (campaign: Campaign) => string | undefined,
+): readonly string[] {
+  const changed = ({ campaignId, clientId, deliveryEndpointId = '' }: Campaign) =>
+    tenant ||
+    campaigns.includes(campaignId) ||
+    clients.includes(clientId) ||
+    deliveryEndpoints.includes(deliveryEndpointId);
+  const affected = new Set(all.filter(changed));
+  for (let before = -1; before < affected.size;) {
+    before = affected.size;
+    const keys = new Set([...affected].flatMap((one) => [one.campaignId, nameOf(one)]));
+    const sendsThere = (one: Campaign) => nextCampaigns(one).some((next) => keys.has(keyOf(next)));
+    for (const one of all) if (sendsThere(one)) affected.add(one);
+  }
+  return [...affected].map(({ campaignId }) => campaignId);
+}
+
+function keyOf(candidate: Candidate): string {
+  return 'campaignId' in candidate
+    ? candidate.campaignId
+    : plainNames(candidate.clientName, candidate.offerName);
+}

@@ -1,0 +1,49 @@
+/**
+ * Making sure that no slot stays free while a lead waits for it. A lead that begins or ceases to wait calls this
+ * afterwards: a slot may have been given back just before, when no lead waited yet or another one was released.
+ */
+import { counterOwner } from '@sluice/contracts';
+import { clientCounters, limitCounters, type CounterSpec } from '@sluice/domain';
+import type { TenantStores } from '@sluice/store';
+import { now, type Core } from '../core.js';
+
+/**
+ * Makes the oldest lead due that waits for any of `waitedFor`, where there is room. What is no counter of a limit that
+ * holds now is passed over: a lead that waits for a period that is over is due already.
+ */
+export async function releaseNextWaiting(
+  core: Pick<Core, 'stores'>,
+  tenantId: string,
+  waitedFor: readonly string[],
+): Promise<void> {
+  if (waitedFor.length === 0) return;
+  const stores = core.stores.forTenant(tenantId);
+  const tenant = await core.stores.tenants.cached(tenantId);
+  const holding = await Promise.all(
+    waitedFor.map((name) => countersBeside(stores, name, tenant?.settings.timezone, now(core))),
+  );
+  const specs = holding.flatMap((counters, index) =>
+    counters.filter(({ counter }) => counter === waitedFor[index]),
+  );
+  const full = await stores.slots.full(specs);
+  for (const { counter } of specs) {
+    if (!full.includes(counter)) await stores.submissions.makeOldestDue(counter, now(core));
+  }
+}
+
+// All counters of the owner that `name` names.
+async function countersBeside(
+  { campaigns, clients }: TenantStores,
+  name: string,
+  timezone: string | undefined,
+  at: Date,
+): Promise<readonly CounterSpec[]> {
+  const owner = counterOwner(name);
+  if (!owner) return [];
+  if ('clientId' in owner) {
+    const client = await clients.cached(owner.clientId);
+    return client ? clientCounters(client, timezone, at) : [];
+  }
+  const campaign = await campaigns.cached(owner.campaignId);
+  return campaign ? limitCounters(campaign, await clients.cached(campaign.clientId), timezone, at) : [];
+}

@@ -1,0 +1,92 @@
+/**
+ * Advancing: what follows from a recorded decision. Effects are written first, then the next step is begun,
+ * so a process may die anywhere in between and the sweep continues from the journal.
+ */
+import type { ActionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
+import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall } from '@sluice/domain';
+import { now, type Core } from '../core.js';
+import { planEffects } from '../effects/plan-effects.js';
+import { enqueueStage } from './enqueue.js';
+import { finish, type RoutingOutcome } from '../ending/finish.js';
+import { hold } from '../holds/hold.js';
+import { deliveryLane } from './lane.js';
+
+/** The sweep looks whether a submission that was released is on its way, as at one that was just accepted. */
+const RELEASED_LOOK_MS = 20_000;
+
+/**
+ * Does what follows from `recorded`. Every step is repeatable. Unless this worker recorded it just now (`ours`),
+ * another may have advanced it before: the next stage then reads its own recorded decision first, and takes no slot for a
+ * lead that has left it.
+ */
+export async function advance(
+  core: Core,
+  submission: SubmissionRecord,
+  recorded: RecordedDecision,
+  { routing, ours = false }: { readonly routing?: RoutingOutcome | undefined; readonly ours?: boolean } = {},
+): Promise<void> {
+  const mayBeBegun = !ours;
+  const { decision } = recorded;
+  const { submissions } = core.stores.forTenant(submission.tenantId);
+  switch (decision.kind) {
+    case 'qualified':
+      await planEffects(core, submission, recorded);
+      return enqueueStage(core, submission, {
+        ...{ stage: 'routing', generation: 0, since: recorded.decidedAt, mayBeBegun },
+      });
+    case 'awaiting_action':
+      return resumeFromAction(core, submission, recorded);
+    case 'routed':
+      // Only a later generation was held before.
+      if (recorded.generation > 0)
+        await submissions.release(submission.submissionId, new Date(now(core).getTime() + RELEASED_LOOK_MS));
+      return enqueueStage(core, submission, {
+        stage: 'delivery',
+        generation: recorded.generation,
+        since: recorded.decidedAt,
+        lane: await deliveryLane(core.stores, submission, decision),
+        mayBeBegun,
+      });
+    case 'held':
+      await planEffects(core, submission, recorded);
+      return hold(core, submission, recorded.generation, decision);
+    default:
+      await finish(core, submission, recorded, decision, routing);
+  }
+}
+
+// The action's own worker decides once it was answered; if it has, its decision is the one to advance by. Where there is
+// no call to be answered, because it was switched off before it was written down, no worker would ever decide.
+async function resumeFromAction(
+  core: Core,
+  submission: SubmissionRecord,
+  recorded: RecordedDecision,
+): Promise<void> {
+  await planEffects(core, submission, recorded);
+  const stores = core.stores.forTenant(submission.tenantId);
+  const { submissionId } = submission;
+  const call = await stores.effects.find(firstSubmissionCallId(submissionId));
+  // Its worker records the decision before the call is done, so a call that is due no more is looked at first.
+  const decision =
+    (await stores.journal.find(submissionId, 'action', 0)) ??
+    (call?.status === 'due' ? undefined : await decideWithoutCall(core, submission, call?.status));
+  if (!decision) return;
+  await advance(core, submission, {
+    stage: 'action',
+    generation: 0,
+    decision,
+    decidedAt: recorded.decidedAt,
+  });
+}
+
+async function decideWithoutCall(
+  core: Core,
+  submission: SubmissionRecord,
+  callStatus: string | undefined,
+): Promise<ActionDecision | undefined> {
+  const { campaigns, journal } = core.stores.forTenant(submission.tenantId);
+  // Effects follow the configuration as it was read a moment ago: a call that was just switched on is planned next time.
+  if (callStatus === undefined && firstSubmissionCall(await campaigns.find(submission.campaignId))) return;
+  const decision = withoutFirstSubmissionCall(callStatus);
+  return (await journal.record(submission, 'action', 0, decision, now(core))).recorded;
+}

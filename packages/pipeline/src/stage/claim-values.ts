@@ -1,0 +1,165 @@
+/**
+ * Claims a lead's dedupe values, one field after another in a fixed order, so that of leads that come in the same
+ * millisecond exactly one wins and none waits in a circle.
+ */
+import type { Campaign, Client, Decision, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
+import {
+  dedupeKeys,
+  dedupeSkipReason,
+  isEnding,
+  keepsClaims,
+  UNKNOWN_OUTCOME,
+  type DedupeOutcome,
+} from '@sluice/domain';
+import { failpoint } from '@sluice/runtime';
+import { claimId, type ClaimAnswer, type DuplicateClaimStore, type TenantStores } from '@sluice/store';
+import { now, type Core } from '../core.js';
+
+/** What claiming came to. `undecided`: another lead holds a value, and whether it qualifies is not known yet. */
+export type Claimed =
+  | { readonly kind: 'decided'; readonly dedupe: DedupeOutcome; readonly claims: readonly string[] }
+  | { readonly kind: 'undecided' };
+
+/** How claims are taken; a simulation answers this without taking any. */
+export type Claiming = Pick<DuplicateClaimStore, 'take' | 'takeOver'>;
+
+/** Whose values are claimed, and by whose settings. */
+export interface ClaimSubject {
+  readonly submission: SubmissionRecord;
+  readonly campaign: Campaign | undefined;
+  readonly client: Client | undefined;
+}
+
+const DEFAULT_WINDOW_DAYS = 30;
+const DAY_MS = 24 * 3600_000;
+const qualifies: ReadonlySet<QualificationDecision['kind']> = new Set([
+  'qualified',
+  'awaiting_action',
+  'pending_action',
+]);
+
+/** Claims every value, or says which one another lead holds that is in flight or placed. */
+export async function claimValues(
+  core: Pick<Core, 'stores'>,
+  subject: ClaimSubject,
+  claiming: Claiming,
+): Promise<Claimed> {
+  const { submission, campaign, client } = subject;
+  const wanted = wantedClaims(core, subject);
+  if (wanted.length === 0) {
+    const because = campaign && dedupeSkipReason(campaign, client, submission.isTest);
+    return { kind: 'decided', dedupe: { kind: 'skipped', because: because ?? 'no_values' }, claims: [] };
+  }
+  const claims: string[] = [];
+  for (const value of wanted) {
+    const answer = await claimOne(core, submission, claiming, value);
+    if (answer.kind === 'undecided') return answer;
+    if (answer.kind === 'held') {
+      const dedupe = { kind: 'duplicate', field: value.field, ofLeadId: answer.holder.leadId } as const;
+      return { kind: 'decided', dedupe, claims };
+    }
+    claims.push(value.id);
+    await failpoint('after-duplicate-claim', submission);
+  }
+  return { kind: 'decided', dedupe: { kind: 'unique' }, claims };
+}
+
+/**
+ * Claims the values that nobody else holds. For a delivery that is tried again without qualifying: once it is placed,
+ * the same person is a duplicate, but nobody who came in between makes it one.
+ */
+export async function claimFreeValues(
+  core: Pick<Core, 'stores'>,
+  subject: ClaimSubject,
+  claiming: Claiming,
+): Promise<readonly string[]> {
+  const claims: string[] = [];
+  for (const value of wantedClaims(core, subject)) {
+    const answer = await claimOne(core, subject.submission, claiming, value);
+    if (answer.kind === 'ours') claims.push(value.id);
+  }
+  return claims;
+}
+
+/** Takes the claim; also from a submission that has no right to it any more, and has only not given it back. */
+async function claimOne(
+  { stores }: Pick<Core, 'stores'>,
+  submission: SubmissionRecord,
+  claiming: Claiming,
+  { id, at, expiresAt }: WantedClaim,
+): Promise<ClaimAnswer | { readonly kind: 'undecided' }> {
+  const answer = await claiming.take(id, submission, at, expiresAt);
+  const from = answer.kind === 'ours' ? answer.since : answer.holder.submissionId;
+  if (from === undefined || from === submission.submissionId) return answer;
+  const { journal, submissions } = stores.forTenant(submission.tenantId);
+  if (answer.kind === 'ours') {
+    const earlier = await submissions.find(from);
+    if (!earlier || !(restsWithPerson(earlier) || endedWithoutClaims(earlier))) return answer;
+  } else {
+    const holder = await journal.find(from, 'qualification', 0);
+    const holding = await submissions.find(from);
+    // Only a submission that is on its way will decide some time.
+    if (!holder && holding?.dueAt !== undefined) return { kind: 'undecided' };
+    if (holder && qualifies.has(holder.kind) && !endedWithoutClaims(holding)) return answer;
+  }
+  const taken = await claiming.takeOver(id, from, submission, expiresAt);
+  return { kind: taken ? 'ours' : 'undecided' };
+}
+
+/**
+ * Gives back what the submission claimed on the way to a decision that came second: what the recorded one does not
+ * hold, and all of it when nothing is held any more. Repeatable.
+ */
+export async function giveBackUnheld(
+  { duplicateClaims, submissions }: TenantStores,
+  submissionId: string,
+  { claims: taken = [] }: Decision,
+  recorded: Decision,
+): Promise<void> {
+  if (taken.length === 0) return;
+  const over = isEnding(recorded)
+    ? !keepsClaims(recorded)
+    : endedWithoutClaims(await submissions.find(submissionId));
+  const held = new Set(over ? [] : recorded.claims);
+  const unheld = taken.filter((id) => !held.has(id));
+  await duplicateClaims.giveBack(unheld, submissionId);
+}
+
+/** When the dedupe window of a campaign ends that begins at `at`. */
+export function dedupeWindowEnd({ settings }: Campaign, at: Date): Date {
+  return new Date(at.getTime() + (settings?.dedupeWindow ?? DEFAULT_WINDOW_DAYS) * DAY_MS);
+}
+
+interface WantedClaim {
+  readonly id: string;
+  readonly field: string;
+  readonly at: Date;
+  readonly expiresAt: Date;
+}
+
+function wantedClaims(
+  core: Pick<Core, 'stores'>,
+  { submission, campaign, client }: ClaimSubject,
+): readonly WantedClaim[] {
+  if (!campaign) return [];
+  const at = now(core);
+  const expiresAt = dedupeWindowEnd(campaign, at);
+  return dedupeKeys(campaign, client, submission.data, submission.isTest).map(({ field, value }) => ({
+    id: claimId(submission.campaignId, field, value),
+    field,
+    at,
+    expiresAt,
+  }));
+}
+
+// What a person let go on is now this submission's to give back. Where the buyer may have the lead, it stays taken.
+function restsWithPerson({ status, reason }: SubmissionRecord): boolean {
+  return status === 'pending_action' && reason !== UNKNOWN_OUTCOME;
+}
+
+// Its end gave everything back. What it still holds was claimed once more by a worker that had been frozen before that.
+function endedWithoutClaims(submission: SubmissionRecord | undefined): boolean {
+  if (!submission || submission.dueAt !== undefined) return false;
+  const { status: kind, reason } = submission;
+  return !keepsClaims({ kind, reason });
+}

@@ -1,0 +1,83 @@
+/**
+ * Enqueueing submissions and effects. Adding is best effort: what Redis does not take, the sweep requeues.
+ */
+import {
+  effectQueues,
+  stageQueues,
+  type Effect,
+  type QueuedEffectKind,
+  type QueuedStage,
+  type StagePayload,
+  type SubmissionRecord,
+} from '@sluice/contracts';
+import { errorFields } from '@sluice/runtime';
+import type { Core } from '../core.js';
+import { effectLane } from './lane.js';
+
+type Submission = Pick<SubmissionRecord, 'tenantId' | 'submissionId'>;
+type Adding = Pick<Core, 'producer' | 'log'>;
+
+/** Addresses a submission at a stage. */
+export function stagePayload({ tenantId, submissionId }: Submission, generation: number): StagePayload {
+  return { tenantId, submissionId, generation };
+}
+
+/** Where a submission goes next, decided upon at `since`. */
+export interface NextStage {
+  readonly stage: QueuedStage;
+  readonly generation: number;
+  readonly since: Date;
+  /** The receiver of a delivery. */
+  readonly lane?: string;
+  /** Whether somebody else may have begun there already. */
+  readonly mayBeBegun?: boolean;
+}
+
+/** Enqueues a submission at a stage. */
+export async function enqueueStage(
+  core: Adding,
+  submission: Submission,
+  { stage, generation, since, lane, mayBeBegun = false }: NextStage,
+): Promise<void> {
+  const payload = stagePayload(submission, generation);
+  const retry = mayBeBegun ? { failures: 0 } : undefined;
+  await bestEffort(core, () => core.producer.add(stageQueues[stage], { payload, since, lane, retry }));
+}
+
+/** The queue that carries out effects of a kind; a first-submission webhook is sent by the webhook worker. */
+export function effectQueueOf(kind: Effect['kind']): QueuedEffectKind | undefined {
+  switch (kind) {
+    case 'webhook':
+    case 'action':
+      return 'webhook';
+    case 'pixel':
+    case 'sms':
+      return kind;
+    case 'document':
+    case 'milestone':
+      return undefined;
+  }
+}
+
+/** Enqueues an effect that was planned at `since` and never begun. */
+export async function enqueueEffect(
+  core: Adding & Pick<Core, 'stores'>,
+  effect: Pick<Effect, 'tenantId' | 'effectId' | 'kind' | 'campaignId' | 'body'>,
+  since: Date,
+): Promise<void> {
+  const queue = effectQueueOf(effect.kind);
+  if (!queue) return;
+  const { tenantId, effectId } = effect;
+  await bestEffort(core, async () => {
+    const lane = await effectLane(core.stores, effect);
+    await core.producer.add(effectQueues[queue], { payload: { tenantId, effectId }, since, lane });
+  });
+}
+
+async function bestEffort({ log }: Pick<Core, 'log'>, add: () => Promise<void>): Promise<void> {
+  try {
+    await add();
+  } catch (error) {
+    log.debug('not enqueued; the sweep will', errorFields(error));
+  }
+}

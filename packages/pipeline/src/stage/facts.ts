@@ -1,0 +1,47 @@
+/** What is known of a submission's lead when a decision about it is made. */
+import type { Campaign, LeadRecord, SubmissionRecord } from '@sluice/contracts';
+import { campaignTimezone, type LeadFacts } from '@sluice/domain';
+import { now, type Core } from '../core.js';
+
+/**
+ * The facts of a submission; its files too, when one of `campaigns` decides on files. Dates and ages are read in the
+ * time zone of the campaign that it was sent to, when that is among them.
+ */
+export async function leadFacts(
+  core: Pick<Core, 'stores'>,
+  { tenantId, leadId, campaignId, isTest, data }: SubmissionRecord | LeadRecord,
+  campaigns: readonly (Campaign | undefined)[],
+): Promise<LeadFacts> {
+  const stores = core.stores.forTenant(tenantId);
+  const at = now(core);
+  const own = campaigns.find((campaign) => campaign?.campaignId === campaignId);
+  const [valueSets, tenant, client, files] = await Promise.all([
+    stores.valueSets.allCached(),
+    core.stores.tenants.cached(tenantId),
+    own && stores.clients.cached(own.clientId),
+    campaigns.some(looksAtFiles) ? stores.files.ofLead(leadId, at) : [],
+  ]);
+  const timezone = tenant?.settings.timezone;
+  return {
+    leadId,
+    campaignId,
+    isTest,
+    data,
+    files,
+    valueSets: new Map(valueSets.map(({ valueSetId, values }) => [valueSetId, values])),
+    now: at,
+    timezone: own ? campaignTimezone(own, client, timezone) : (timezone ?? 'UTC'),
+  };
+}
+
+const known = new WeakMap<Campaign, boolean>();
+
+// Files are a query of their own, and few campaigns decide on them.
+function looksAtFiles(campaign: Campaign | undefined): boolean {
+  if (!campaign) return false;
+  const remembered = known.get(campaign);
+  if (remembered !== undefined) return remembered;
+  const looks = /"(file_ready|file_status_equals|file\.)/.test(JSON.stringify(campaign));
+  known.set(campaign, looks);
+  return looks;
+}

@@ -1,0 +1,40 @@
+/**
+ * Which receiver a lead or effect goes to. Its batches share a lane, so that a receiver in trouble holds up nobody else's.
+ * Lanes are named by ids alone: an address may hold a secret or personal data.
+ */
+import type { Effect, Routed, SubmissionRecord } from '@sluice/contracts';
+import type { Stores } from '@sluice/store';
+
+/** The lane of a delivery: its endpoint, else the client's posting URL; a lead that is sent elsewhere has its own. */
+export async function deliveryLane(
+  stores: Pick<Stores, 'forTenant'>,
+  { tenantId, leadId, deliveryInfo }: SubmissionRecord,
+  { campaignId, clientId }: Routed,
+): Promise<string> {
+  if (deliveryInfo) return `lead.${leadId}`;
+  const { campaigns, deliveryEndpoints } = stores.forTenant(tenantId);
+  const endpointId = (await campaigns.cached(campaignId))?.deliveryEndpointId;
+  const endpoint = endpointId === undefined ? undefined : await deliveryEndpoints.cached(endpointId);
+  return endpoint ? `endpoint.${endpoint.deliveryEndpointId}` : `client.${clientId}`;
+}
+
+/** The lane of an effect: the campaign's own webhook or its tenant's, a pixel's platform and id, a message's vendor. */
+export async function effectLane(
+  stores: Pick<Stores, 'forTenant'>,
+  { tenantId, kind, campaignId, body }: Pick<Effect, 'tenantId' | 'kind' | 'campaignId' | 'body'>,
+): Promise<string> {
+  switch (kind) {
+    case 'pixel': {
+      const { platform, pixelId } = Object(body['order']) as { platform?: string; pixelId?: string };
+      return `pixel.${platform}.${pixelId}`;
+    }
+    case 'sms':
+      return `sms.${String(body['provider'])}`;
+    case 'action':
+      return `action.${campaignId}`;
+    default: {
+      const own = (await stores.forTenant(tenantId).campaigns.cached(campaignId))?.webhooks;
+      return own?.url !== undefined && own.inheritFromTenant !== true ? `webhook.${campaignId}` : 'webhook';
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The frame of a stage: loads a submission with its recorded decision, and records the stage's decision once, by which the
+ * submission advances. What happens in between is the stage's own.
+ */
+import type { DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
+import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
+import type { StoredSubmission, TenantStores } from '@sluice/store';
+import { giveBackUnheld } from './claim-values.js';
+import { now, type Core } from '../core.js';
+import type { RoutingOutcome } from '../ending/finish.js';
+import { advance } from './advance.js';
+import { isLeftOver } from './left-over.js';
+import { measureDecision } from './measure.js';
+import { quarantineOf, setAside } from './quarantine.js';
+
+/** A submission as a stage loads it. */
+export interface LoadedSubmission<S extends QueuedStage> {
+  readonly stage: S;
+  /** The generation of the stage's decision: above 0 only for routing. */
+  readonly generation: number;
+  readonly submission: StoredSubmission;
+  readonly stores: TenantStores;
+  /** The decision that is recorded already, or that has to be because the submission was begun too often. */
+  readonly recorded: DecisionOf[S] | undefined;
+}
+
+/** Loads the submission and its recorded decision. Undefined when there is nothing left to do for it. */
+export async function loadSubmission<S extends QueuedStage>(
+  core: Core,
+  stage: S,
+  payload: StagePayload,
+  run: StageRun,
+): Promise<LoadedSubmission<S> | undefined> {
+  const stores = core.stores.forTenant(payload.tenantId);
+  const generation = stage === 'routing' ? payload.generation : 0;
+  const [submission, recorded] = await Promise.all([
+    stores.submissions.find(payload.submissionId),
+    // On a first run only a second worker with the same job can have recorded one, and then the recording says so.
+    run.first ? undefined : stores.journal.find(payload.submissionId, stage, generation),
+  ]);
+  // Nothing is due any more once a submission has ended and everything about it is settled.
+  if (!submission || submission.dueAt === undefined) return undefined;
+  if (isLeftOver(submission, run)) return undefined;
+  const loaded = { stage, generation, submission, stores, recorded };
+  if (!run.trouble) return begun(loaded);
+  if (recorded) return (await setAside(core, submission, run)) ? undefined : begun(loaded);
+  const quarantine = await quarantineOf(core, submission, stage, generation, run);
+  return quarantine ? { ...loaded, recorded: quarantine as DecisionOf[S] } : begun(loaded);
+}
+
+async function begun<S extends QueuedStage>(loaded: LoadedSubmission<S>): Promise<LoadedSubmission<S>> {
+  await failpoint('after-load', loaded.submission);
+  return loaded;
+}
+
+/** What recording came to, and whether the decision in the journal is the one that this worker made. */
+export interface Recording {
+  readonly outcome: StageOutcome;
+  readonly ours: boolean;
+}
+
+/** Records the decision unless one is recorded, and advances by the recorded one; `routing` is what a delivery follows. */
+export async function recordDecision<S extends QueuedStage>(
+  core: Core,
+  { stage, generation, submission, stores }: LoadedSubmission<S>,
+  decision: DecisionOf[S],
+  routing?: RoutingOutcome,
+): Promise<Recording> {
+  const at = now(core);
+  const { recorded, ours } = await stores.journal.record(submission, stage, generation, decision, at);
+  if (ours) measureDecision(core, submission, { stage, outcome: recorded.kind, at });
+  await failpoint('after-decision-before-advance', submission);
+  await advance(
+    core,
+    submission,
+    { stage, generation, decision: recorded, decidedAt: at },
+    { routing, ours },
+  );
+  if (!ours) await giveBackUnheld(stores, submission.submissionId, decision, recorded);
+  await failpoint('after-advance', submission);
+  const fields = {
+    leadId: submission.leadId,
+    // A buyer's own words are for the journal only; they may quote the lead.
+    ...(recorded.reason !== undefined && stage !== 'delivery' && { reason: recorded.reason }),
+    ...(!ours && { alreadyRecorded: true }),
+  };
+  return { outcome: { outcome: recorded.kind, fields }, ours };
+}
+
+/** As {@link recordDecision}, for stages to which it is the same whose decision is recorded. */
+export async function concludeStage<S extends QueuedStage>(
+  ...recording: Parameters<typeof recordDecision<S>>
+): Promise<StageOutcome> {
+  return (await recordDecision(...recording)).outcome;
+}
+
+/** What a stage answers when there was nothing left to do. */
+export const nothingLeft: StageOutcome = { outcome: 'nothing_left' };

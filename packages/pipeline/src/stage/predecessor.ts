@@ -1,0 +1,108 @@
+/**
+ * Submissions of one lead run one after another. A newer one waits while its predecessor is in motion, and takes the
+ * place of one that only waits: held, or between two attempts. Which one comes before which, its lead alone says.
+ */
+import type { DeliveryDecision, RecordedDecision, SubmissionRecord, Superseded } from '@sluice/contracts';
+import { isEnding } from '@sluice/domain';
+import type { TenantStores } from '@sluice/store';
+import { now, type Core } from '../core.js';
+import { advance } from './advance.js';
+
+/** Whether it is a submission's turn among those of its lead; `not_listed` by the lead, it has no turn. */
+export type Turn = 'begins' | 'waits' | 'not_listed';
+
+/**
+ * Says whether the submission may begin: when each that its lead lists before it has ended. One of these that only waits
+ * is closed as superseded on the way.
+ */
+export async function turnOf(core: Core, submission: SubmissionRecord): Promise<Turn> {
+  if (submission.first) return 'begins';
+  const { leads, submissions } = core.stores.forTenant(submission.tenantId);
+  const before = await leads.before(submission.leadId, submission.submissionId);
+  if (!before) return 'not_listed';
+  const unended = async () => {
+    const earlier = await Promise.all(before.map((id) => submissions.find(id)));
+    return earlier.flatMap((one) => (one?.dueAt === undefined ? [] : [one]));
+  };
+  const inTheWay = await unended();
+  if (inTheWay.length === 0) return 'begins';
+  const because = 'a newer submission of the lead';
+  for (const one of inTheWay) await endIfWaiting(core, one, { by: submission.submissionId, because });
+  return (await unended()).length === 0 ? 'begins' : 'waits';
+}
+
+/**
+ * Closes a submission that only waits: held, between two attempts, or for an answer. One in motion is left alone.
+ * `by` is what takes its place.
+ */
+export async function endIfWaiting(
+  core: Core,
+  waiting: SubmissionRecord,
+  { by, because }: { readonly by: string; readonly because: string },
+): Promise<void> {
+  const stores = core.stores.forTenant(waiting.tenantId);
+  const history = await stores.journal.history(waiting.submissionId);
+  const last = history.at(-1);
+  if (!last) return;
+  const closed: Superseded = {
+    kind: 'superseded',
+    by,
+    trace: [{ looked: 'successor', at: by, verdict: 'passed_over', because }],
+  };
+  const at = now(core);
+  if (isEnding(last.decision)) return advance(core, waiting, last);
+  if (last.decision.kind === 'held') {
+    await insertAndFinish(core, stores, waiting, {
+      stage: 'routing',
+      generation: last.generation + 1,
+      decision: closed,
+      decidedAt: at,
+    });
+  }
+  if (last.decision.kind === 'awaiting_action') {
+    await insertAndFinish(core, stores, waiting, {
+      stage: 'action',
+      generation: 0,
+      decision: closed,
+      decidedAt: at,
+    });
+  }
+  if (last.decision.kind === 'routed') {
+    const ending = await callOff(stores, waiting.submissionId, closed, at);
+    if (!ending) return;
+    await insertAndFinish(core, stores, waiting, {
+      stage: 'delivery',
+      generation: 0,
+      decision: ending,
+      decidedAt: at,
+    });
+  }
+}
+
+/**
+ * Calls the planned next attempt off, so that nobody can make it any more, and answers what ends the delivery then. None
+ * is planned, and nothing answered, while one is under way, accepted, or of unknown outcome: the buyer may have the lead.
+ */
+async function callOff(
+  { attempts }: TenantStores,
+  submissionId: string,
+  closed: Superseded,
+  at: Date,
+): Promise<DeliveryDecision | undefined> {
+  const made = await attempts.of(submissionId);
+  const last = made.at(-1);
+  // Whoever called it off may have died before deciding.
+  if (last?.ending) return last.ending;
+  if (!last?.outcome?.nextAt || made.some(({ outcome }) => outcome?.kind !== 'retry')) return undefined;
+  return (await attempts.callOff(submissionId, last.n + 1, closed, at)) ? closed : undefined;
+}
+
+async function insertAndFinish(
+  core: Core,
+  { journal }: TenantStores,
+  submission: SubmissionRecord,
+  { stage, generation, decision, decidedAt }: RecordedDecision,
+): Promise<void> {
+  const { recorded } = await journal.record(submission, stage, generation, decision, decidedAt);
+  await advance(core, submission, { stage, generation, decision: recorded, decidedAt });
+}

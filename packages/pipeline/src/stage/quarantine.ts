@@ -1,0 +1,132 @@
+/**
+ * Quarantine: what was begun again and again without ever getting anywhere is taken for poison and set aside, so that
+ * the queue goes on. Beginnings are counted in MongoDB, because a worker that begins may die.
+ */
+import type {
+  DecisionOf,
+  DeliveryDecision,
+  Effect,
+  QueuedStage,
+  SubmissionRecord,
+  TraceEntry,
+} from '@sluice/contracts';
+import { mayBeWithBuyer, UNKNOWN_OUTCOME } from '@sluice/domain';
+import type { StageRun } from '@sluice/runtime';
+import type { TenantStores } from '@sluice/store';
+import { now, type Core } from '../core.js';
+import { advance } from './advance.js';
+import { showOutcome } from '../effects/show-outcome.js';
+import { notifyOf } from '../effects/notify-of.js';
+
+/** A worker that dies takes much with it that is not to blame, so once or twice says nothing. */
+const DEATHS_ALLOWED = 5;
+const THROWS_ALLOWED = 25;
+/** What cannot even be settled is looked at again after this long. */
+const SET_ASIDE_MS = 5 * 60_000;
+
+interface Counting {
+  countTrouble(id: string, kind: 'restarts' | 'deaths', at: string): Promise<number>;
+}
+
+/** Counts this beginning if it follows trouble; what it answers is too often. Throws are counted anew `at` each step. */
+async function tooOften(
+  counting: Counting,
+  id: string,
+  at: string,
+  { trouble }: StageRun,
+): Promise<TraceEntry | undefined> {
+  if (!trouble) return undefined;
+  const [kind, allowed] =
+    trouble === 'died' ? (['deaths', DEATHS_ALLOWED] as const) : (['restarts', THROWS_ALLOWED] as const);
+  const count = await counting.countTrouble(id, kind, at);
+  if (count <= allowed) return undefined;
+  return {
+    looked: 'beginnings',
+    verdict: 'failed',
+    because: trouble === 'died' ? 'workers died with it in hand' : 'failed too often without an end',
+    values: { [kind]: count },
+  };
+}
+
+/** The decision that ends a submission begun too often; undefined for one that may be tried. */
+export async function quarantineOf(
+  core: Core,
+  { tenantId, submissionId }: SubmissionRecord,
+  stage: QueuedStage,
+  generation: number,
+  run: StageRun,
+): Promise<DecisionOf[QueuedStage] | undefined> {
+  const stores = core.stores.forTenant(tenantId);
+  const entry = await tooOften(stores.submissions, submissionId, `${stage}.${generation}`, run);
+  if (!entry) return undefined;
+  if (stage === 'delivery') return endOfDelivery(core, stores, submissionId, entry);
+  return { kind: 'error', reason: 'quarantined', trace: [entry] };
+}
+
+// A buyer who was called may have the lead: then its slot is kept until somebody finds out. That nobody is called once
+// the attempts were read, the next one's being called off says; whoever was faster is in the next reading.
+async function endOfDelivery(
+  core: Core,
+  { attempts }: TenantStores,
+  submissionId: string,
+  entry: TraceEntry,
+): Promise<DeliveryDecision> {
+  for (;;) {
+    const made = await attempts.of(submissionId);
+    const last = made.at(-1);
+    // What was called off has its ending already.
+    if (last?.ending) return last.ending;
+    const reason = mayBeWithBuyer(made) ? UNKNOWN_OUTCOME : 'quarantined';
+    const ending: DeliveryDecision = { kind: 'error', reason, trace: [entry] };
+    if (await attempts.callOff(submissionId, (last?.n ?? 0) + 1, ending, now(core))) return ending;
+  }
+}
+
+/** Whether a decided submission was set aside for a while because settling it ended its workers too often. */
+export async function setAside(core: Core, submission: SubmissionRecord, run: StageRun): Promise<boolean> {
+  const { tenantId, submissionId } = submission;
+  const { submissions } = core.stores.forTenant(tenantId);
+  const entry = run.trouble === 'died' && (await tooOften(submissions, submissionId, 'settling', run));
+  if (!entry) return false;
+  core.log.error('set aside: what was decided cannot be settled', {
+    tenantId,
+    submissionId,
+    ...entry.values,
+  });
+  await submissions.postpone(submissionId, new Date(now(core).getTime() + SET_ASIDE_MS));
+  return true;
+}
+
+/** Whether an effect that was begun too often was given up; a submission that waits for it then waits for people. */
+export async function giveUpEffect(core: Core, effect: Effect, run: StageRun): Promise<boolean> {
+  const { effects, submissions, journal } = core.stores.forTenant(effect.tenantId);
+  const entry = await tooOften(effects, effect.effectId, effect.kind, run);
+  if (!entry) return false;
+  const decidedAt = now(core);
+  const submission = effect.kind === 'action' && (await submissions.find(effect.submissionId));
+  if (submission) {
+    const decision = { kind: 'pending_action', reason: 'quarantined', trace: [entry] } as const;
+    const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);
+    await advance(core, submission, { stage: 'action', generation: 0, decision: recorded, decidedAt });
+  }
+  if (effect.kind === 'sms') await giveUpMessage(core, effect);
+  await effects.progress(effect.effectId, { status: 'failed', reason: 'quarantined' }, decidedAt);
+  core.log.error('effect quarantined', {
+    tenantId: effect.tenantId,
+    effectId: effect.effectId,
+    ...entry.values,
+  });
+  return true;
+}
+
+// Whoever waits for the message hears that it was not sent.
+async function giveUpMessage(core: Core, effect: Effect): Promise<void> {
+  const { messageId, interactionId, provider } = effect.body as Readonly<Record<string, string>>;
+  if (messageId === undefined) return;
+  const errorCode = 'quarantined';
+  const { messages } = core.stores.forTenant(effect.tenantId);
+  await messages.giveUp(messageId, { errorCode }, now(core));
+  if ((await showOutcome(core, effect.tenantId, messageId))?.status !== 'failed') return;
+  const data = { messageId, interactionId, provider, status: 'failed', errorCode };
+  await notifyOf(core, effect, 'sms.failed', data);
+}

@@ -1,0 +1,24 @@
+/** What routing is told when it asks: campaigns and clients from the catalog, room from the counters. */
+import type { RoutingAnswers } from '@sluice/domain';
+import type { SlotAsk, TenantStores } from '@sluice/store';
+import { campaignOfNames } from './campaigns-by-names.js';
+
+/** Whether slots were taken, or which counter has no room. */
+export type Reserved = { readonly granted: true } | { readonly granted: false; readonly full: string };
+
+/** How slots are taken for a lead that `campaignId` would take; a simulation answers this without taking any. */
+export type Reserve = (asks: readonly SlotAsk[], campaignId: string) => Promise<Reserved>;
+
+/** Answers for one submission of a tenant. */
+export function routingAnswers(stores: TenantStores, reserve: Reserve): RoutingAnswers {
+  return {
+    campaign: (campaignId) => stores.campaigns.cached(campaignId),
+    campaignOf: (clientName, offerName) => campaignOfNames(stores, clientName, offerName),
+    client: (clientId) => stores.clients.cached(clientId),
+    peek: (counters) => stores.slots.full(counters),
+    reserve: async (counters, campaignId) => {
+      const grant = await reserve(counters, campaignId);
+      return grant.granted ? [] : [grant.full];
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * Requested documents that nobody signed in time: they are read as expired from that instant on, and the sweep writes them so and notifies of it.
+ */
+import type { ExpiredFile } from '@sluice/store';
+import { now, type Core } from '../core.js';
+import { workThrough } from './fail-alone.js';
+import { fileIds, planFileEffects } from '../effects/notify-file-changes.js';
+
+const AT_ONCE = 200;
+
+/** Expires what is over, and says how many files that were. A file that is written meanwhile stays as it was written. */
+export async function expireFiles(core: Core): Promise<number> {
+  const { due } = core.stores;
+  const read = (limit: number, passOver: number) => due.expiredFiles(limit, passOver);
+  return workThrough(core, 'expired_files', AT_ONCE, read, (expired) => expire(core, expired), fileIds);
+}
+
+async function expire(core: Core, { tenantId, file, expiresAt }: ExpiredFile): Promise<void> {
+  // Notified first: a process that dies in between leaves a file that the next sweep expires.
+  const { leads, files } = core.stores.forTenant(tenantId);
+  const lead = await leads.find(file.leadId);
+  const change = `expired.${Date.parse(expiresAt)}`;
+  if (lead) await planFileEffects(core, lead, { file, statusBefore: 'pending', change });
+  await files.expire(file, expiresAt, now(core));
+}

@@ -1,0 +1,32 @@
+import { parseBatch, routingQueue } from '@sluice/contracts';
+import { recordDecision, type Core } from '../src/index.js';
+import { accept, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** How the batches of routing say that earlier runs of their leads ended. */
+async function retriesInRouting({ redis }: World) {
+  const key = `${routingQueue.prefix}:${routingQueue.name}`;
+  const jobIds = await redis.zrange(`${key}:prioritized`, '0', '-1');
+  const data = await Promise.all(jobIds.map((jobId) => redis.hget(`${key}:${jobId}`, 'data')));
+  return data.map((one) => parseBatch(JSON.parse(one ?? '')).retry);
+}
+
+async function qualifyOnce(core: Core, loaded: Parameters<typeof recordDecision>[1]): Promise<void> {
+  await recordDecision(core, loaded, { kind: 'qualified', trace: [] });
+}
+
+it('a lead that is advanced again is not taken for one that its next stage never began', async () => {
+  const submission = await accept(world.core);
+  const stores = world.core.stores.forTenant(submission.tenantId);
+  const loaded = { stage: 'qualification', generation: 0, submission, stores, recorded: undefined } as const;
+  await qualifyOnce(world.core, loaded);
+  expect(await retriesInRouting(world)).toEqual([undefined]);
+  // A second worker with the same lead: it may have its slots, and have left, by now.
+  await qualifyOnce(world.core, loaded);
+  expect(await retriesInRouting(world)).toEqual([undefined, { failures: 0 }]);
+});

@@ -1,0 +1,135 @@
+/**
+ * What needs attention: leads that were set aside, leads of which nobody knows whether the buyer has them, and
+ * submissions that are begun again and again. For operators; nothing is decided on it.
+ */
+import type { Collection } from 'mongodb';
+import { idOf } from './keys.js';
+import type { LeadDocument } from './leads.js';
+import type { SubmissionDocument } from './submissions.js';
+
+/** The reasons that call for attention. */
+export const attentionReasons = ['quarantined', 'unknown_outcome'] as const;
+type AttentionReason = (typeof attentionReasons)[number];
+
+/** How many leads of a status rest for a reason that calls for attention. */
+export interface LeadsNeedingAttention {
+  readonly status: string;
+  readonly reason: AttentionReason;
+  readonly count: number;
+}
+
+/** A submission that ended without anybody knowing whether the buyer has the lead. */
+export type UnknownOutcome = Omit<LeadNeedingAttention, 'reason'>;
+
+/** A lead that rests for such a reason. */
+export interface LeadNeedingAttention {
+  readonly leadId: string;
+  readonly submissionId: string;
+  readonly campaignId: string;
+  readonly status: string;
+  readonly reason: AttentionReason;
+  readonly since: Date;
+}
+
+/** A submission that was decided on and cannot be settled, so that it is tried only now and then. */
+export interface SetAside {
+  readonly submissionId: string;
+  readonly leadId: string;
+  /** How often in a row a worker ended with it in hand. */
+  readonly deaths: number;
+  readonly nextLookAt: Date;
+}
+
+/** Ended so many workers in a row, a submission is to blame: one that dies takes much with it that is not. */
+export const NO_ACCIDENT = 3;
+const restingStatuses = ['error', 'pending_action', 'failed', 'rejected'] as const;
+
+/** What of one tenant needs attention. */
+export class NeedsAttention {
+  readonly #leads: Collection<LeadDocument>;
+  readonly #submissions: Collection<SubmissionDocument>;
+  readonly #tenantId: string;
+
+  constructor(
+    leads: Collection<LeadDocument>,
+    submissions: Collection<SubmissionDocument>,
+    tenantId: string,
+  ) {
+    this.#leads = leads;
+    this.#submissions = submissions;
+    this.#tenantId = tenantId;
+  }
+
+  #resting(reasons: readonly AttentionReason[]) {
+    return { tenantId: this.#tenantId, status: { $in: [...restingStatuses] }, reason: { $in: [...reasons] } };
+  }
+
+  /** How many leads there are, by status and reason. */
+  async counts(): Promise<readonly LeadsNeedingAttention[]> {
+    const found = await this.#leads
+      .aggregate<{ readonly _id: Omit<LeadsNeedingAttention, 'count'>; readonly count: number }>([
+        { $match: this.#resting(attentionReasons) },
+        { $group: { _id: { status: '$status', reason: '$reason' }, count: { $sum: 1 } } },
+        { $sort: { _id: 1 } },
+      ])
+      .toArray();
+    return found.map(({ _id: { status, reason }, count }) => ({ status, reason, count }));
+  }
+
+  /** The newest leads that rest for `reason`. */
+  async newest(reason: AttentionReason, limit: number): Promise<readonly LeadNeedingAttention[]> {
+    const found = await this.#leads
+      .find(this.#resting([reason]), {
+        projection: { campaignId: 1, status: 1, updatedAt: 1, lastSubmissionId: 1 },
+      })
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(limit)
+      .toArray();
+    return found.map(({ _id, campaignId, status, updatedAt, lastSubmissionId }) => ({
+      leadId: idOf(_id),
+      submissionId: lastSubmissionId,
+      campaignId,
+      status,
+      reason,
+      since: updatedAt,
+    }));
+  }
+
+  /** How many submissions nobody knows the outcome of, whether or not newer ones of their leads came. */
+  async unknownCount(): Promise<number> {
+    return this.#submissions.countDocuments(this.#unknown());
+  }
+
+  /** The newest of these. */
+  async unknown(limit: number): Promise<readonly UnknownOutcome[]> {
+    const projection = { leadId: 1, campaignId: 1, status: 1, endedAt: 1 };
+    const found = await this.#submissions
+      .find(this.#unknown(), { projection })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .toArray();
+    return found.map(({ _id, leadId, campaignId, status, endedAt = new Date(0) }) => ({
+      submissionId: idOf(_id),
+      ...{ leadId, campaignId, status, since: endedAt },
+    }));
+  }
+
+  #unknown() {
+    return { tenantId: this.#tenantId, reason: 'unknown_outcome' };
+  }
+
+  /** Submissions on their way that ended their workers again and again, the worst first. */
+  async setAside(limit: number): Promise<readonly SetAside[]> {
+    const found = await this.#submissions
+      .find({ tenantId: this.#tenantId, dueAt: { $exists: true }, deaths: { $gte: NO_ACCIDENT } })
+      .sort({ deaths: -1 })
+      .limit(limit)
+      .toArray();
+    return found.map(({ _id, leadId, deaths = 0, dueAt = new Date(0) }) => ({
+      submissionId: idOf(_id),
+      leadId,
+      deaths,
+      nextLookAt: dueAt,
+    }));
+  }
+}

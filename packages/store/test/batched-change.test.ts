@@ -1,0 +1,83 @@
+import { testBackends, type TestBackends } from '@sluice/testing';
+import { MongoClient, type Collection } from 'mongodb';
+import type { KeyedChange } from '../src/batched-change.js';
+import { batchedChange } from '../src/batched-change.js';
+
+interface Thing {
+  readonly _id: string;
+  readonly [field: string]: unknown;
+}
+
+let backends: TestBackends;
+let mongo: MongoClient;
+let things: Collection<Thing>;
+beforeAll(async () => {
+  backends = await testBackends();
+  mongo = await new MongoClient(backends.mongodbUrl, { ignoreUndefined: true }).connect();
+});
+beforeEach(async () => {
+  things = mongo.db().collection('things');
+  await things.deleteMany({});
+});
+afterAll(async () => {
+  await mongo.close();
+  await backends.stop();
+});
+
+const keys = Array.from({ length: 20 }, (_, n) => `demo/${n}`);
+
+/** Asks for all changes in one moment, so that they travel together. */
+const change = (changes: readonly KeyedChange[]) => {
+  const ask = batchedChange(things);
+  return Promise.allSettled(changes.map(ask));
+};
+const stored = async () => new Map((await things.find().toArray()).map((thing) => [thing._id, thing]));
+
+describe('changes of many documents that are asked for in one moment', () => {
+  it('give each document its own values, whatever is in them', async () => {
+    await things.insertMany(keys.map((_id) => ({ _id, kept: 1, gone: 2, list: ['first'] })));
+    const at = new Date();
+    await change(
+      keys.map((key, n) => ({
+        key,
+        set: { at, text: `$kept ${n}`, deep: { n, $$ROOT: undefined, list: ['$gone'] } },
+        unset: ['gone'],
+        push: { list: { n } },
+      })),
+    );
+    const found = await stored();
+    for (const [n, key] of keys.entries())
+      expect(found.get(key)).toEqual({
+        ...{ _id: key, kept: 1, list: ['first', { n }], at, text: `$kept ${n}` },
+        deep: { n, list: ['$gone'] },
+      });
+  });
+
+  it('are made only where the condition holds, and of no document that there is not', async () => {
+    await things.insertMany(keys.map((_id, n) => ({ _id, status: n % 2 === 0 ? 'due' : 'done' })));
+    const outcomes = await change(
+      [...keys, 'demo/none'].map((key) => ({ key, set: { touched: true }, only: { status: 'due' } })),
+    );
+    expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await things.countDocuments({ touched: true })).toBe(10);
+    expect(await things.countDocuments()).toBe(keys.length);
+  });
+
+  it('of one document are made in the order in which they were asked for', async () => {
+    await things.insertMany(keys.map((_id) => ({ _id })));
+    await change([1, 2, 3].flatMap((n) => keys.map((key) => ({ key, set: { n }, push: { list: n } }))));
+    for (const thing of (await stored()).values()) expect(thing).toMatchObject({ n: 3, list: [1, 2, 3] });
+  });
+
+  it('fail alone where one cannot be made', async () => {
+    await things.createIndex({ a: 1, b: 1 });
+    await things.insertMany(keys.map((_id, n) => ({ _id, a: n === 7 ? [1, 2] : 1 })));
+    // Two lists side by side cannot be in one index.
+    const outcomes = await change(keys.map((key) => ({ key, set: { b: [1, 2] } })));
+    await things.dropIndexes();
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      keys.map((_, n) => (n === 7 ? 'rejected' : 'fulfilled')),
+    );
+    expect(await things.countDocuments({ b: { $exists: true } })).toBe(keys.length - 1);
+  });
+});

@@ -1,0 +1,30 @@
+/**
+ * What follows from a status that a person sets: its event and its revenue. The decisions are the domain's; the keys of
+ * the effects make a repeated request plan nothing twice.
+ */
+import type { Campaign, LeadRecord, LeadStatus } from '@sluice/contracts';
+import { setStatusEffects } from '@sluice/domain';
+import { leadContext, planEffect } from '@sluice/pipeline';
+import type { TenantStores } from '@sluice/store';
+import type { Deps } from '../deps.js';
+
+/** Plans the effects of a status that a person set. */
+export async function planStatusEffects(deps: Deps, lead: LeadRecord, status: LeadStatus): Promise<void> {
+  const payer = await payerOf(lead, deps.stores.forTenant(lead.tenantId));
+  const effects = setStatusEffects(await leadContext(deps, lead), payer, status);
+  await Promise.all(effects.map((effect) => planEffect(deps, lead.tenantId, effect)));
+}
+
+// Revenue is booked by the campaign that took the lead, which routing may have chosen.
+async function payerOf(
+  { lastSubmissionId }: LeadRecord,
+  { campaigns, journal }: TenantStores,
+): Promise<Campaign | undefined> {
+  const known = await campaigns.allCached();
+  if (!known.some(({ revenueMilestones }) => revenueMilestones?.length)) return undefined;
+  const history = await journal.history(lastSubmissionId);
+  for (const { decision } of history) {
+    if (decision.kind === 'delivered') return campaigns.cached(decision.campaignId);
+  }
+  return undefined;
+}

@@ -1,0 +1,299 @@
+import { createHash } from 'node:crypto';
+import { smsNumbers, twilioSignature } from '@sluice/sink';
+import { testPhone } from '@sluice/testing';
+import type { Receipt } from '../harness/affiliate.js';
+import { eventually } from '../harness/installation.js';
+import { oneBuyer, owner } from '../harness/one-buyer.js';
+import { startTenant, type TestTenant } from '../harness/tenant.js';
+
+const rule = (platform: string, more: Record<string, unknown> = {}) => ({
+  ...{ id: platform, platform, pixelId: `PX_${platform}`, triggerPoint: 'lead_delivered', eventName: 'Lead' },
+  ...{ actionSource: 'website', eventValueOverride: 250, currency: 'USD', fireOnce: true },
+  ...more,
+});
+const sms = (provider: string) => ({ settings: { integrationOverrides: { sms: provider } } });
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await startTenant({
+    ...oneBuyer,
+    phoneNumbers: [
+      { phoneNumberId: 'z_first', phoneNumber: '+14155550101', provider: 'twilio', sms: true },
+      { phoneNumberId: 'a_second', phoneNumber: '+14155550102', provider: 'twilio', sms: true },
+      { phoneNumberId: 'mute', phoneNumber: '+14155550103', provider: 'telnyx', sms: false },
+      { phoneNumberId: 'telnyx', phoneNumber: '+14155550104', provider: 'telnyx', sms: true },
+    ],
+    smsAgents: [{ agentId: 'agt_1', name: 'Intake', phoneNumberId: 'a_second' }],
+    campaigns: [
+      { campaignId: 'TWI', ...owner, ...sms('twilio') },
+      { campaignId: 'AGENT', ...owner, ...sms('twilio'), campaignAiAgents: { sms: { agentId: 'agt_1' } } },
+      { campaignId: 'TEL', ...owner, ...sms('telnyx') },
+      { campaignId: 'NUM', ...owner, ...sms('telnyx'), phoneNumberId: 'mute' },
+      { campaignId: 'PIX', ...owner, pixelRules: [rule('facebook'), rule('tiktok')] },
+      {
+        campaignId: 'EACH',
+        ...owner,
+        pixelRules: [rule('facebook', { id: 'each', fireOnce: false, triggerPoint: 'lead_qualified' })],
+      },
+    ],
+  });
+}, 120_000);
+afterAll(() => tenant.stop(), 60_000);
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+let people = 500;
+const person = () => {
+  people += 1;
+  const [digits] = [testPhone(people)];
+  return digits.startsWith('+') ? digits : `+1${digits.replace(/\D/g, '').slice(-10)}`;
+};
+
+describe('a text message', () => {
+  const send = async (campaignId: string, more: Record<string, unknown> = {}, phone = person()) => {
+    const receipt = await tenant.submit(campaignId, { phone });
+    const body = { leadId: receipt.leadId, message: `Hello from ${campaignId}`, ...more };
+    return { receipt, phone, ...(await tenant.call('POST', '/sms/send', body)) };
+  };
+  const statusOf = async (messageId: unknown) =>
+    (await tenant.stores.messages.find(String(messageId)))?.status;
+  const conversationOf = async ({ data }: { data: Readonly<Record<string, unknown>> }) =>
+    (await tenant.call('GET', `/interactions/${String(data['interactionId'])}`)).data;
+  // The conversation is written after the message.
+  const shownError = (sent: { data: Readonly<Record<string, unknown>> }) =>
+    eventually('the conversation says why', async () => (await conversationOf(sent))['errorCode']);
+
+  it('goes out by Twilio and comes back as delivered', async () => {
+    const sent = await send('TWI');
+    expect([sent.status, sent.data['status']]).toEqual([202, 'queued']);
+    await eventually('it is delivered', async () => (await statusOf(sent.data['messageId'])) === 'delivered');
+    const path = '/2010-04-01/Accounts';
+    const [post] = tenant
+      .received(`${path}/*`)
+      .filter(({ body }) => body.includes(encodeURIComponent(sent.phone)));
+    expect(post?.status).toBe(201);
+    expect(post?.headers['authorization']).toMatch(/^Basic /);
+    expect(Object.fromEntries(new URLSearchParams(post?.body))).toEqual({
+      To: sent.phone,
+      From: '+14155550101',
+      Body: 'Hello from TWI',
+      StatusCallback: expect.stringMatching(/\/hooks\/sms\/twilio\/acme\?message=msg_/) as string,
+    });
+  });
+
+  it('goes out by Telnyx and comes back as delivered', async () => {
+    const sent = await send('TEL');
+    await eventually('it is delivered', async () => (await statusOf(sent.data['messageId'])) === 'delivered');
+    const [post] = tenant.received('/v2/messages').filter(({ body }) => body.includes(sent.phone));
+    expect(JSON.parse(post?.body ?? '')).toMatchObject({
+      to: sent.phone,
+      from: '+14155550104',
+      text: 'Hello from TEL',
+    });
+  });
+
+  it.each([
+    ['the campaign’s number', 'NUM', {}, '+14155550103'],
+    ['its agent’s number', 'AGENT', {}, '+14155550102'],
+    ['the number that the caller names', 'AGENT', { from: '+14155550104' }, '+14155550104'],
+  ])('comes from %s', async (_name, campaignId, more, from) => {
+    const { data } = await send(campaignId, more);
+    expect((await tenant.stores.messages.find(String(data['messageId'])))?.from).toBe(from);
+  });
+
+  it('that the vendor refuses has failed, and the conversation says why', async () => {
+    const sent = await send('TWI', { to: smsNumbers.notMobile });
+    await eventually('it failed', async () => (await statusOf(sent.data['messageId'])) === 'failed');
+    expect(await shownError(sent)).toBe('21614');
+    await eventually('sms.failed is told', () =>
+      tenant
+        .received('/webhooks')
+        .some(({ body }) => body.includes('sms.failed') && body.includes(sent.receipt.leadId)),
+    );
+  });
+
+  it('that got lost on the way is undelivered', async () => {
+    const sent = await send('TEL', { to: smsNumbers.undelivered });
+    await eventually('it is lost', async () => (await statusOf(sent.data['messageId'])) === 'undelivered');
+    expect(await shownError(sent)).toBe('40001');
+  });
+
+  it('to a number that the vendor knows to have opted out is the last one we try', async () => {
+    const sent = await send('TEL', { to: smsNumbers.optedOut });
+    await eventually('it failed', async () => (await statusOf(sent.data['messageId'])) === 'failed');
+    const again = await tenant.call('POST', '/sms/send', {
+      leadId: sent.receipt.leadId,
+      message: 'Hi',
+      to: smsNumbers.optedOut,
+    });
+    expect([again.status, again.error?.code]).toEqual([409, 'INVALID_STATE']);
+  });
+
+  it('is answered in the same conversation, and STOP is the last word until START', async () => {
+    const sent = await send('TWI');
+    const accountSid = (await tenant.stores.messages.find(String(sent.data['messageId'])))!;
+    expect(accountSid.provider).toBe('twilio');
+    const say = async (sid: string, text: string, token = 'test-token') => {
+      const target = `${tenant.installation.url}/hooks/sms/twilio/acme`;
+      const form = { MessageSid: sid, From: sent.phone, To: '+14155550101', Body: text, NumMedia: '0' };
+      const headers = { 'X-Twilio-Signature': twilioSignature(token, target, form) };
+      return (await fetch(target, { method: 'POST', headers, body: new URLSearchParams(form) })).status;
+    };
+    expect(await say('SMa', 'Who are you?', 'somebody-elses-token')).toBe(403);
+    expect(await say('SMb', 'Who are you?')).toBe(200);
+    expect(await say('SMc', 'Stop')).toBe(200);
+    const conversation = await conversationOf(sent);
+    expect(
+      (conversation['transcript'] as { role: string; message: string }[]).map(({ role, message }) => [
+        role,
+        message,
+      ]),
+    ).toEqual([
+      ['agent', 'Hello from TWI'],
+      ['lead', 'Who are you?'],
+      ['lead', 'Stop'],
+    ]);
+    await eventually('sms.received is told', () =>
+      tenant
+        .received('/webhooks')
+        .some(({ body }) => body.includes('sms.received') && body.includes('"optOut":true')),
+    );
+    const body = { leadId: sent.receipt.leadId, message: 'Are you there?' };
+    expect((await tenant.call('POST', '/sms/send', body)).status).toBe(409);
+    expect(await say('SMd', 'unstop')).toBe(200);
+    expect((await tenant.call('POST', '/sms/send', body)).status).toBe(202);
+  });
+});
+
+describe('a conversion event', () => {
+  const tracked = {
+    email: 'John_Smith@gmail.com ',
+    phone: '(650) 555-1212',
+    attribution: {
+      ...{ captureUrl: 'https://example.com/claim', userAgent: 'Test/1.0', ipAddress: '203.0.113.7' },
+      params: { fbclid: 'AbC', ttclid: 'E.C.P' },
+    },
+  };
+  const emailHash = '62a14e44f765419d10fea99367361a727c12365e2520f32218d505ed9aa0f62f';
+  const metaPosts = () => tenant.received('/v24.0/PX_facebook/events');
+  const tiktokPosts = () => tenant.received('/open_api/v1.3/event/track/');
+
+  it('reaches Meta and TikTok as each wants it, once per lead', async () => {
+    const receipt = await tenant.submit('PIX', tracked);
+    const meta = await eventually('Meta has it', () =>
+      metaPosts().find(({ body }) => body.includes(emailHash)),
+    );
+    expect(meta.status).toBe(200);
+    expect(JSON.parse(meta.body)).toMatchObject({
+      data: [
+        {
+          event_name: 'Lead',
+          action_source: 'website',
+          event_source_url: 'https://example.com/claim',
+          user_data: {
+            em: emailHash,
+            ph: 'e323ec626319ca94ee8bff2e4c87cf613be6ea19919ed1364124e16807ab3176',
+            client_ip_address: '203.0.113.7',
+            client_user_agent: 'Test/1.0',
+          },
+          custom_data: { value: 250, currency: 'USD' },
+        },
+      ],
+    });
+    const tiktok = await eventually('TikTok has it', () =>
+      tiktokPosts().find(({ body }) => body.includes(emailHash)),
+    );
+    expect(JSON.parse(tiktok.body)).toMatchObject({
+      event_source_id: 'PX_tiktok',
+      data: [
+        {
+          user: {
+            phone: '1e231c66011e7a2d867a9cfae267a6aff103cf4913640b6e71a99850fc0ffbc8',
+            ttclid: 'E.C.P',
+          },
+        },
+      ],
+    });
+    const again = await tenant.call('POST', '/leads/submit', { campaignId: 'PIX', leadId: receipt.leadId });
+    expect(await tenant.fate(again.data as never)).toBe('delivered');
+    await eventually('pixel.fired is told', () =>
+      tenant
+        .received('/webhooks')
+        .some(({ body }) => body.includes('pixel.fired') && body.includes(receipt.leadId)),
+    );
+    expect(metaPosts().filter(({ body }) => body.includes(emailHash))).toHaveLength(1);
+  });
+
+  it('is fired for every submission where the rule does not say once, and never for a test lead', async () => {
+    const receipt = await tenant.submit('EACH', tracked);
+    await tenant.atRest(receipt);
+    const again = await tenant.call('POST', '/leads/submit', { campaignId: 'EACH', leadId: receipt.leadId });
+    await tenant.atRest(again.data as unknown as Receipt);
+    await tenant.atRest(await tenant.submit('EACH', { ...tracked, isTest: true }));
+    const ids = await eventually('both are fired', () => {
+      const own = metaPosts().filter(({ body }) => body.includes(sha256(receipt.leadId)));
+      const eventIds = own.map(
+        ({ body }) => (JSON.parse(body) as { data: { event_id: string }[] }).data[0]?.event_id,
+      );
+      return eventIds.length === 2 && eventIds;
+    });
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  const fire = async (receipt: Receipt, more: Record<string, unknown> = {}) => {
+    const body = { leadId: receipt.leadId, pixelId: 'PX9', platform: 'meta', eventName: 'Purchase', ...more };
+    return tenant.call('POST', '/pixels/fire', body);
+  };
+
+  it('may be fired by hand, and the answer is the platform’s', async () => {
+    const receipt = await tenant.submit('TWI', tracked);
+    expect((await fire(receipt)).data).toMatchObject({
+      success: true,
+      platform: 'facebook',
+      eventName: 'Purchase',
+    });
+    expect((await fire(receipt, { platform: 'tiktok' })).data).toMatchObject({
+      success: true,
+      platform: 'tiktok',
+    });
+    tenant.installation.sink.script({
+      ...{ path: '/v24.0/PX9/events', status: 400, times: 1 },
+      body: { error: { message: 'Invalid parameter', code: 100, type: 'OAuthException' } },
+    });
+    expect((await fire(receipt)).data).toMatchObject({ success: false });
+  });
+
+  it('is fired again under its id when the platform cannot take it now, and not before it said', async () => {
+    const receipt = await tenant.submit('TWI', tracked);
+    const path = '/v24.0/PX8/events';
+    tenant.installation.sink.script({ path, status: 503, headers: { 'Retry-After': '8' }, times: 1 });
+    expect(await fire(receipt, { pixelId: 'PX8' })).toMatchObject({
+      status: 202,
+      data: { status: 'queued' },
+    });
+    const posts = await eventually('it is fired again', () => {
+      const found = tenant.received(path);
+      return found.length === 2 && found;
+    });
+    const [first = 0, second = 0] = posts.map(({ at }) => Date.parse(at));
+    expect(second - first).toBeGreaterThanOrEqual(8_000);
+    const ids = posts.map(
+      ({ body }) => (JSON.parse(body) as { data: { event_id: string }[] }).data[0]?.event_id,
+    );
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('of a test lead is sent with a test code only, and the platform sees the code', async () => {
+    const receipt = await tenant.submit('TWI', { ...tracked, isTest: true });
+    expect((await fire(receipt)).data).toMatchObject({ success: false, status: 'skipped' });
+    expect((await fire(receipt, { testEventCode: 'TEST77' })).data).toMatchObject({ success: true });
+    // The answer waits for the platform's, but not for ever.
+    const posts = await eventually('it is fired', () => {
+      const found = tenant
+        .received('/v24.0/PX9/events')
+        .filter(({ body }) => body.includes(sha256(receipt.leadId)));
+      return found.length > 0 && found;
+    });
+    const codes = posts.map(({ body }) => (JSON.parse(body) as { test_event_code?: string }).test_event_code);
+    expect(codes).toEqual(['TEST77']);
+  });
+});
