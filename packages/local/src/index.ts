@@ -9,6 +9,7 @@ export { keepSecrets, readOrMakeSecrets, secretsFile, type Secrets } from './sec
 export {
   neverInProduction,
   orphanQueues,
+  scaling,
   services,
   usualGraceSeconds,
   variablesOf,

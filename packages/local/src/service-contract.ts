@@ -20,8 +20,8 @@ export interface ServiceContract {
   readonly graceSeconds: number;
   /** Variables that a production deployment sets, beside those of the ports and {@link everyService}. */
   readonly variables: readonly string[];
-  /** The key of the Redis list in which this worker's jobs wait; absent for a service without a queue. */
-  readonly waitingList?: string;
+  /** Whether it works on the queue of its name, so that what waits there says how many of it are needed. */
+  readonly hasQueue: boolean;
 }
 
 /** Variables that every service is given. */
@@ -47,7 +47,7 @@ const health = (port: number): PortContract => ({ name: 'health', variable: 'HEA
 /** Without a call to the outside, what is in hand is done soon. */
 const QUICK_SECONDS = 30;
 
-const declared: readonly Omit<ServiceContract, 'waitingList'>[] = [
+const declared: readonly Omit<ServiceContract, 'hasQueue'>[] = [
   {
     name: 'gateway',
     ports: [http('PORT', 3000), health(3010)],
@@ -69,11 +69,17 @@ const declared: readonly Omit<ServiceContract, 'waitingList'>[] = [
 ];
 
 /** Every service, in the order in which a lead meets them; a worker carries its queue's name. */
-export const services: readonly ServiceContract[] = declared.map((service) => {
-  const queue = queues.find(({ name }) => name === service.name);
-  // BullMQ's own naming: prefix, queue, state.
-  return queue === undefined ? service : { ...service, waitingList: `${queue.prefix}:${queue.name}:wait` };
-});
+export const services: readonly ServiceContract[] = declared.map((service) => ({
+  ...service,
+  hasQueue: queues.some(({ name }) => name === service.name),
+}));
+
+/** Where scalers ask how much there is to do: a service's health port, and the numbers of a queue in its answer. */
+export const scaling = {
+  service: 'dashboard',
+  path: '/scaling',
+  numbers: (queue: string): readonly string[] => [`queues.${queue}.leads`, `queues.${queue}.oldestSeconds`],
+} as const;
 
 /** Queues that no service of their name works on; there should be none. */
 export const orphanQueues: readonly string[] = queues

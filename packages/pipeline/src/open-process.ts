@@ -14,11 +14,13 @@ import {
   pingRedis,
   producerConnection,
   serveHealth,
+  showPool,
   startTracing,
   watchDependencies,
   watchStoreClient,
   type Dependencies,
   type Health,
+  type InsideAnswers,
   type Logger,
   type Metrics,
   type Readiness,
@@ -77,6 +79,7 @@ export async function openProcess(
     watcher: watchStoreClient(log, metrics),
   });
   shutdown.onClose('stores', () => stores.close());
+  showPool(stores, metrics);
   const redis = producerConnection(config.REDIS_URL, log);
   shutdown.onClose('redis', async () => redis.disconnect());
   const dependencies = watchDependencies(
@@ -90,13 +93,13 @@ export async function openProcess(
 
 /**
  * Serves the process's health on a port of its own; whoever asks is told that it is starting, waiting, ready or stopping.
- * `more` is what this process has to say beyond that: whether it can work (throws why not), and whether something of its
- * own stands still.
+ * `more` is what this process has to say beyond that: whether it can work (throws why not), whether something of its
+ * own stands still, and what it answers beside its health.
  */
 export async function serveProcessHealth(
   { shutdown, stores, dependencies, readiness, metrics }: OpenProcess,
   port: number,
-  more: Partial<Pick<Health, 'ready' | 'stuck'>> = {},
+  more: Partial<Pick<Health, 'ready' | 'stuck'>> & { readonly answers?: InsideAnswers } = {},
 ): Promise<Health> {
   const health: Health = {
     ready: async () => {
@@ -106,7 +109,7 @@ export async function serveProcessHealth(
     stuck: () => more.stuck?.() ?? stores.stuck(),
     dependencies: dependencies.states,
   };
-  const answering = await serveHealth(port, health, metrics);
+  const answering = await serveHealth(port, health, metrics, more.answers);
   shutdown.onClose('health', async () => void answering.close());
   return health;
 }

@@ -2,11 +2,9 @@
  * A worker process from start to stop: serves its health, waits for its stores, runs one stage and the sweep, and closes
  * everything in reverse on a signal.
  */
-import { repeat } from '@sluice/batching';
 import { effectQueues } from '@sluice/contracts';
 import {
   createProducer,
-  errorFields,
   finishWithinMs,
   startStage,
   watchQueue,
@@ -26,7 +24,6 @@ export interface WorkerConfig extends ProcessConfig {
   readonly JOB_BUDGET_MS?: number | undefined;
 }
 
-const LAG_EVERY_MS = 10_000;
 /** How much less than a lead's worker an effect's gets of a processor that both want; see setpriority(2). */
 const EFFECTS_NICENESS = 5;
 
@@ -58,16 +55,8 @@ export async function runWorker<Payload, Deps extends Core>(
   const core: Core = { stores, producer, log, metrics };
   shutdown.onClose('producer', () => producer.close());
 
-  const watch = watchQueue(stage.queue, redis, metrics);
+  const watch = watchQueue(stage.queue, redis);
   shutdown.onClose('queue watch', () => watch.stop());
-  const lag = repeat({
-    what: 'measuring the outbox',
-    run: () => measureLag(core),
-    everyMs: LAG_EVERY_MS,
-    withinMs: LAG_EVERY_MS,
-    failed: (error) => log.debug('outbox lag unknown', errorFields(error)),
-  });
-  shutdown.onClose('lag', async () => void lag.stop());
 
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
@@ -86,10 +75,4 @@ export async function runWorker<Payload, Deps extends Core>(
 
   stuck = () => running.overdue() ?? stuckReason(running.progress, watch, Date.now());
   log.info('ready');
-}
-
-async function measureLag({ stores, metrics }: Core): Promise<void> {
-  const { overdue, oldestMs } = await stores.due.lag();
-  metrics.outboxOverdue.set(overdue);
-  metrics.outboxLagSeconds.set(oldestMs / 1000);
 }

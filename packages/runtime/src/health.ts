@@ -18,11 +18,14 @@ export interface Health {
   readonly dependencies?: () => Readonly<Record<string, DependencyState>>;
 }
 
+/** What a process answers beside its health: by path, an object that is sent as JSON, or a rejection that says why not. */
+export type InsideAnswers = Readonly<Record<string, () => Promise<object>>>;
+
 /** Whoever probes does not wait longer. */
 const READY_WITHIN_MS = 5_000;
 
 /** `/healthz`, `/readyz` and `/metrics` with all detail, for the port that only operators reach. */
-function healthRoutes(health: Health, metrics: Metrics): Router {
+function healthRoutes(health: Health, metrics: Metrics, answers: InsideAnswers): Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
     const stuck = health.stuck();
@@ -40,8 +43,18 @@ function healthRoutes(health: Health, metrics: Metrics): Router {
     });
   });
   router.get('/metrics', async (_request, response) => {
+    await Promise.all(metrics.beforeScrape.map((look) => look()));
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
+  for (const [path, answer] of Object.entries(answers)) {
+    router.get(path, (_request, response) =>
+      answer().then(
+        (found) => void response.json(found),
+        (error: unknown) =>
+          void response.status(503).json({ because: error instanceof Error ? error.message : String(error) }),
+      ),
+    );
+  }
   return router;
 }
 
@@ -68,11 +81,16 @@ async function unreadiness(health: Health): Promise<string | undefined> {
   }
 }
 
-/** Serves a process's health on a port of its own. */
-export async function serveHealth(port: number, health: Health, metrics: Metrics): Promise<Server> {
+/** Serves a process's health on a port of its own, and `answers` beside it. */
+export async function serveHealth(
+  port: number,
+  health: Health,
+  metrics: Metrics,
+  answers: InsideAnswers = {},
+): Promise<Server> {
   const app: Express = express();
   app.disable('x-powered-by');
-  app.use(healthRoutes(health, metrics));
+  app.use(healthRoutes(health, metrics, answers));
   const server = createServer(app);
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -19,10 +19,12 @@ export { clientAddress, type TrustedProxies } from './http/trusted-proxies.js';
 export { createGuessLimiter, type GuessLimiter } from './http/guess-limiter.js';
 export { createHttpServer } from './http/server.js';
 export { watchDependencies, type Dependencies } from './dependencies.js';
-export { publicHealthRoutes, serveHealth, type Health } from './health.js';
+export { publicHealthRoutes, serveHealth, type Health, type InsideAnswers } from './health.js';
 export { newId } from './ids.js';
+export { createInstallationMetrics, type InstallationMetrics } from './installation-metrics.js';
 export { jobBudgetMs } from './job-budget.js';
 export { ownTurn } from './own-turn.js';
+export { boundLabels } from './label-bound.js';
 export { createLogger, errorFields, silentLogger, type Logger } from './logger.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export { inspectQueue, type QueueReport } from './queues/inspect-queue.js';
@@ -34,6 +36,7 @@ export {
   memoryFraction,
   pingRedis,
   producerConnection,
+  redisMemory,
   withRedis,
   workerConnection,
   type RedisConnection,
@@ -50,4 +53,4 @@ export {
   type StageRun,
 } from './stage.js';
 export { startTracing, tracingFragment } from './tracing.js';
-export { watchStoreClient } from './watch-store-client.js';
+export { showPool, watchStoreClient } from './watch-store-client.js';

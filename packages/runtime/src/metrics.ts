@@ -1,18 +1,35 @@
 /** Metrics of one process, in Prometheus form; every name begins with `sluice_`. */
+import { readFileSync } from 'node:fs';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What a process measures. */
+/** What a process measures. What it shows of the whole installation is declared in `installation-metrics.ts`. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
+/** From a quick lead to one that waited for a buyer for most of an hour. */
+const leadSecondsBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+// All packages of a release carry its number.
+const { version: release } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { readonly version: string };
 
 export function createMetrics(service: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry, prefix: 'sluice_' });
   const registers = [registry];
+  new Gauge({
+    name: 'sluice_build_info',
+    help: '1, with the release and the Node that the process runs.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: release, node: process.versions.node }, 1);
+  const beforeScrape: (() => Promise<void>)[] = [];
   return {
     registry,
+    /** Run before the metrics are shown, for what is looked at only then; none of them rejects. */
+    beforeScrape,
     httpRequests: new Counter({
       name: 'sluice_http_requests_total',
       help: 'Requests answered, by route and status.',
@@ -28,8 +45,22 @@ export function createMetrics(service: string) {
     }),
     submissionsEnded: new Counter({
       name: 'sluice_submissions_total',
-      help: 'Submissions that ended, by tenant and final status.',
-      labelNames: ['tenant', 'status'],
+      help: 'Submissions that ended, by tenant, final status and reason; `other` beyond what can be told apart.',
+      labelNames: ['tenant', 'status', 'reason'],
+      registers,
+    }),
+    decisionSeconds: new Histogram({
+      name: 'sluice_decision_seconds',
+      help: 'Time from acceptance until it was decided where a submission goes, or that it goes nowhere, of those that were never held.',
+      labelNames: ['outcome'],
+      buckets: leadSecondsBuckets,
+      registers,
+    }),
+    deliverySeconds: new Histogram({
+      name: 'sluice_delivery_seconds',
+      help: 'Time from acceptance until a buyer took the lead, of submissions that were never held.',
+      labelNames: [],
+      buckets: leadSecondsBuckets,
       registers,
     }),
     stageSeconds: new Histogram({
@@ -46,44 +77,23 @@ export function createMetrics(service: string) {
       buckets: [1, 2, 4, 8, 16, 32, 64],
       registers,
     }),
-    queueDepth: new Gauge({
-      name: 'sluice_queue_depth',
-      help: 'Leads or effects in a queue, by state; failed batches under `failed`.',
-      labelNames: ['queue', 'state'],
-      registers,
-    }),
-    queueOldestSeconds: new Gauge({
-      name: 'sluice_queue_oldest_waiting_seconds',
-      help: 'How long the oldest lead or effect in a queue has waited.',
-      labelNames: ['queue'],
-      registers,
-    }),
-    queuePaused: new Gauge({
-      name: 'sluice_queue_paused',
-      help: '1 while a queue is paused: its jobs wait until an operator resumes it.',
-      labelNames: ['queue'],
-      registers,
-    }),
     dependencyUp: new Gauge({
       name: 'sluice_dependency_up',
       help: '1 while a store that the process depends on answers, 0 while it does not.',
       labelNames: ['dependency'],
       registers,
     }),
-    outboxOverdue: new Gauge({
-      name: 'sluice_outbox_overdue',
-      help: 'Submissions that are past due.',
-      registers,
-    }),
-    outboxLagSeconds: new Gauge({
-      name: 'sluice_outbox_lag_seconds',
-      help: 'How far the most overdue submission is past due.',
-      registers,
-    }),
     deliveries: new Counter({
       name: 'sluice_deliveries_total',
       help: 'Delivery attempts, by tenant, endpoint and outcome.',
       labelNames: ['tenant', 'endpoint', 'outcome'],
+      registers,
+    }),
+    deliveryCallSeconds: new Histogram({
+      name: 'sluice_delivery_call_seconds',
+      help: 'Time a buyer took to answer, or to fail to, by tenant and endpoint; `other` beyond what can be told apart.',
+      labelNames: ['tenant', 'endpoint'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers,
     }),
     circuitOpen: new Gauge({
@@ -122,6 +132,32 @@ export function createMetrics(service: string) {
       name: 'sluice_sweep_failures_total',
       help: 'Pieces of work that the sweep had to leave out, by part of its round.',
       labelNames: ['part'],
+      registers,
+    }),
+    sweepLeader: new Gauge({
+      name: 'sluice_sweep_leader',
+      help: '1 in the process whose turn it is to sweep, 0 in the others.',
+      registers,
+    }),
+    sweepLastSuccess: new Gauge({
+      name: 'sluice_sweep_last_success_timestamp_seconds',
+      help: 'When this process last looked through what is past due without an error; 0 if it never did.',
+      registers,
+    }),
+    sweepRequeued: new Counter({
+      name: 'sluice_sweep_requeued_total',
+      help: 'Submissions and effects that the sweep enqueued again, because they were past due and in no queue.',
+      registers,
+    }),
+    poolConnections: new Gauge({
+      name: 'sluice_mongodb_pool_connections',
+      help: 'Connections to MongoDB of this process by state, and under `waited_for` operations that wait for one.',
+      labelNames: ['state'],
+      registers,
+    }),
+    poolSize: new Gauge({
+      name: 'sluice_mongodb_pool_size',
+      help: 'How many connections to MongoDB this process may have.',
       registers,
     }),
     heldLeads: new Counter({

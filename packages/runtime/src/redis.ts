@@ -178,15 +178,29 @@ async function servesAllSlots(cluster: Cluster, knownMasters: number): Promise<v
     throw new Error('the Redis Cluster does not serve all its slots');
 }
 
+/** The memory of a Redis server. */
+export interface RedisMemory {
+  readonly usedBytes: number;
+  /** 0 when it has no bound. */
+  readonly mostBytes: number;
+}
+
+/** How much memory Redis uses on its fullest server, and how much it may; 0 when it has no bound. */
+export async function redisMemory(connection: RedisConnection): Promise<RedisMemory> {
+  const servers = await Promise.all(mastersOf(connection).map(memoryOf));
+  const [fullest] = servers.sort((one, other) => fractionOf(other) - fractionOf(one));
+  return fullest ?? { usedBytes: 0, mostBytes: 0 };
+}
+
 /** How much of its memory Redis uses, from 0 to 1, on its fullest server; 0 when it has no bound. */
 export async function memoryFraction(connection: RedisConnection): Promise<number> {
-  const fractions = await Promise.all(
-    mastersOf(connection).map(async (master) => {
-      const info = await master.info('memory');
-      const value = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
-      const most = value('maxmemory');
-      return most > 0 ? value('used_memory') / most : 0;
-    }),
-  );
-  return Math.max(0, ...fractions);
+  return fractionOf(await redisMemory(connection));
 }
+
+async function memoryOf(server: Redis): Promise<RedisMemory> {
+  const info = await server.info('memory');
+  const value = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+  return { usedBytes: value('used_memory'), mostBytes: value('maxmemory') };
+}
+
+const fractionOf = ({ usedBytes, mostBytes }: RedisMemory): number => (mostBytes > 0 ? usedBytes / mostBytes : 0);

@@ -21,3 +21,25 @@ export function watchStoreClient(log: Logger, metrics: Metrics): StoreClientWatc
     },
   };
 }
+
+/** The connections of a process to MongoDB at one moment, see the store's own. */
+interface PoolUse {
+  readonly size: number;
+  readonly inUse: number;
+  readonly idle: number;
+  readonly waitedFor: number;
+}
+
+/** Shows how a process uses its connections to MongoDB, whenever its metrics are collected. */
+export function showPool(
+  stores: { pool(): PoolUse },
+  { beforeScrape, poolConnections, poolSize }: Metrics,
+): void {
+  beforeScrape.push(async () => {
+    const { size, inUse, idle, waitedFor } = stores.pool();
+    poolSize.set(size);
+    poolConnections.set({ state: 'in_use' }, inUse);
+    poolConnections.set({ state: 'idle' }, idle);
+    poolConnections.set({ state: 'waited_for' }, waitedFor);
+  });
+}

@@ -102,7 +102,7 @@ describe.each([
       expect((await turns.load()).oldestMs).toBeGreaterThan(0);
       await takeNext();
       expect(await turns.waitingSince('a', 'endpoint.one')).toBeUndefined();
-      expect(await turns.load()).toEqual({ waiting: 0, active: 0, delayed: 0, oldestMs: 0 });
+      expect(await turns.load()).toEqual({ waiting: 0, active: 0, delayed: 0, due: 0, oldestMs: 0 });
     });
 
     it('does not count a batch that was announced and never added', async () => {

@@ -246,6 +246,24 @@ export class DueWork {
     return this.#count(await tenantsWith(this.#submissions, { $lte: now }), now, countUpTo);
   }
 
+  /** How long ago the oldest submission that is on its way, and not held, was accepted; 0 when there is none. */
+  async oldestOnItsWayMs(): Promise<number> {
+    const [oldest] = await this.#submissions
+      .find({ waitsFor: { $exists: false }, dueAt: { $exists: true } }, { projection: { acceptedAt: 1 } })
+      .sort({ acceptedAt: 1 })
+      .limit(1)
+      .toArray();
+    return oldest ? Math.max(0, this.#clock.now().getTime() - oldest.acceptedAt.getTime()) : 0;
+  }
+
+  /** How many submissions are held, at most `countUpTo`. */
+  async held(countUpTo: number): Promise<number> {
+    return this.#submissions.countDocuments(
+      { waitsFor: { $exists: true }, dueAt: { $gt: new Date(0) } },
+      { limit: countUpTo },
+    );
+  }
+
   async #count(tenants: readonly string[], now: Date, upTo: number): Promise<number> {
     if (tenants.length === 0) return 0;
     return this.#submissions.countDocuments(

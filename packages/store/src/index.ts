@@ -16,11 +16,12 @@ export type { LeadChange, UpdatedLead } from './lead-updates.js';
 export type { LeadFilter, LeadPage, LeadToFollow, SearchableLead } from './leads.js';
 export { migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
 export type { MessageProgress } from './messages.js';
-export type {
-  LeadNeedingAttention,
-  LeadsNeedingAttention,
-  SetAside,
-  UnknownOutcome,
+export {
+  attentionReasons,
+  type LeadNeedingAttention,
+  type LeadsNeedingAttention,
+  type SetAside,
+  type UnknownOutcome,
 } from './needs-attention.js';
 export type { OpenCircuit } from './open-circuits.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';

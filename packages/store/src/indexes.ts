@@ -1,6 +1,6 @@
 /**
  * Every secondary index. None carries a promise: uniqueness is always an `_id`. All begin with the tenant,
- * except those by which expired things and the next release are found, which are partial and small.
+ * except those by which expired things, the next release and the oldest on its way are found, which are partial and small.
  */
 import type { Db, Document, IndexDescription } from 'mongodb';
 import { NO_ACCIDENT, attentionReasons } from './needs-attention.js';
@@ -34,6 +34,8 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { tenantId: 1, waitsFor: 1, dueAt: 1 },
       partialFilterExpression: { waitsFor: { $exists: true } },
     },
+    // By which the oldest on its way is found, whenever it is next looked at; what is held stands apart from it.
+    { key: { waitsFor: 1, acceptedAt: 1 }, partialFilterExpression: { dueAt: { $exists: true } } },
     // What ends its workers again and again, among all that is on its way.
     {
       key: { tenantId: 1, deaths: -1 },

@@ -5,6 +5,7 @@
 import { DeadlineExceededError, repeat, withDeadline, type Repeated } from '@sluice/batching';
 import type { MongoClient } from 'mongodb';
 import { watchHeartbeats, type Heartbeats } from './watch-heartbeats.js';
+import { watchPool, type PoolUse } from './watch-pool.js';
 
 /** Is told what becomes of the client; for the log and the metrics. */
 export interface ClientWatcher {
@@ -40,6 +41,7 @@ interface Generation {
   /** Connections that are checked out, each with the time since when. */
   readonly checkedOut: Map<string, number>;
   readonly heartbeats: Heartbeats;
+  readonly pool: () => PoolUse;
 }
 
 /** A client that is replaced when it leaks. */
@@ -72,6 +74,11 @@ export class ReplaceableClient {
     const track: Track = (operation, timeoutMs, settling) =>
       this.#track(generation, operation, timeoutMs, settling);
     return { client: generation.client, track };
+  }
+
+  /** How the connections of the client of this moment are used. */
+  pool(): PoolUse {
+    return this.#current.pool();
   }
 
   /** Says so when replacing the client does not help any more. */
@@ -157,7 +164,7 @@ function generationOf(client: MongoClient): Generation {
   client.on('connectionCheckedOut', (event) => checkedOut.set(nameOf(event), performance.now()));
   client.on('connectionCheckedIn', (event) => checkedOut.delete(nameOf(event)));
   const heartbeats = watchHeartbeats(client, MOST_LOOKS_WITHOUT_HEARTBEAT);
-  return { client, unsettled: new Map(), checkedOut, heartbeats };
+  return { client, unsettled: new Map(), checkedOut, heartbeats, pool: watchPool(client) };
 }
 
 // A connection may be out for as long as the operation that has it, so none is lost while a long one is under way.

@@ -168,14 +168,19 @@ export class SlotStore {
     return Math.max(0, Math.min(...(await this.#freeIn(asks))));
   }
 
-  async #freeIn(asks: readonly SlotAsk[]): Promise<readonly number[]> {
+  /** How many slots of each counter are taken now, confirmed or not. */
+  async taken(counters: readonly string[]): Promise<readonly number[]> {
     const found = await Promise.all(
-      asks.map(({ counter }) => this.#batching.use(keyOf(this.#tenantId, counter))),
+      counters.map((counter) => this.#batching.use(keyOf(this.#tenantId, counter))),
     );
-    return asks.map(({ cap }, index) => {
-      const { confirmed = 0, openCount = 0 } = found[index] ?? {};
-      return cap - confirmed - openCount;
-    });
+    return found.map(
+      ({ confirmed, openCount } = { _id: '', confirmed: 0, openCount: 0 }) => confirmed + openCount,
+    );
+  }
+
+  async #freeIn(asks: readonly SlotAsk[]): Promise<readonly number[]> {
+    const taken = await this.taken(asks.map(({ counter }) => counter));
+    return asks.map(({ cap }, index) => cap - (taken[index] ?? 0));
   }
 
   /** How many leads the period of `ask` has placed, whether or not they reserved a slot there. */

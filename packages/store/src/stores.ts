@@ -37,6 +37,7 @@ import { guardedDb } from './guarded-db.js';
 import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
 import { checkSchema, databaseName, migrateDatabase } from './migrations/schema.js';
 import type { FailpointHook } from './failpoint-hook.js';
+import type { PoolUse } from './watch-pool.js';
 import { ReplaceableClient, type ClientWatcher } from './replaceable-client.js';
 import { ReplayStore, type ReplayDocument } from './replays.js';
 import type { CounterDocument } from './counter-document.js';
@@ -114,6 +115,10 @@ export interface Stores {
   readonly audit: AuditLog;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
+  /** How this process uses its connections to the database. */
+  pool(): PoolUse;
+  /** How full the database's disk is; undefined where it does not say. Rejects when it does not answer. */
+  disk(): Promise<{ readonly usedBytes: number; readonly totalBytes: number } | undefined>;
   /** Says so when operations on the database never settle, and a fresh client did not help. */
   stuck(): string | undefined;
   /**
@@ -270,6 +275,12 @@ function storesOn(
     audit: new AuditLog(of<AuditDocument>('audit')),
     ping: async () => {
       await db.command({ ping: 1 });
+    },
+    pool: () => client.pool(),
+    disk: async () => {
+      const { fsUsedSize: usedBytes, fsTotalSize: totalBytes } = await db.command({ dbStats: 1 });
+      const known = typeof usedBytes === 'number' && typeof totalBytes === 'number';
+      return known && totalBytes > 0 ? { usedBytes, totalBytes } : undefined;
     },
     stuck: () => client.stuck(),
     begin: async () => {

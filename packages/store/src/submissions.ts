@@ -26,6 +26,8 @@ export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId
 /** A submission, with what it waits for while it is held. */
 export interface StoredSubmission extends SubmissionRecord {
   readonly waitsFor?: readonly string[];
+  /** Set when it was ever held, also once it was released. */
+  readonly heldAt?: number;
 }
 
 const RELEASES_STALENESS_MS = 250;

@@ -148,6 +148,8 @@ const due = () => explained.stores.due;
 
 const questions: [string, () => Promise<unknown>][] = [
   ['the gauge of the outbox', () => due().lag(50)],
+  ['the gauge of the oldest on its way', () => due().oldestOnItsWayMs()],
+  ['the gauge of what is held', () => due().held(50)],
   ['the watch over the backlog', () => due().overdue(50)],
   ['the sweep: who has work past due', () => due().tenants()],
   ['the sweep: the next release', () => due().nextRelease()],

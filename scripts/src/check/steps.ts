@@ -55,6 +55,8 @@ export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
   if (existsSync(supplyChain)) steps.push({ name: 'supply chain', commands: [[supplyChain]] });
   const manifests = join(projectRoot, 'scripts', 'dist', 'manifests', 'check.js');
   if (existsSync(manifests)) steps.push({ name: 'manifests', commands: [[manifests]] });
+  const observability = join(projectRoot, 'scripts', 'dist', 'observability', 'check.js');
+  if (existsSync(observability)) steps.push({ name: 'rules and dashboard', commands: [[observability]] });
   return steps;
 }
 

@@ -20,8 +20,8 @@ type ComposeService = z.infer<typeof composeServiceSchema>;
 
 const composeSchema = z.looseObject({ services: z.record(z.string(), composeServiceSchema) });
 
-// Not services of ours: the two stores and the command line.
-const others = ['mongo', 'redis', 'operator', 'migrate'];
+// Not services of ours: the two stores, the command line, and what watches.
+const others = ['mongo', 'redis', 'operator', 'migrate', 'prometheus', 'grafana'];
 
 /** One sentence for each thing that is wrong; empty when all is well. */
 export function checkCompose({
@@ -45,7 +45,12 @@ export function checkCompose({
   for (const name of Object.keys(found)) {
     if (!known.has(name)) problems.push(`docker-compose.yml runs ${name}, which is no service of ours.`);
   }
-  return [...problems, ...checkRedis(found['redis']), ...checkMigrate(found['migrate'])];
+  return [
+    ...problems,
+    ...checkRedis(found['redis']),
+    ...checkMongo(found['mongo'], found),
+    ...checkMigrate(found['migrate']),
+  ];
 }
 
 function checkService(
@@ -91,6 +96,23 @@ function checkService(
 function checkMigrate(migrate: ComposeService | undefined): string[] {
   if (migrate?.command?.join(' ') === 'migrate' && migrate.build?.target === 'operator') return [];
   return ['docker-compose.yml has no service named migrate that runs `sluice migrate`.'];
+}
+
+/** Writes wait for a majority, so the database is a set, and whoever speaks to it knows the set's name. */
+function checkMongo(
+  mongo: ComposeService | undefined,
+  every: Readonly<Record<string, ComposeService>>,
+): string[] {
+  const command = mongo?.command ?? [];
+  const set = command[command.indexOf('--replSet') + 1];
+  if (!command.includes('--replSet') || set === undefined)
+    return ['docker-compose.yml runs MongoDB without a replica set.'];
+  return Object.entries(every).flatMap(([name, { environment }]) => {
+    const url = environment?.['MONGODB_URL'];
+    return url === undefined || new URL(url).searchParams.get('replicaSet') === set
+      ? []
+      : [`docker-compose.yml service ${name} does not name the replica set ${set} of MongoDB.`];
+  });
 }
 
 function checkRedis(redis: ComposeService | undefined): string[] {

@@ -1,10 +1,41 @@
 /** Compares rendered Kubernetes objects with the services: names, ports, variables, Services, policies. */
 import { z } from 'zod';
 import { services, type ServiceContract } from '@sluice/local';
-import { checkHardening, podSchema, type Container, type Pod } from './check-hardening.js';
 import { checkGrace } from './check-grace.js';
+import { checkScalers } from './check-scalers.js';
 import { checkVariables } from './check-variables.js';
-import type { KubernetesObject, Manifests, RenderedFolder } from './read-manifests.js';
+import { findObject, type KubernetesObject, type Manifests, type RenderedFolder } from './read-manifests.js';
+
+const probeSchema = z
+  .looseObject({
+    httpGet: z.looseObject({ path: z.string(), port: z.union([z.string(), z.number()]) }).optional(),
+  })
+  .optional();
+
+const containerSchema = z.looseObject({
+  env: z.array(z.looseObject({ name: z.string(), value: z.string().optional() })).default([]),
+  ports: z.array(z.looseObject({ name: z.string(), containerPort: z.number() })).default([]),
+  args: z.array(z.string()).optional(),
+  lifecycle: z
+    .looseObject({
+      preStop: z.looseObject({ sleep: z.looseObject({ seconds: z.number() }).optional() }).optional(),
+    })
+    .optional(),
+  startupProbe: probeSchema,
+  livenessProbe: probeSchema,
+  readinessProbe: probeSchema,
+});
+type Container = z.infer<typeof containerSchema>;
+
+const podSchema = z.looseObject({
+  terminationGracePeriodSeconds: z.number().optional(),
+  containers: z.array(containerSchema),
+});
+type Pod = z.infer<typeof podSchema>;
+
+/** What every pod of ours carries, by which policies and collectors know it. */
+const PART_OF = 'app.kubernetes.io/part-of';
+const OURS = 'sluice';
 
 const deploymentSchema = z.looseObject({
   template: z.looseObject({
@@ -14,11 +45,6 @@ const deploymentSchema = z.looseObject({
 });
 const serviceSchema = z.looseObject({
   ports: z.array(z.looseObject({ port: z.number(), targetPort: z.union([z.string(), z.number()]) })),
-});
-const scalerSchema = z.looseObject({
-  scaleTargetRef: z.looseObject({ name: z.string() }),
-  minReplicaCount: z.number().optional(),
-  triggers: z.array(z.looseObject({ type: z.string(), metadata: z.record(z.string(), z.string()) })),
 });
 const policySchema = z.looseObject({
   podSelector: z.record(z.string(), z.unknown()),
@@ -36,6 +62,7 @@ export function checkKubernetes({
     try {
       return [
         ...services.flatMap((service) => checkService({ folder, objects }, service, documentedVariables)),
+        ...checkScalers({ folder, objects }),
         ...checkNames({ folder, objects }),
         ...checkDefaultDeny({ folder, objects }),
         ...checkMigrate({ folder, objects }),
@@ -54,7 +81,7 @@ function checkService(
   service: ServiceContract,
   documented: ReadonlySet<string>,
 ): string[] {
-  const deployment = find(objects, 'Deployment', service.name);
+  const deployment = findObject(objects, 'Deployment', service.name);
   if (deployment === undefined) return [`${folder} has no Deployment named ${service.name}.`];
   const { spec: pod, metadata } = deploymentSchema.parse(deployment.spec).template;
   const where = `${folder} Deployment ${service.name}`;
@@ -68,6 +95,7 @@ function checkService(
       service,
       container.env.map(({ name }) => name),
       documented,
+      { production: container.env.find(({ name }) => name === 'NODE_ENV')?.value === 'production' },
     ),
     ...checkCollected(where, service, metadata?.annotations ?? {}),
     ...checkGrace(where, service, {
@@ -75,9 +103,7 @@ function checkService(
       platformSeconds: pod.terminationGracePeriodSeconds,
       preStopSeconds: container.lifecycle?.preStop?.sleep?.seconds ?? 0,
     }),
-    ...checkHardening(where, pod),
     ...checkOpenPort(folder, objects, service, pod),
-    ...checkScaler(folder, objects, service),
   ];
 }
 
@@ -120,12 +146,12 @@ function checkCollected(
 
 /** Indexes and migrations are a step of their own, which everything else waits for. */
 function checkMigrate({ folder, objects }: RenderedFolder): string[] {
-  const job = find(objects, 'Job', 'migrate');
+  const job = findObject(objects, 'Job', 'migrate');
   if (job === undefined) return [`${folder} has no Job named migrate.`];
   const { spec: pod } = deploymentSchema.parse(job.spec).template;
   const where = `${folder} Job migrate`;
   const runs = pod.containers[0]?.args?.join(' ') === 'migrate';
-  return [...(runs ? [] : [`${where} does not run \`sluice migrate\`.`]), ...checkHardening(where, pod)];
+  return runs ? [] : [`${where} does not run \`sluice migrate\`.`];
 }
 
 /** A service that people call has a Kubernetes Service on the same port; a worker has none. */
@@ -136,7 +162,7 @@ function checkOpenPort(
   pod: Pod,
 ): string[] {
   const open = service.ports.find(({ name }) => name === 'http');
-  const found = find(objects, 'Service', service.name);
+  const found = findObject(objects, 'Service', service.name);
   if (open === undefined)
     return found === undefined ? [] : [`${folder} opens ${service.name}, which nobody calls, by a Service.`];
   if (found === undefined) return [`${folder} has no Service named ${service.name}.`];
@@ -151,36 +177,14 @@ function checkOpenPort(
   });
 }
 
-function checkScaler(
-  folder: string,
-  objects: readonly KubernetesObject[],
-  service: ServiceContract,
-): string[] {
-  const scaler = objects
-    .filter(({ kind }) => kind === 'ScaledObject')
-    .map(({ spec }) => scalerSchema.parse(spec))
-    .find(({ scaleTargetRef }) => scaleTargetRef.name === service.name);
-  if (service.waitingList === undefined) {
-    return scaler === undefined ? [] : [`${folder} scales ${service.name} by a queue, and it has none.`];
-  }
-  if (scaler === undefined) return [`${folder} has no ScaledObject for ${service.name}.`];
-  const problems = scaler.triggers
-    .filter(({ metadata }) => metadata['listName'] !== service.waitingList)
-    .map(
-      ({ metadata }) =>
-        `${folder} scales ${service.name} by the list ${metadata['listName'] ?? '(none)'} where its jobs wait in ${service.waitingList}.`,
-    );
-  if (scaler.triggers.length === 0) problems.push(`${folder} scales ${service.name} by nothing.`);
-  // Every worker sweeps: with none of them running, nothing finds what an emptied Redis forgot.
-  if ((scaler.minReplicaCount ?? 0) < 1) problems.push(`${folder} lets ${service.name} scale to none.`);
-  return problems;
-}
-
-/** Nothing runs that is no service of ours. */
+/** Nothing of ours runs that is no service; what an overlay adds beside it, such as stores, says that it is part of something else. */
 function checkNames({ folder, objects }: RenderedFolder): string[] {
   const known = new Set(services.map(({ name }) => name));
   return objects
-    .filter(({ kind, metadata }) => kind === 'Deployment' && !known.has(metadata.name))
+    .filter(
+      ({ kind, metadata }) =>
+        kind === 'Deployment' && metadata.labels?.[PART_OF] === OURS && !known.has(metadata.name),
+    )
     .map(({ metadata }) => `${folder} runs ${metadata.name}, which is no service of ours.`);
 }
 
@@ -190,18 +194,12 @@ function checkDefaultDeny({ folder, objects }: RenderedFolder): string[] {
     .map(({ spec }) => policySchema.parse(spec))
     .some(
       ({ podSelector, policyTypes, ingress = [], egress = [] }) =>
-        Object.keys(podSelector).length === 0 &&
+        JSON.stringify(podSelector) === JSON.stringify({ matchLabels: { [PART_OF]: OURS } }) &&
         policyTypes.includes('Ingress') &&
         policyTypes.includes('Egress') &&
         ingress.length + egress.length === 0,
     );
-  return denies ? [] : [`${folder} has no NetworkPolicy that denies everything by default.`];
-}
-
-function find(
-  objects: readonly KubernetesObject[],
-  kind: string,
-  name: string,
-): KubernetesObject | undefined {
-  return objects.find((object) => object.kind === kind && object.metadata.name === name);
+  return denies
+    ? []
+    : [`${folder} has no NetworkPolicy that denies our pods, and no others, everything by default.`];
 }

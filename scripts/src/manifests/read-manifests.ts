@@ -30,8 +30,13 @@ export interface Manifests {
 }
 
 const kubernetesObjectSchema = z.looseObject({
+  apiVersion: z.string(),
   kind: z.string(),
-  metadata: z.looseObject({ name: z.string(), labels: z.record(z.string(), z.string()).optional() }),
+  metadata: z.looseObject({
+    name: z.string(),
+    namespace: z.string().optional(),
+    labels: z.record(z.string(), z.string()).optional(),
+  }),
   spec: z.unknown().optional(),
 });
 
@@ -92,6 +97,15 @@ function objectsOf(text: string): KubernetesObject[] {
     if (document.errors[0] !== undefined) throw document.errors[0];
     return kubernetesObjectSchema.parse(document.toJS());
   });
+}
+
+/** The object of that kind and name. */
+export function findObject(
+  objects: readonly KubernetesObject[],
+  kind: string,
+  name: string,
+): KubernetesObject | undefined {
+  return objects.find((object) => object.kind === kind && object.metadata.name === name);
 }
 
 async function readWorkspaces(root: string): Promise<Map<string, readonly string[]>> {

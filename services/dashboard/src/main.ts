@@ -1,10 +1,12 @@
 /** The operator console: serves its pages until it is told to stop. */
-import { queues } from '@sluice/contracts';
 import { openProcess, serveProcessHealth } from '@sluice/pipeline';
-import { configFromEnvironment, listen, watchQueue } from '@sluice/runtime';
+import { configFromEnvironment, createInstallationMetrics, listen } from '@sluice/runtime';
 import { createServer } from 'node:http';
 import { configShape } from './config.js';
 import { createConsole } from './console.js';
+import { measureInstallation } from './figures/measure-installation.js';
+import { createQueueFigures } from './figures/queue-figures.js';
+import { insideAnswers } from './figures/scaling.js';
 import { keepPassword, passwordWeakness } from './login/password.js';
 
 const config = configFromEnvironment(configShape);
@@ -16,11 +18,13 @@ if (weakness !== undefined) {
 }
 const dashboard = await openProcess('dashboard', config);
 const { log, shutdown, metrics, stores, redis, readiness } = dashboard;
+// Every queue is looked at from here too, so that one without a worker is seen.
+const figures = createQueueFigures(redis);
+metrics.beforeScrape.push(
+  measureInstallation({ stores, redis, figures, metrics: createInstallationMetrics(metrics), log }),
+);
 // Its pages say by themselves what is away, and operators need them most just then, so readiness asks no more.
-const health = await serveProcessHealth(dashboard, config.HEALTH_PORT);
-// Every queue is watched from here too, so that one without a worker is seen.
-const watches = queues.map((queue) => watchQueue(queue, redis, metrics));
-shutdown.onClose('queue watches', () => Promise.all(watches.map((watch) => watch.stop())));
+const health = await serveProcessHealth(dashboard, config.HEALTH_PORT, { answers: insideAnswers(figures) });
 
 const password = await keepPassword(config.OPERATOR_PASSWORD);
 const operatorConsole = createConsole({

@@ -11,7 +11,7 @@ import {
 } from '@sluice/domain';
 import { now, type RoutingOutcome, type LoadedSubmission } from '@sluice/pipeline';
 import type { OutboundAnswer } from '@sluice/providers';
-import { failpoint, ownTurn } from '@sluice/runtime';
+import { boundLabels, failpoint, ownTurn } from '@sluice/runtime';
 import type { AttemptOutcome, DeliveryAttempt } from '@sluice/store';
 import type { DeliveryDeps } from './deps.js';
 
@@ -25,6 +25,10 @@ export type Attempted =
 
 /** An attempt may take its endpoint's timeout; whoever finds it later waits this much longer before taking over. */
 const LEASE_BEYOND_TIMEOUT_MS = 5_000;
+
+/** Receivers that are told apart in the metrics of one process. */
+const RECEIVERS_TOLD_APART = 500;
+const boundReceiver = boundLabels<'tenant' | 'endpoint'>(RECEIVERS_TOLD_APART, ['tenant', 'endpoint']);
 
 /** Makes the attempt after those in `made`. */
 export async function attempt(
@@ -74,11 +78,9 @@ export async function attempt(
   // Others may have gone on since, and the person may be erased: no words of the buyer's may come back.
   if (now(deps) > lease.leaseUntil) await attempts.conclude(submission.submissionId, n, wordless(outcome));
   await failpoint('after-outcome-before-decision', submission);
-  deps.metrics.deliveries.inc({
-    tenant: submission.tenantId,
-    endpoint: destination.label,
-    outcome: result.kind,
-  });
+  const receiver = boundReceiver({ tenant: submission.tenantId, endpoint: destination.label });
+  deps.metrics.deliveries.inc({ ...receiver, outcome: result.kind });
+  if (answer) deps.metrics.deliveryCallSeconds.observe(receiver, answer.durationMs / 1000);
   return { kind: 'made', after };
 }
 

@@ -1,5 +1,12 @@
 /** Routing: candidates, limits, hours, and the conversation in which they are asked. */
 export { nextCampaigns, relayCampaigns, type Candidate } from './candidates.js';
 export { converse, type RoutingAnswer, type RoutingAnswers, type RoutingQuestion } from './conversation.js';
-export { campaignTimezone, clientCounters, type CounterSpec, limitCounters, openingOf } from './limits.js';
+export {
+  campaignTimezone,
+  clientCounters,
+  type CounterSpec,
+  limitCounters,
+  openingOf,
+  applicableLimits,
+} from './limits.js';
 export { MAX_CANDIDATES, route, type RouteInput } from './route.js';

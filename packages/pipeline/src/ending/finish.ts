@@ -20,6 +20,7 @@ import {
 } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import type { Placement, TenantStores } from '@sluice/store';
+import { countEnd } from '../stage/measure.js';
 import { dedupeWindowEnd } from '../stage/claim-values.js';
 import { now, type Core } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
@@ -69,7 +70,7 @@ export async function finish(
     ...(placement && { placement }),
   });
   await failpoint('after-end', submission);
-  core.metrics.submissionsEnded.inc({ tenant: submission.tenantId, status: ending.kind });
+  countEnd(core, submission, recorded.stage, ending);
 }
 
 /** Where a submission was sent, and the generation of routing that said so. */

@@ -40,9 +40,14 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
 
   async function round(): Promise<void> {
     const leaderFrom = performance.now();
-    if (!(await core.stores.due.becomeLeader(me, LEADER_LEASE_MS))) return;
+    const leads = await core.stores.due.becomeLeader(me, LEADER_LEASE_MS);
+    core.metrics.sweepLeader.set(leads ? 1 : 0);
+    if (!leads) return;
     leaderUntil = leaderFrom + LEADER_LEASE_MS;
-    await failAlone(core, 'requeue', {}, () => sweepOnce(core));
+    await failAlone(core, 'requeue', {}, async () => {
+      await sweepOnce(core);
+      core.metrics.sweepLastSuccess.setToCurrentTime();
+    });
     if (Date.now() - tidiedAt < TIDY_EVERY_MS) return;
     tidiedAt = Date.now();
     await failAlone(core, 'slot_audit', {}, () => auditSlots(core));
@@ -89,6 +94,7 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
 /** Requeues what is past due of every tenant, and says how much that was. */
 export async function sweepOnce(core: Core): Promise<number> {
   const requeued = await requeueInTurns(core, await core.stores.due.tenants());
+  core.metrics.sweepRequeued.inc(requeued);
   if (requeued > 0) core.log.info('requeued', { requeued });
   return requeued;
 }

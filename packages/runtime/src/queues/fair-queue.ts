@@ -23,6 +23,8 @@ export interface QueueLoad {
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
+  /** How many of those that are delayed wait no more for their instant, only for a worker. */
+  readonly due: number;
   /** How long the oldest has waited, in milliseconds; 0 when none waits. */
   readonly oldestMs: number;
 }
@@ -42,6 +44,8 @@ export interface FairQueue {
 
 /** BullMQ knows no greater priority. */
 const GREATEST_PRIORITY = 2_097_152;
+/** BullMQ's score of a delayed job is its instant, in milliseconds since the epoch, times this. */
+const DELAY_SCALE = 0x1000;
 /** In a longer list the sizes of the first so many batches stand for the rest. */
 const COUNTED_BATCHES = 20_000;
 
@@ -108,7 +112,10 @@ local since = oldest(KEYS[6], KEYS[3], KEYS[5], KEYS[4])
 local time = redis.call('TIME')
 local waitedMs = since and time[1] * 1000 + math.floor(time[2] / 1000) - since or 0
 local waiting = ofList(KEYS[1]) + ofList(KEYS[2]) + ofSet(KEYS[3])
-return { waiting, ofList(KEYS[4]), ofSet(KEYS[5]), tostring(math.max(0, waitedMs)) }`;
+local latest = string.format('%.0f', (time[1] * 1000 + math.floor(time[2] / 1000) + 1) * ${DELAY_SCALE} - 1)
+local due = items(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', latest, 'LIMIT', 0, ARGV[1] + 1),
+  redis.call('ZCOUNT', KEYS[5], '-inf', latest))
+return { waiting, ofList(KEYS[4]), ofSet(KEYS[5]), tostring(math.max(0, waitedMs)), due }`;
 
 /** The turns of the queue with this name and prefix; all its keys share the prefix's hash tag. */
 export function createFairQueue(
@@ -142,8 +149,8 @@ export function createFairQueue(
     async load() {
       const keys = [state('wait'), state('paused'), prioritized, active, delayed, waits];
       const answer = await connection.sluiceQueueLoad(keys.length, ...keys, COUNTED_BATCHES - 1);
-      const [waiting = 0, inHand = 0, later = 0, oldestMs = 0] = answer.map(Number);
-      return { waiting, active: inHand, delayed: later, oldestMs };
+      const [waiting = 0, inHand = 0, later = 0, oldestMs = 0, due = 0] = answer.map(Number);
+      return { waiting, active: inHand, delayed: later, due, oldestMs };
     },
   };
 }

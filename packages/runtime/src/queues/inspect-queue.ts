@@ -11,6 +11,8 @@ export interface QueueReport {
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
+  /** How many of those that are delayed wait no more for their instant, only for a worker. */
+  readonly due: number;
   readonly failed: number;
   /** How long the oldest has waited; 0 when none waits. */
   readonly oldestWaitingMs: number;
@@ -42,8 +44,8 @@ async function look(
       queue.getWorkersCount(),
       queue.isPaused(),
     ]);
-    const { waiting, active, delayed, oldestMs } = load;
-    return { name, waiting, active, delayed, failed, oldestWaitingMs: oldestMs, workers, paused };
+    const { waiting, active, delayed, due, oldestMs } = load;
+    return { name, waiting, active, delayed, due, failed, oldestWaitingMs: oldestMs, workers, paused };
   } finally {
     await queue.close();
   }

@@ -1,8 +1,7 @@
-/** Watches a queue from outside its batches: how much is where, how long the oldest has waited, whether it is paused. */
+/** A worker's watch over its own queue: what tells a worker that hangs from one that has nothing to do or may not. */
 import { repeat } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
-import type { Metrics } from '../metrics.js';
 import type { RedisConnection } from '../redis.js';
 import { createFairQueue } from './fair-queue.js';
 
@@ -22,7 +21,6 @@ const KNOWN_FOR_MS = 15_000;
 export function watchQueue(
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
   connection: RedisConnection,
-  metrics: Metrics,
 ): QueueWatch {
   const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
   queue.on('error', () => undefined);
@@ -32,17 +30,8 @@ export function watchQueue(
   let lastPausedAt = 0;
 
   async function look(): Promise<void> {
-    const [load, failed, paused] = await Promise.all([
-      turns.load(),
-      queue.getFailedCount(),
-      queue.isPaused(),
-    ]);
-    metrics.queuePaused.set({ queue: name }, paused ? 1 : 0);
+    const [load, paused] = await Promise.all([turns.load(), queue.isPaused()]);
     if (paused) lastPausedAt = Date.now();
-    for (const state of ['waiting', 'active', 'delayed'] as const)
-      metrics.queueDepth.set({ queue: name, state }, load[state]);
-    metrics.queueDepth.set({ queue: name, state: 'failed' }, failed);
-    metrics.queueOldestSeconds.set({ queue: name }, load.oldestMs / 1000);
     waiting = load.waiting;
     knownUntil = performance.now() + KNOWN_FOR_MS;
   }

@@ -1,0 +1,32 @@
+import { testBackends, type TestBackends } from '@sluice/testing';
+import { openStores, type Stores } from '../src/index.js';
+
+let backends: TestBackends;
+let stores: Stores;
+beforeAll(async () => {
+  backends = await testBackends();
+  stores = await openStores(backends.mongodbUrl);
+}, 60_000);
+afterAll(async () => {
+  await stores.close();
+  await backends.stop();
+});
+
+it('a process knows how many of its connections to the database are in use, idle and waited for', async () => {
+  let done = false;
+  const asked = Promise.all(Array.from({ length: 500 }, () => stores.ping())).finally(() => (done = true));
+  let [mostInUse, mostWaitedFor] = [0, 0];
+  while (!done) {
+    const { inUse, waitedFor } = stores.pool();
+    [mostInUse, mostWaitedFor] = [Math.max(mostInUse, inUse), Math.max(mostWaitedFor, waitedFor)];
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await asked;
+  const { size, inUse, idle, waitedFor } = stores.pool();
+  expect(mostInUse).toBeGreaterThan(0);
+  expect(mostInUse).toBeLessThanOrEqual(size);
+  expect(mostWaitedFor).toBeGreaterThan(0);
+  expect({ inUse, waitedFor }).toEqual({ inUse: 0, waitedFor: 0 });
+  expect(idle).toBeGreaterThan(0);
+  expect(idle).toBeLessThanOrEqual(size);
+});

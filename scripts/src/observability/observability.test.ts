@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '@sluice/local';
+import { checkObservability, checkRules, unknownMetrics } from './check-observability.js';
+import { obtainPromtool } from './obtain-promtool.js';
+import { readRules } from './rendered-files.js';
+
+const run = promisify(execFile);
+const promtool = await obtainPromtool();
+
+describe('what watches Sluice', () => {
+  it('names served metrics only, is rendered from their declarations, and has a page and a test for every alert', async () => {
+    expect(await checkObservability(projectRoot)).toEqual([]);
+  });
+
+  it('is refused with a metric that nobody serves, or an alert that nobody explains or tests', async () => {
+    const rules = await readRules(projectRoot);
+    const misspelt = JSON.parse(
+      JSON.stringify(rules).replaceAll('sluice_queue_paused', 'sluice_queue_pause'),
+    ) as typeof rules;
+    const pages = rules.groups.flatMap((group) => group.rules.map(({ alert }) => alert));
+    const runbook = `\n${pages.map((alert) => `### ${alert}\n`).join('\n')}`;
+    const tests = pages.map((alert) => `'${alert}: fires'`).join('\n');
+    expect(checkRules(rules, runbook, tests)).toEqual([]);
+    expect(checkRules(misspelt, runbook, tests)).toContain(
+      'observability/rules.yaml SluiceQueuePaused names sluice_queue_pause, which no process serves.',
+    );
+    expect(checkRules(rules, '', '').slice(0, 2)).toEqual([
+      'docs/runbook.md has no section for SluiceNoProgress.',
+      'observability/rules.test.yaml does not test SluiceNoProgress.',
+    ]);
+    expect(
+      unknownMetrics('a panel', 'sum(rate(sluice_stage_seconds_count[5m])) / sluice_stage_second'),
+    ).toEqual(['a panel names sluice_stage_second, which no process serves.']);
+  });
+});
+
+// Where it can be neither found nor installed, the title says what is missing.
+const arithmetic = promtool.kind === 'found' ? it : it.skip;
+arithmetic(
+  `every alert fires for what it means, and not for what is close to it${promtool.kind === 'missing' ? ` (not tested: ${promtool.because})` : ''}`,
+  async () => {
+    if (promtool.kind === 'missing') throw new Error(promtool.because);
+    const folder = join(projectRoot, 'observability');
+    for (const args of [
+      ['check', 'rules', 'rules.yaml'],
+      ['test', 'rules', 'rules.test.yaml'],
+    ]) {
+      const { stdout } = await run(promtool.program, args, { cwd: folder });
+      expect(stdout).toContain('SUCCESS');
+    }
+  },
+  60_000,
+);

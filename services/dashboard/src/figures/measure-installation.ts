@@ -1,0 +1,160 @@
+/** Fills the installation's metrics when they are collected. What does not answer is left out, and never shown as it was. */
+import { readCapUse } from '@sluice/pipeline';
+import {
+  errorFields,
+  redisMemory,
+  type InstallationMetrics,
+  type Logger,
+  type QueueReport,
+} from '@sluice/runtime';
+import type { Stores } from '@sluice/store';
+import type { Redis } from '../redis.js';
+import { keptFor } from './kept-for.js';
+import { readNeedsAttention } from './needs-attention.js';
+import type { QueueFigures } from './queue-figures.js';
+
+const COUNTED_HELD = 10_000;
+const SHOWN_CAPS = 500;
+const SHOWN_TENANTS = 200;
+const COUNTED_ATTENTION_MS = 60_000;
+
+/** What is looked at, and where it is shown. */
+export interface Measured {
+  readonly stores: Stores;
+  readonly redis: Redis;
+  readonly figures: QueueFigures;
+  readonly metrics: InstallationMetrics;
+  readonly log: Logger;
+}
+
+/** What is looked at in one go: the gauges that it fills, and the look, which answers what shows its outcome. */
+interface Part {
+  readonly name: string;
+  readonly gauges: readonly { forget(): void }[];
+  readonly look: () => Promise<() => void>;
+}
+
+/** Answers the function that looks once, to be run before each collection; it never rejects. */
+export function measureInstallation(measured: Measured): () => Promise<void> {
+  const parts = [
+    queuesPart(measured),
+    outboxPart(measured),
+    capsPart(measured),
+    attentionPart(measured),
+    redisPart(measured),
+    diskPart(measured),
+  ];
+  return async () => void (await Promise.all(parts.map((part) => measure(part, measured.log))));
+}
+
+async function measure({ name, gauges, look }: Part, log: Logger): Promise<void> {
+  let show = (): void => undefined;
+  try {
+    show = await look();
+  } catch (error) {
+    log.debug('not measured', { part: name, ...errorFields(error) });
+  }
+  for (const gauge of gauges) gauge.forget();
+  show();
+}
+
+function queuesPart({ figures, metrics }: Measured): Part {
+  const { queueDepth, queueOldestSeconds, queuePaused, queueWorkers } = metrics;
+  return {
+    name: 'queues',
+    gauges: [queueDepth, queueOldestSeconds, queuePaused, queueWorkers],
+    look: async () => {
+      const reports = await figures();
+      return () => reports.forEach((report) => showQueue(metrics, report));
+    },
+  };
+}
+
+function showQueue(metrics: InstallationMetrics, report: QueueReport): void {
+  const { name: queue, paused, oldestWaitingMs, workers } = report;
+  for (const state of ['waiting', 'active', 'delayed', 'failed'] as const)
+    metrics.queueDepth.set({ queue, state }, report[state]);
+  metrics.queueOldestSeconds.set({ queue }, oldestWaitingMs / 1000);
+  metrics.queuePaused.set({ queue }, paused ? 1 : 0);
+  metrics.queueWorkers.set({ queue }, workers);
+}
+
+function outboxPart({ stores: { due }, metrics }: Measured): Part {
+  const { outboxOverdue, outboxLagSeconds, oldestUnfinishedSeconds, heldNow } = metrics;
+  return {
+    name: 'outbox',
+    gauges: [outboxOverdue, outboxLagSeconds, oldestUnfinishedSeconds, heldNow],
+    look: async () => {
+      const [{ overdue, oldestMs }, unfinishedMs, held] = await Promise.all([
+        due.lag(),
+        due.oldestOnItsWayMs(),
+        due.held(COUNTED_HELD),
+      ]);
+      return () => {
+        outboxOverdue.set(overdue);
+        outboxLagSeconds.set(oldestMs / 1000);
+        oldestUnfinishedSeconds.set(unfinishedMs / 1000);
+        heldNow.set(held);
+      };
+    },
+  };
+}
+
+function capsPart({ stores, metrics: { cap, capUsed } }: Measured): Part {
+  return {
+    name: 'caps',
+    gauges: [cap, capUsed],
+    look: async () => {
+      const uses = await readCapUse({ stores }, SHOWN_CAPS);
+      return () =>
+        uses.forEach(({ tenantId: tenant, of, id, period, ...use }) => {
+          cap.set({ tenant, of, id, period }, use.cap);
+          capUsed.set({ tenant, of, id, period }, use.taken);
+        });
+    },
+  };
+}
+
+function attentionPart({ stores, metrics: { needsAttention } }: Measured): Part {
+  const read = keptFor(COUNTED_ATTENTION_MS, () => readNeedsAttention(stores, SHOWN_TENANTS));
+  return {
+    name: 'attention',
+    gauges: [needsAttention],
+    look: async () => {
+      const counts = await read();
+      return () =>
+        counts.forEach(({ tenantId: tenant, reason, count }) =>
+          needsAttention.set({ tenant, reason }, count),
+        );
+    },
+  };
+}
+
+function redisPart({ redis, metrics: { redisUsedBytes, redisMostBytes } }: Measured): Part {
+  return {
+    name: 'redis',
+    gauges: [redisUsedBytes, redisMostBytes],
+    look: async () => {
+      const { usedBytes, mostBytes } = await redisMemory(redis);
+      return () => {
+        redisUsedBytes.set(usedBytes);
+        if (mostBytes > 0) redisMostBytes.set(mostBytes);
+      };
+    },
+  };
+}
+
+function diskPart({ stores, metrics: { diskUsedBytes, diskTotalBytes } }: Measured): Part {
+  return {
+    name: 'disk',
+    gauges: [diskUsedBytes, diskTotalBytes],
+    look: async () => {
+      const disk = await stores.disk();
+      return () => {
+        if (!disk) return;
+        diskUsedBytes.set(disk.usedBytes);
+        diskTotalBytes.set(disk.totalBytes);
+      };
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { stageQueues, type Campaign, type Client } from '@sluice/contracts';
+import {
+  createInstallationMetrics,
+  createMetrics,
+  createProducer,
+  newId,
+  producerConnection,
+  silentLogger,
+} from '@sluice/runtime';
+import { openStores, type Stores } from '@sluice/store';
+import { accepted, aCampaign, aClient, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
+import { Queue } from 'bullmq';
+import { measureInstallation } from '../src/figures/measure-installation.js';
+import { createQueueFigures } from '../src/figures/queue-figures.js';
+
+let backends: TestBackends;
+let stores: Stores;
+let redis: ReturnType<typeof producerConnection>;
+beforeAll(async () => {
+  backends = await testBackends({ privateRedis: true });
+  stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
+  redis = producerConnection(backends.redisUrl, silentLogger);
+  await new Promise((resolve) => redis.once('ready', resolve));
+}, 60_000);
+afterAll(async () => {
+  redis.disconnect();
+  await stores.close();
+  await backends.stop();
+});
+
+/** What a collector would be sent now: each line's value by its name and labels. */
+async function collected(overRedis = redis): Promise<ReadonlyMap<string, number>> {
+  const metrics = createMetrics('test');
+  const look = measureInstallation({
+    ...{ stores, redis: overRedis, figures: createQueueFigures(overRedis), log: silentLogger },
+    metrics: createInstallationMetrics(metrics),
+  });
+  await look();
+  const lines = (await metrics.registry.metrics()).split('\n').filter((line) => /^sluice_/.test(line));
+  return new Map(
+    lines.map((line) => {
+      const at = line.lastIndexOf(' ');
+      const name = line
+        .slice(0, at)
+        .replace(/,?service="test"/, '')
+        .replace('{}', '');
+      return [name, Number(line.slice(at + 1))];
+    }),
+  );
+}
+
+it('the console shows what waits where, since when, and whether a queue is paused', async () => {
+  const producer = createProducer(redis);
+  const { delivery } = stageQueues;
+  const since = new Date(Date.now() - 60_000);
+  const payload = (n: number) => ({ tenantId: 'demo', submissionId: `sub_${n}`, generation: 0 });
+  await Promise.all([1, 2, 3].map((n) => producer.add(delivery, { payload: payload(n), since })));
+  const queue = new Queue(delivery.name, { connection: redis, prefix: delivery.prefix });
+  try {
+    await queue.pause();
+    const shown = await collected();
+    expect(shown.get('sluice_queue_depth{queue="delivery",state="waiting"}')).toBe(3);
+    expect(shown.get('sluice_queue_depth{queue="routing",state="waiting"}')).toBe(0);
+    expect(shown.get('sluice_queue_oldest_waiting_seconds{queue="delivery"}')).toBeGreaterThan(59);
+    expect(shown.get('sluice_queue_paused{queue="delivery"}')).toBe(1);
+    expect(shown.get('sluice_queue_workers{queue="delivery"}')).toBe(0);
+    expect(shown.get('sluice_redis_memory_used_bytes')).toBeGreaterThan(100_000);
+  } finally {
+    await queue.close();
+    await producer.close();
+  }
+});
+
+it('the oldest on its way counts from its acceptance, whenever it is next looked at; what is held counts apart', async () => {
+  const { submissions } = stores.forTenant('demo');
+  const ago = (seconds: number) => new Date(stores.clock.now().getTime() - seconds * 1000);
+  const later = new Date(stores.clock.now().getTime() + 3_600_000);
+  const add = async (acceptedAt: Date) => {
+    const one = aSubmission({
+      submissionId: newId('submission'),
+      leadId: newId('lead'),
+      acceptedAt,
+      dueAt: later,
+    });
+    await stores.accept(accepted(one));
+    return one.submissionId;
+  };
+  const [held, ended] = [await add(ago(900)), await add(ago(600))];
+  await add(ago(300));
+  await submissions.hold(held, 0, later, 'outside_schedule', ['campaign.ACME.hours.open']);
+  await submissions.end(ended, { status: 'delivered', endedAt: stores.clock.now() });
+  const shown = await collected();
+  expect(shown.get('sluice_oldest_unfinished_seconds')).toBeGreaterThanOrEqual(300);
+  expect(shown.get('sluice_oldest_unfinished_seconds')).toBeLessThan(400);
+  expect(shown.get('sluice_held_now')).toBe(1);
+  expect(shown.get('sluice_outbox_overdue')).toBe(0);
+});
+
+it('each cap of an active campaign and of its client is shown with what is taken of it', async () => {
+  const { campaigns, clients, slots } = stores.forTenant('demo');
+  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
+  const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+  const client = { ...aClient('http://127.0.0.1:9', { clientId: 'cli_1' }), ...times };
+  await clients.put('cli_1', { ...client, settings: { maxLeadsPerDay: 50 } } as Client);
+  const limit = { type: 'lifetime', cap: 10, action: 'queue' };
+  const campaign = { ...aCampaign({ campaignId: 'CAPS', clientId: 'cli_1' }), ...times, active: true };
+  await campaigns.put('CAPS', { ...campaign, deliveryLimits: [limit] } as Campaign);
+  await campaigns.put('IDLE', { ...campaign, campaignId: 'IDLE', active: false });
+  const ask = { counter: 'campaign.CAPS.lifetime.all', cap: 10, owner: { campaignId: 'CAPS' } };
+  expect(await slots.reserve('sub_1.0', [{ ...ask, periodStart: new Date(0) }])).toEqual({ granted: true });
+  const shown = await collected();
+  const cap = '{tenant="demo",of="campaign",id="CAPS",period="lifetime"}';
+  expect([shown.get(`sluice_cap${cap}`), shown.get(`sluice_cap_used${cap}`)]).toEqual([10, 1]);
+  expect(shown.get('sluice_cap{tenant="demo",of="client",id="cli_1",period="daily"}')).toBe(50);
+});
+
+it('what cannot be seen is left out, and never shown as it was', async () => {
+  const gone = producerConnection('redis://127.0.0.1:9', silentLogger);
+  try {
+    const shown = await collected(gone);
+    expect([...shown.keys()].filter((name) => /^sluice_(queue|redis)_/.test(name))).toEqual([]);
+    expect(shown.get('sluice_held_now')).toBe(1);
+  } finally {
+    gone.disconnect();
+  }
+});

@@ -1,0 +1,167 @@
+import { queues, stageQueues, effectQueues } from '@sluice/contracts';
+import {
+  createMetrics,
+  createProducer,
+  producerConnection,
+  serveHealth,
+  silentLogger,
+  workerConnection,
+} from '@sluice/runtime';
+import { freePort, testBackends, type TestBackends } from '@sluice/testing';
+import { Queue, Worker } from 'bullmq';
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseAllDocuments } from 'yaml';
+import { createQueueFigures } from '../src/figures/queue-figures.js';
+import { insideAnswers } from '../src/figures/scaling.js';
+
+/** What one scaler of the manifests asks, and what it reads in the answer. */
+interface Question {
+  readonly worker: string;
+  readonly url: string;
+  readonly valueLocation: string;
+}
+
+interface ScaledObject {
+  readonly spec: {
+    readonly scaleTargetRef: { readonly name: string };
+    readonly triggers: readonly { readonly metadata: Omit<Question, 'worker'> }[];
+  };
+}
+
+const manifest = join(import.meta.dirname, '../../../k8s/components/scalers/scalers.yaml');
+const questions = parseAllDocuments(await readFile(manifest, 'utf8')).flatMap((document): Question[] => {
+  const { scaleTargetRef, triggers } = (document.toJS() as ScaledObject).spec;
+  return triggers.map(({ metadata }) => ({ worker: scaleTargetRef.name, ...metadata }));
+});
+
+let backends: TestBackends;
+let redis: ReturnType<typeof producerConnection>;
+let inside: Server;
+let port: number;
+beforeAll(async () => {
+  backends = await testBackends({ privateRedis: true });
+  redis = producerConnection(backends.redisUrl, silentLogger);
+  await new Promise((resolve) => redis.once('ready', resolve));
+  port = await freePort();
+  const health = { ready: async () => undefined, stuck: () => undefined };
+  inside = await serveHealth(port, health, createMetrics('test'), insideAnswers(createQueueFigures(redis)));
+}, 60_000);
+afterAll(async () => {
+  inside.closeAllConnections();
+  inside.close();
+  redis.disconnect();
+  await backends.stop();
+});
+
+/** Asks as KEDA does: the manifest's URL, of which only the address in the cluster is another here. */
+async function ask(worker: string, number: string): Promise<unknown> {
+  // One look answers for a second.
+  await pause(1_100);
+  const question = questions.find((one) => one.worker === worker && one.valueLocation.endsWith(`.${number}`));
+  if (!question) throw new Error(`no scaler asks for the ${number} of ${worker}`);
+  const { pathname } = new URL(question.url);
+  const answer: unknown = await (await fetch(`http://127.0.0.1:${port}${pathname}`)).json();
+  return question.valueLocation
+    .split('.')
+    .reduce((found, key) => (found as Record<string, unknown> | undefined)?.[key], answer);
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const giveUpAt = performance.now() + 20_000; !(await holds()); await pause(50))
+    if (performance.now() > giveUpAt) throw new Error('not within 20 s');
+}
+
+describe('a scaler that asks as its manifest says', () => {
+  it('reads the leads of every queue wherever they wait: by priority, in hand, paused, or delayed until now', async () => {
+    const producer = createProducer(redis);
+    const ids = (count: number) => Array.from({ length: count }, (_, n) => `id_${n}`);
+    const add = async (name: string, count: number, more: object = {}) => {
+      const stage = Object.values(stageQueues).find((queue) => queue.name === name);
+      const effect = Object.values(effectQueues).find((queue) => queue.name === name);
+      const work = { since: new Date(), ...more };
+      await Promise.all(
+        ids(count).map(async (id) => {
+          const submission = { tenantId: 'demo', submissionId: id, generation: 0 };
+          if (stage) await producer.add(stage, { payload: submission, ...work });
+          if (effect) await producer.add(effect, { payload: { tenantId: 'demo', effectId: id }, ...work });
+        }),
+      );
+    };
+    for (const [index, { name, prefix }] of queues.entries()) {
+      const queue = new Queue(name, { connection: redis, prefix });
+      try {
+        // More than one batch of 64, each queue another number.
+        const waiting = 100 + index;
+        await add(name, waiting);
+        expect(await queue.getPrioritizedCount()).toBe(2);
+        expect(await ask(name, 'leads')).toBe(waiting);
+        expect(await ask(name, 'oldestSeconds')).toBeGreaterThan(1);
+
+        // For later, which no worker can take yet; then for an instant that is over.
+        await add(name, 7, { notBefore: new Date(Date.now() + 3_600_000) });
+        expect(await ask(name, 'leads')).toBe(waiting);
+        await add(name, 5, { notBefore: new Date(Date.now() + 300) });
+        expect(await ask(name, 'leads')).toBe(waiting + 5);
+        expect(await queue.getDelayedCount()).toBe(2);
+
+        await queue.pause();
+        expect(await ask(name, 'leads')).toBe(waiting + 5);
+        expect(await ask(name, 'oldestSeconds')).toBe(0);
+        await queue.resume();
+      } finally {
+        await queue.close();
+      }
+    }
+    await producer.close();
+  }, 120_000);
+
+  it('reads what a worker has in hand as well, until it is done', async () => {
+    await redis.flushall();
+    const { name, prefix } = stageQueues.delivery;
+    const producer = createProducer(redis);
+    const payload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
+    await producer.add(stageQueues.delivery, { payload, since: new Date() });
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const connection = workerConnection(backends.redisUrl, silentLogger);
+    const worker = new Worker(name, () => finished, { connection, prefix });
+    const queue = new Queue(name, { connection: redis, prefix });
+    try {
+      await until(async () => (await queue.getActiveCount()) === 1);
+      expect(await ask(name, 'leads')).toBe(1);
+      finish();
+      await until(async () => (await queue.getActiveCount()) === 0);
+      expect(await ask(name, 'leads')).toBe(0);
+    } finally {
+      finish();
+      await worker.close();
+      await queue.close();
+      await producer.close();
+      connection.disconnect();
+    }
+  }, 60_000);
+
+  it('is told with a status, and no number, that Redis does not answer', async () => {
+    const gone = producerConnection('redis://127.0.0.1:9', silentLogger);
+    const ownPort = await freePort();
+    const health = { ready: async () => undefined, stuck: () => undefined };
+    const server = await serveHealth(
+      ownPort,
+      health,
+      createMetrics('test'),
+      insideAnswers(createQueueFigures(gone)),
+    );
+    try {
+      const answer = await fetch(`http://127.0.0.1:${ownPort}/scaling`);
+      expect(answer.status).toBe(503);
+      expect(Object.keys((await answer.json()) as object)).toEqual(['because']);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+      gone.disconnect();
+    }
+  }, 30_000);
+});
