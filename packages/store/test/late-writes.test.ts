@@ -18,8 +18,8 @@ describe('a write that comes late or again', () => {
     const key = { leadId: 'lead_f', fileKey: 'retainer' };
     const begins = { fileId: 'file_1', provider: 'manual_upload', status: 'pending' } as const;
     const first = () => files.upsert(key, { status: 'pending' }, begins, now, 'first');
-    await files.notified(key, (await first()).news);
-    await files.notified(key, (await files.upsert(key, { status: 'signed' }, begins, now, 'second')).news);
+    await files.notified(key, (await first()).notifications);
+    await files.notified(key, (await files.upsert(key, { status: 'signed' }, begins, now, 'second')).notifications);
     expect(await first()).toMatchObject({ file: { status: 'signed' }, notifications: [] });
     expect(await files.find(key, now)).toMatchObject({ status: 'signed' });
   });

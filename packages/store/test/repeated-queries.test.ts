@@ -155,7 +155,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep: submissions past due where there are none', () => due().submissions('demo', 256)],
   ['the sweep: effects past due', () => due().effects('demo', 256)],
   ['the sweep: expired files', () => due().expiredFiles(200)],
-  ['the sweep: untold files', () => due().untoldFiles(200)],
+  ['the sweep: untold files', () => due().filesToNotify(200)],
   ['the sweep: expired claims, answers and counters', () => due().dropExpired()],
   ['the audit of slots', () => explained.stores.openSlots(0)],
   ['the sweep: who leads', () => due().becomeLeader('one', 5_000)],
