@@ -13,7 +13,7 @@ const rooms = {
     node: ['crypto'],
   },
   batching: { rooms: [], npm: [], node: true },
-  store: { rooms: ['contracts', 'batching'], npm: ['mongodb'], node: true },
+  store: { rooms: ['contracts', 'batching'], npm: ['lru-cache', 'mongodb'], node: true },
   providers: {
     rooms: ['contracts'],
     npm: ['cockatiel', 'request-filtering-agent', 'standardwebhooks', 'undici', 'zod'],
@@ -66,7 +66,7 @@ const rooms = {
   sink: { rooms: [], npm: ['express', '@types/express'], node: true },
   testing: {
     rooms: ['contracts', 'embedded-mongo', 'local', 'sink'],
-    npm: ['csv-stringify', 'ioredis', 'mongodb'],
+    npm: ['@faker-js/faker', 'csv-stringify', 'ioredis', 'mongodb'],
     node: true,
   },
   chaos: {

@@ -1,9 +1,11 @@
 /** `npm run check`: everything that can be said about the code without running it; exit code 0 only if all of it is good. */
 import { Problem, report } from '@sluice/local';
+import { availableParallelism } from 'node:os';
 import { runStep } from './check/run-step.js';
 import { checkSteps, type CheckStep } from './check/steps.js';
 
-const AT_A_TIME = 2;
+const AT_A_TIME = Math.max(2, availableParallelism());
+const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const marks = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
 try {
@@ -12,20 +14,21 @@ try {
     throw new Problem(`"npm run check" takes no argument and was given "${surplus}".`, 2);
   // A cached verdict can be out of date when a type changed in another file; what decides looks afresh.
   const failed = await runSteps(checkSteps({ fresh: process.env['CI'] === 'true' }));
-  if (failed.length > 0) throw new Problem(`The check failed: ${failed.join(', ')}.`);
-  console.log('All good.');
+  const took = inSeconds(performance.now());
+  if (failed.length > 0) throw new Problem(`The check failed after ${took}: ${failed.join(', ')}.`);
+  console.log(`All good, in ${took}.`);
 } catch (error) {
   report(error);
 }
 
-/** Runs the steps, two at a time; promises the names of those that failed. */
+/** Runs the steps side by side, one for each processor; promises the names of those that failed. */
 async function runSteps(steps: CheckStep[]): Promise<string[]> {
   const waiting = [...steps];
   const failed: string[] = [];
   const worker = async (): Promise<void> => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
       const { outcome, output, tookMs } = await runStep(step);
-      console.log(`${marks[outcome]} ${step.name} (${(tookMs / 1000).toFixed(1)} s)`);
+      console.log(`${marks[outcome]} ${step.name} (${inSeconds(tookMs)})`);
       if (outcome === 'failed') failed.push(step.name);
       if (output !== '') console.log(output.trimEnd());
     }

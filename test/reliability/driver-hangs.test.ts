@@ -11,7 +11,9 @@ const HANG_AT = Array.from({ length: 10 }, (_, n) => 10 + n * 20).join(',');
 
 let installation: Installation;
 beforeAll(async () => {
-  const hook = pathToFileURL(join(projectRoot, 'test', 'harness', 'hang-driver.mjs')).href;
+  const hook = pathToFileURL(
+    join(projectRoot, 'packages', 'testing', 'dist', 'driver-hang', 'register.js'),
+  ).href;
   installation = await startInstallation({ env: { NODE_OPTIONS: `--import ${hook}`, HANG_AT } });
 }, 120_000);
 afterAll(() => installation?.stop(), 60_000);

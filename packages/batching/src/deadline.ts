@@ -12,12 +12,18 @@ export class DeadlineExceededError extends Error {
 
 /**
  * Answers as `awaited` does when that settles within `timeoutMs`, and otherwise rejects. What settles later is ignored,
- * its rejection too. `what` names the operation in the error.
+ * its rejection too. `what` names the operation in the error. With `ref` false the deadline alone keeps no process alive.
  * @throws DeadlineExceededError
  */
-export function withDeadline<T>(what: string, timeoutMs: number, awaited: Promise<T>): Promise<T> {
+export function withDeadline<T>(
+  what: string,
+  timeoutMs: number,
+  awaited: Promise<T>,
+  { ref = true }: { readonly ref?: boolean } = {},
+): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new DeadlineExceededError(what, timeoutMs)), timeoutMs);
+    if (!ref) timer.unref();
     awaited.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,4 +1,8 @@
-/** Batching concurrent calls into one round trip, and deadlines; used below the stages by `store`, `runtime` and `pipeline`. */
+/**
+ * Batching concurrent calls into one round trip, deadlines, and the timer loop; used below the stages by `store`, `runtime` and
+ * `pipeline`.
+ */
 export { DeadlineExceededError, withDeadline } from './deadline.js';
 export { groupBy } from './group-by.js';
+export { repeat, type Repeated } from './repeat.js';
 export { batchCalls } from './batch-calls.js';

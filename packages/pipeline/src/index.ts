@@ -12,6 +12,7 @@ export { advance } from './stage/advance.js';
 export { hold } from './holds/hold.js';
 export { createIntake, type Intake } from './intake/intake.js';
 export { leadContext } from './effects/lead-context.js';
+export { openProcess, serveProcessHealth } from './open-process.js';
 export { endIfWaiting, turnOf } from './stage/predecessor.js';
 export { reachableCampaigns } from './stage/reachable-campaigns.js';
 export { resolveOutcome, type Resolution } from './ending/resolve-outcome.js';

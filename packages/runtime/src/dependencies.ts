@@ -1,5 +1,5 @@
 /** What a process depends on: asked in the background, so that a health check answers at once with what was last seen. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { repeat } from '@sluice/batching';
 import { errorFields, type Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 
@@ -17,7 +17,8 @@ export interface Dependencies {
 
 const EVERY_MS = 2_000;
 const ANSWERS_WITHIN_MS = 4_000;
-const OPENS_WITHIN_MS = 500;
+const OPENS_WITHIN_MS = 1_000;
+const ASK_AGAIN_MS = 500;
 
 /**
  * Asks each of `probes` every two seconds. What rejects, or is silent for four, is `away`: one log line when it
@@ -27,59 +28,43 @@ export function watchDependencies(
   probes: Readonly<Record<string, () => Promise<unknown>>>,
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
 ): Dependencies {
-  const stopping = new AbortController();
+  const openUntil = performance.now() + OPENS_WITHIN_MS;
+  let stopped = false;
   const states = new Map<string, DependencyState>(Object.keys(probes).map((name) => [name, 'unknown']));
 
   function saw(dependency: string, state: DependencyState, error?: unknown): void {
     const before = states.get(dependency);
     states.set(dependency, state);
     metrics.dependencyUp.set({ dependency }, state === 'up' ? 1 : 0);
-    if (before === state || stopping.signal.aborted) return;
+    if (before === state || stopped) return;
     if (state === 'away') log.warn('dependency does not answer', { dependency, ...errorFields(error) });
     else if (before === 'away') log.info('dependency answers again', { dependency });
   }
 
-  async function watch(name: string, probe: () => Promise<unknown>): Promise<void> {
-    // A process that has just begun may still be opening its connection.
-    if (!(await answers(probe))) await rest(OPENS_WITHIN_MS);
-    while (!stopping.signal.aborted) {
-      await within(ANSWERS_WITHIN_MS, probe).then(
-        () => saw(name, 'up'),
-        (error: unknown) => saw(name, 'away', error),
-      );
-      await rest(EVERY_MS);
-    }
-  }
+  // A process that has just begun may still be opening its connection.
+  const isOpening = () => performance.now() < openUntil;
+  const watches = Object.entries(probes).map(([name, probe]) =>
+    repeat({
+      what: `the answer of ${name}`,
+      run: async () => {
+        await probe();
+        saw(name, 'up');
+      },
+      everyMs: () => (isOpening() && states.get(name) === 'unknown' ? ASK_AGAIN_MS : EVERY_MS),
+      withinMs: ANSWERS_WITHIN_MS,
+      firstAfterMs: 0,
+      failed: (error) => {
+        if (!isOpening()) saw(name, 'away', error);
+      },
+    }),
+  );
 
-  function rest(ms: number): Promise<void> {
-    return pause(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
-  }
-
-  for (const [name, probe] of Object.entries(probes)) void watch(name, probe);
   return {
     states: () => Object.fromEntries(states),
     away: () => [...states].flatMap(([name, state]) => (state === 'away' ? [name] : [])),
-    stop: () => stopping.abort(),
+    stop: () => {
+      stopped = true;
+      for (const watch of watches) void watch.stop();
+    },
   };
-}
-
-async function answers(probe: () => Promise<unknown>): Promise<boolean> {
-  return within(OPENS_WITHIN_MS, probe).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** The answer of `ask`; rejects when there is none within `ms`, because what is asked may never answer. */
-export async function within<T>(ms: number, ask: () => Promise<T>): Promise<T> {
-  const silent = new AbortController();
-  const silence = pause(ms, undefined, { ref: false, signal: silent.signal }).then(() => {
-    throw new Error(`no answer within ${ms / 1000} s`);
-  });
-  silence.catch(() => undefined);
-  try {
-    return await Promise.race([ask(), silence]);
-  } finally {
-    silent.abort();
-  }
 }

@@ -2,8 +2,8 @@
  * Whether a process may be given work: not before it has begun, which may have to wait for its stores, and not once it
  * was told to stop.
  */
+import { withDeadline } from '@sluice/batching';
 import { setTimeout as pause } from 'node:timers/promises';
-import { within } from './dependencies.js';
 import type { Logger } from './logger.js';
 import type { Shutdown } from './shutdown.js';
 
@@ -31,7 +31,7 @@ export function createReadiness(shutdown: Pick<Shutdown, 'closing'>, log: Logger
     before: string | undefined,
   ): Promise<string | undefined> {
     try {
-      await within(TRY_WITHIN_MS, attempt);
+      await withDeadline('the attempt to begin', TRY_WITHIN_MS, attempt());
       return undefined;
     } catch (error) {
       const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../dist/sink/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 async function startProcess(env: Record<string, string> = {}): Promise<{ child: ChildProcess; url: string }> {
   const child = fork(main, [], {

@@ -41,7 +41,7 @@ function hashKey(key: string): string {
 /** Keys of every tenant. */
 export class ApiKeyStore {
   readonly #keys: Collection<ApiKeyDocument>;
-  readonly #cache = new TtlCache<ApiKeyDocument | null>(KEY_STALENESS_MS, (found) => found !== null);
+  readonly #cached = new TtlCache<ApiKeyDocument | null>(KEY_STALENESS_MS, (found) => found !== null);
   /** When each key's use was last written down by this process. */
   readonly #noted = new Map<string, number>();
 
@@ -52,7 +52,7 @@ export class ApiKeyStore {
   /** Whom `key` speaks for at `now`, or undefined when it is unknown, revoked or expired. */
   async holderOf(key: string, now: Date): Promise<KeyHolder | undefined> {
     const _id = hashKey(key);
-    const document = await this.#cache.get(_id, () => this.#keys.findOne({ _id }));
+    const document = await this.#cached.get(_id, () => this.#keys.findOne({ _id }));
     if (!document || document.revokedAt || (document.expiresAt && document.expiresAt <= now))
       return undefined;
     this.#noteUse(document, now);

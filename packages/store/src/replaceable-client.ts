@@ -2,7 +2,7 @@
  * The database client of a process. Every operation has a deadline here, whatever the driver does; and a client whose
  * operations, connections or heartbeats never come back is replaced by a fresh one while the process runs.
  */
-import { DeadlineExceededError, withDeadline } from '@sluice/batching';
+import { DeadlineExceededError, repeat, withDeadline, type Repeated } from '@sluice/batching';
 import type { MongoClient } from 'mongodb';
 import { watchHeartbeats, type Heartbeats } from './watch-heartbeats.js';
 
@@ -47,10 +47,9 @@ export class ReplaceableClient {
   readonly #open: () => MongoClient;
   readonly #timeoutMs: number;
   readonly #watcher: ClientWatcher;
-  readonly #timer: NodeJS.Timeout;
+  readonly #looking: Repeated;
   #current: Generation;
   #replacedAt: readonly number[] = [];
-  #replacing = false;
   #closed = false;
 
   /** `open` makes a client; `timeoutMs` is the usual deadline of an operation. */
@@ -59,8 +58,12 @@ export class ReplaceableClient {
     this.#timeoutMs = timeoutMs;
     this.#watcher = watcher;
     this.#current = generationOf(open());
-    this.#timer = setInterval(() => void this.#look(), Math.min(LOOK_EVERY_MS, timeoutMs));
-    this.#timer.unref();
+    this.#looking = repeat({
+      what: 'a look at the client',
+      run: () => this.#look(),
+      everyMs: Math.min(LOOK_EVERY_MS, timeoutMs),
+      withinMs: timeoutMs + CLOSE_WITHIN_MS + LOOK_EVERY_MS,
+    });
   }
 
   /** The client that operations go through now. Ask anew for each operation. */
@@ -87,7 +90,7 @@ export class ReplaceableClient {
   /** Closes the client; what still runs fails. Does not wait for what never settles. */
   async close(): Promise<void> {
     this.#closed = true;
-    clearInterval(this.#timer);
+    void this.#looking.stop();
     await closed(this.#current.client);
   }
 
@@ -120,14 +123,8 @@ export class ReplaceableClient {
 
   async #look(): Promise<void> {
     this.#current.heartbeats.look();
-    if (this.#replacing || this.#closed || !isLeaking(this.#current, this.#lostAfterMs)) return;
-    if (this.#recentlyReplaced() >= MOST_REPLACED) return;
-    this.#replacing = true;
-    try {
-      await this.#replace();
-    } finally {
-      this.#replacing = false;
-    }
+    if (this.#closed || !isLeaking(this.#current, this.#lostAfterMs)) return;
+    if (this.#recentlyReplaced() < MOST_REPLACED) await this.#replace();
   }
 
   // While the database is away the old client stays: a fresh one would do no better.

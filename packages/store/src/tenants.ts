@@ -19,7 +19,7 @@ export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
 /** Tenants of the installation. */
 export class TenantStore {
   readonly #tenants: Collection<TenantDocument>;
-  readonly #cache = new TtlCache<Tenant | undefined>(
+  readonly #cached = new TtlCache<Tenant | undefined>(
     CATALOG_STALENESS_MS,
     // A name from outside that is nobody's takes no place.
     (found) => found !== undefined,
@@ -38,7 +38,7 @@ export class TenantStore {
 
   /** The tenant as it was at most {@link CATALOG_STALENESS_MS} ago. */
   async cached(tenantId: string): Promise<Tenant | undefined> {
-    return this.#cache.get(tenantId, () => this.find(tenantId));
+    return this.#cached.get(tenantId, () => this.find(tenantId));
   }
 
   async all(): Promise<readonly Tenant[]> {
@@ -51,7 +51,7 @@ export class TenantStore {
 
   async put({ tenantId, ...tenant }: Tenant): Promise<void> {
     await this.#tenants.updateOne({ _id: tenantId }, { $set: tenant }, { upsert: true });
-    this.#cache.forget(tenantId);
+    this.#cached.forget(tenantId);
   }
 
   /** Notes that the tenant's configuration is about to change; of no effect on a tenant that does not exist yet. */

@@ -1,42 +1,44 @@
-/** A cache of values that were read a moment ago, for a known time, so that a staleness bound is in one place. */
+/** A cache of reads whose values live for a known time, so that each staleness bound is in one place. */
+import { LRUCache } from 'lru-cache';
 
-const MAX_CACHED = 10_000;
+const MAX_ENTRIES = 10_000;
 
-interface Memory<V> {
-  readonly value: Promise<V>;
-  readonly until: number;
-}
-
-/** Caches values for `stalenessMs`. A failed read is not cached, nor is a value that `worth` refuses. */
+/**
+ * Caches values for `stalenessMs`, counted from the moment their read began. A failed read is not cached, nor a value
+ * that `isWorthKeeping` refuses. Where too many keys are asked for, the one asked for longest ago makes room.
+ */
 export class TtlCache<V> {
-  readonly #stalenessMs: number;
-  readonly #worth: (value: V) => boolean;
-  readonly #memories = new Map<string, Memory<V>>();
+  readonly #reads: LRUCache<string, Promise<V>>;
+  readonly #isWorthKeeping: (value: V) => boolean;
 
-  constructor(stalenessMs: number, worth: (value: V) => boolean = () => true) {
-    this.#stalenessMs = stalenessMs;
-    this.#worth = worth;
+  constructor(stalenessMs: number, isWorthKeeping: (value: V) => boolean = () => true) {
+    this.#isWorthKeeping = isWorthKeeping;
+    this.#reads = new LRUCache({
+      // A bound by size, because one by `max` would set its whole memory aside at once, for each of many tenants.
+      maxSize: MAX_ENTRIES,
+      sizeCalculation: () => 1,
+      ttl: stalenessMs,
+      // The clock is read each time; else a value could outlive its time by a turn of a busy event loop.
+      ttlResolution: 0,
+    });
   }
 
-  /** The value of `key`, read anew when it is not known or too old. Concurrent callers share one read. */
+  /** The value of `key`, read anew when it is not cached or too old. Concurrent callers share one read. */
   async get(key: string, read: () => Promise<V>): Promise<V> {
-    const known = this.#memories.get(key);
-    if (known && known.until > performance.now()) return known.value;
-    // Who asks for many things makes room at the expense of the oldest, not of everybody's.
-    const [oldest] = this.#memories.keys();
-    if (this.#memories.size >= MAX_CACHED && oldest !== undefined) this.#memories.delete(oldest);
-    const value = read();
-    const memory = { value, until: performance.now() + this.#stalenessMs };
-    this.#memories.delete(key);
-    this.#memories.set(key, memory);
-    const forgetThis = () => {
-      if (this.#memories.get(key) === memory) this.#memories.delete(key);
+    const cached = this.#reads.get(key);
+    if (cached) return cached;
+    const reading = read();
+    this.#reads.set(key, reading);
+    const drop = () => {
+      // A later read may have taken its place.
+      if (this.#reads.peek(key) === reading) this.#reads.delete(key);
     };
-    value.then((read) => this.#worth(read) || forgetThis(), forgetThis);
-    return value;
+    reading.then((value) => this.#isWorthKeeping(value) || drop(), drop);
+    return reading;
   }
 
+  /** Drops the value of `key`, and that of a read under way: whoever asks next reads anew. */
   forget(key: string): void {
-    this.#memories.delete(key);
+    this.#reads.delete(key);
   }
 }

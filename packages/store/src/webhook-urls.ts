@@ -51,7 +51,7 @@ const STALENESS_MS = 2_000;
 export class WebhookUrlStore {
   readonly #urls: Collection<WebhookUrlDocument>;
   readonly #tenantId: string;
-  readonly #cache = new TtlCache<WebhookUrlState>(STALENESS_MS);
+  readonly #cached = new TtlCache<WebhookUrlState>(STALENESS_MS);
 
   constructor(collection: Collection<WebhookUrlDocument>, tenantId: string) {
     this.#urls = collection;
@@ -65,11 +65,11 @@ export class WebhookUrlStore {
   /** What is known of the receiver, as it was at most two seconds ago; one that was off is on when its configuration is new. */
   async cached(receiver: WebhookReceiver): Promise<WebhookUrlState> {
     const key = this.#key(receiver.url);
-    const known = await this.#cache.get(key, async () => (await this.#urls.findOne({ _id: key })) ?? {});
+    const known = await this.#cached.get(key, async () => (await this.#urls.findOne({ _id: key })) ?? {});
     const { disabledAt, configurations = [] } = known;
     if (!disabledAt || configurations.includes(fingerprint(receiver))) return known;
     await this.#urls.deleteOne({ _id: key, disabledAt });
-    this.#cache.forget(key);
+    this.#cached.forget(key);
     return {};
   }
 
@@ -84,7 +84,7 @@ export class WebhookUrlStore {
     if (!(await this.cached(receiver)).failingSince) return;
     const _id = this.#key(receiver.url);
     await this.#urls.updateOne({ _id, disabledAt: { $exists: false } }, { $unset: { failingSince: '' } });
-    this.#cache.forget(_id);
+    this.#cached.forget(_id);
   }
 
   /**
@@ -121,7 +121,7 @@ export class WebhookUrlStore {
         $unset: { disabledAt: '', failingSince: '', reason: '', configurations: '' },
       },
     );
-    this.#cache.forget(_id);
+    this.#cached.forget(_id);
     return result.matchedCount === 1;
   }
 
@@ -140,7 +140,7 @@ export class WebhookUrlStore {
       // Switched on since the call; or two failures at once were the first, and this one comes after the other.
       if (!(await this.#urls.findOne({ _id, switchedOnAt: { $gt: calledAt } }))) await write();
     }
-    this.#cache.forget(_id);
+    this.#cached.forget(_id);
   }
 }
 

@@ -1,7 +1,14 @@
-import { aSubmission, openLink, testBackends, type Link, type TestBackends } from '@sluice/testing';
+import {
+  aSubmission,
+  hangNext,
+  hangNextHeartbeat,
+  openLink,
+  testBackends,
+  type Link,
+  type TestBackends,
+} from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isStoreUnavailable, openStores, type Stores } from '../src/index.js';
-import { hangNext, hangNextHeartbeat } from './driver-hang.js';
 
 const DEADLINE_MS = 1_200;
 

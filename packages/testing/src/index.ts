@@ -2,6 +2,7 @@
 export * from './backends/index.js';
 export * from './builders/index.js';
 export { clockVariables } from './clock-variables.js';
+export { hangNext, hangNextHeartbeat } from './driver-hang/driver-hang.js';
 export { fixedClock } from './clock.js';
 export type { FixedClock } from './clock.js';
 export { demoTenantAtNoon, writeDemoTenantAtNoon } from './demo-tenant.js';

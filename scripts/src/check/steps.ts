@@ -9,31 +9,21 @@ export interface CheckStep {
   readonly commands: readonly (readonly string[])[];
 }
 
-/** Every step, the slowest first, because two run at a time. `fresh` leaves the tools' caches aside. */
+/**
+ * Every step, the slowest first, because few run at a time; none needs another one's outcome. `fresh` leaves aside the
+ * cache of the linter, whose verdict on a file rests on the types of others.
+ */
 export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
-  const cache = (name: string): string[] =>
-    fresh
-      ? []
-      : [
-          '--cache',
-          '--cache-strategy',
-          'content',
-          '--cache-location',
-          `node_modules/.cache/${name}/${name}-cache`,
-        ];
   const tsc = tool('typescript', 'bin/tsc');
   const steps: CheckStep[] = [
     {
       name: 'lint',
-      commands: [[tool('eslint', 'bin/eslint.js'), '.', '--max-warnings', '0', ...cache('eslint')]],
-    },
-    {
-      name: 'types',
       commands: [
-        [tsc, '-b'],
-        [tsc, '-p', 'tsconfig.tests.json', '--noEmit'],
+        [tool('eslint', 'bin/eslint.js'), '.', '--max-warnings', '0', ...(fresh ? [] : cache('eslint'))],
       ],
     },
+    { name: 'types, tests among them', commands: [[tsc, '-p', 'tsconfig.tests.json', '--noEmit']] },
+    { name: 'build', commands: [[tsc, '-b']] },
     {
       name: 'format',
       commands: [
@@ -66,6 +56,17 @@ export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
   const manifests = join(projectRoot, 'scripts', 'dist', 'manifests', 'check.js');
   if (existsSync(manifests)) steps.push({ name: 'manifests', commands: [[manifests]] });
   return steps;
+}
+
+// By content: a clone or a switch of branches changes every file's time.
+function cache(name: string): string[] {
+  return [
+    '--cache',
+    '--cache-strategy',
+    'content',
+    '--cache-location',
+    `node_modules/.cache/${name}/${name}-cache`,
+  ];
 }
 
 function tool(name: string, script: string): string {

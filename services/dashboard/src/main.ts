@@ -1,22 +1,7 @@
 /** The operator console: serves its pages until it is told to stop. */
 import { queues } from '@sluice/contracts';
-import {
-  configFromEnvironment,
-  closeOnSignals,
-  createLogger,
-  createMetrics,
-  createReadiness,
-  createShutdown,
-  listen,
-  maskedConfig,
-  producerConnection,
-  serveHealth,
-  watchDependencies,
-  watchQueue,
-  watchStoreClient,
-  type Health,
-} from '@sluice/runtime';
-import { storesAt } from '@sluice/store';
+import { openProcess, serveProcessHealth } from '@sluice/pipeline';
+import { configFromEnvironment, listen, watchQueue } from '@sluice/runtime';
 import { createServer } from 'node:http';
 import { configShape } from './config.js';
 import { createConsole } from './console.js';
@@ -29,32 +14,10 @@ if (weakness !== undefined) {
   process.stderr.write(`OPERATOR_PASSWORD ${weakness}\n`);
   process.exit(1);
 }
-const log = createLogger('dashboard', config.LOG_LEVEL);
-const shutdown = createShutdown(log);
-const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1_000;
-closeOnSignals(shutdown, log, { graceMs, supervised: config.SLUICE_SUPERVISED });
-log.info('starting', maskedConfig({ ...config }));
-
-const metrics = createMetrics('dashboard');
-// Nothing is asked of the stores yet: they may be away.
-const stores = storesAt(config.MONGODB_URL, { watcher: watchStoreClient(log, metrics) });
-shutdown.onClose('stores', () => stores.close());
-const redis = producerConnection(config.REDIS_URL, log);
-shutdown.onClose('redis', async () => redis.disconnect());
-const dependencies = watchDependencies(
-  { mongodb: () => stores.ping(), redis: () => redis.ping() },
-  { log, metrics },
-);
-shutdown.onClose('dependencies', async () => dependencies.stop());
-const readiness = createReadiness(shutdown, log);
-const health: Health = {
-  // Its pages say by themselves what is away, and operators need them most just then.
-  ready: async () => readiness.check(),
-  stuck: () => stores.stuck(),
-  dependencies: dependencies.states,
-};
-const answering = await serveHealth(config.HEALTH_PORT, health, metrics);
-shutdown.onClose('health', async () => void answering.close());
+const dashboard = await openProcess('dashboard', config);
+const { log, shutdown, metrics, stores, redis, readiness } = dashboard;
+// Its pages say by themselves what is away, and operators need them most just then, so readiness asks no more.
+const health = await serveProcessHealth(dashboard, config.HEALTH_PORT);
 // Every queue is watched from here too, so that one without a worker is seen.
 const watches = queues.map((queue) => watchQueue(queue, redis, metrics));
 shutdown.onClose('queue watches', () => Promise.all(watches.map((watch) => watch.stop())));

@@ -54,6 +54,9 @@ describe('the pages', () => {
       expect(headers.get('Content-Security-Policy')).not.toMatch(/script-src|https:/);
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
       expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('X-Frame-Options')).toBe('DENY');
+      expect(headers.get('Referrer-Policy')).toBe('same-origin');
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
     }
   });
 

@@ -1,4 +1,5 @@
 /** Shows where the circuits of this process stand, for metrics. */
+import { repeat } from '@sluice/batching';
 import type { Circuits, CircuitStatus } from '@sluice/providers';
 import type { Metrics } from '@sluice/runtime';
 
@@ -7,7 +8,12 @@ const shown: Readonly<Record<CircuitStatus, number>> = { closed: 0, half_open: 0
 
 /** Measures every five seconds, as long as the process lives. */
 export function measureCircuits(circuits: Circuits, metrics: Pick<Metrics, 'circuitOpen'>): void {
-  setInterval(() => showCircuits(circuits, metrics), EVERY_MS).unref();
+  repeat({
+    what: 'measuring circuits',
+    run: () => showCircuits(circuits, metrics),
+    everyMs: EVERY_MS,
+    withinMs: EVERY_MS,
+  });
 }
 
 /** Shows each circuit under its tenant and label; of those with one label, the worst. */

@@ -1,28 +1,9 @@
 /** The gateway: takes requests until it is told to stop. */
 import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
-import { createIntake } from '@sluice/pipeline';
-import {
-  configFromEnvironment,
-  armFailpoint,
-  closeOnSignals,
-  createLogger,
-  createMetrics,
-  createProducer,
-  createReadiness,
-  createShutdown,
-  failpoint,
-  listen,
-  maskedConfig,
-  memoryFraction,
-  producerConnection,
-  serveHealth,
-  startTracing,
-  watchDependencies,
-  watchStoreClient,
-  type Health,
-} from '@sluice/runtime';
-import { sealingKey, storesAt } from '@sluice/store';
+import { createIntake, openProcess, serveProcessHealth } from '@sluice/pipeline';
+import { configFromEnvironment, createProducer, listen, memoryFraction } from '@sluice/runtime';
+import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
 import { watchLoad } from './overload/watch-load.js';
@@ -31,47 +12,17 @@ import { watchLoad } from './overload/watch-load.js';
 const impatient = { connectTimeoutMs: 2_000, callTimeoutMs: 5_000 };
 
 const config = configFromEnvironment(configShape);
-armFailpoint(config.FAILPOINT);
-const log = createLogger('gateway', config.LOG_LEVEL);
-const shutdown = createShutdown(log);
-const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1_000;
-closeOnSignals(shutdown, log, { graceMs, supervised: config.SLUICE_SUPERVISED });
-log.info('starting', maskedConfig({ ...config }));
+const gateway = await openProcess('gateway', config, impatient);
+const { log, shutdown, graceMs, telemetry, metrics, stores, redis, readiness } = gateway;
 
 allowOutbound(config.OUTBOUND_ALLOW);
 // A pattern that the engine cannot run is refused when it is written.
 tryPatternsWith(patternProblem);
 
-const tracing = await startTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT);
-shutdown.onClose('tracing', () => tracing.stop());
+// While a store is away it answers 503 by itself, in the envelope; that is an answer, so readiness asks no more.
+const health = await serveProcessHealth(gateway, config.HEALTH_PORT);
 
-const metrics = createMetrics('gateway');
-// Nothing is asked of the stores yet: they may be away.
-const stores = storesAt(config.MONGODB_URL, {
-  ...impatient,
-  failpointHook: failpoint,
-  watcher: watchStoreClient(log, metrics),
-});
-shutdown.onClose('stores', () => stores.close());
-const redis = producerConnection(config.REDIS_URL, log);
-shutdown.onClose('redis', async () => redis.disconnect());
-const dependencies = watchDependencies(
-  { mongodb: () => stores.ping(), redis: () => redis.ping() },
-  { log, metrics },
-);
-shutdown.onClose('dependencies', async () => dependencies.stop());
-const readiness = createReadiness(shutdown, log);
-const health: Health = {
-  // While a store is away it answers 503 by itself, in the envelope; that is an answer.
-  ready: async () => readiness.check(),
-  // Nothing else here works on its own; that the event loop turns is shown by answering at all.
-  stuck: () => stores.stuck(),
-  dependencies: dependencies.states,
-};
-const answering = await serveHealth(config.HEALTH_PORT, health, metrics);
-shutdown.onClose('health', async () => void answering.close());
-
-const producer = createProducer(redis, { telemetry: tracing.telemetry });
+const producer = createProducer(redis, { telemetry });
 shutdown.onClose('producer', () => producer.close());
 const intake = createIntake({ stores, producer, log });
 shutdown.onClose('intake', () => intake.offered());

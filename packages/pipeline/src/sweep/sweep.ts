@@ -3,7 +3,7 @@
  * anything kept in Redis would be gone with Redis; one process at a time really sweeps. Every few seconds it looks at
  * every tenant. The instant of the next release it knows beforehand, and is there.
  */
-import { withDeadline } from '@sluice/batching';
+import { repeat } from '@sluice/batching';
 import { randomUUID } from 'node:crypto';
 import { errorFields } from '@sluice/runtime';
 import type { Core } from '../core.js';
@@ -64,22 +64,24 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
   }
 
   const timers = [
-    repeat(
-      () => nextLookMs,
-      lookWithinMs,
-      release,
-      (error) => core.log.debug('no look at what is held', errorFields(error)),
-    ),
-    repeat(
-      () => EVERY_MS * (0.75 + Math.random() / 2),
-      lookWithinMs,
-      round,
-      (error) => core.log.warn('sweep failed', errorFields(error)),
-    ),
+    repeat({
+      what: 'a look at what is held',
+      run: release,
+      everyMs: () => nextLookMs,
+      withinMs: lookWithinMs,
+      failed: (error) => core.log.debug('no look at what is held', errorFields(error)),
+    }),
+    repeat({
+      what: 'a look of the sweep',
+      run: round,
+      everyMs: () => EVERY_MS * (0.75 + Math.random() / 2),
+      withinMs: lookWithinMs,
+      failed: (error) => core.log.warn('sweep failed', errorFields(error)),
+    }),
   ];
   return {
     stop: async () => {
-      await Promise.all(timers.map((stop) => stop()));
+      await Promise.all(timers.map((timer) => timer.stop()));
     },
   };
 }
@@ -89,32 +91,4 @@ export async function sweepOnce(core: Core): Promise<number> {
   const requeued = await requeueInTurns(core, await core.stores.due.tenants());
   if (requeued > 0) core.log.info('requeued', { requeued });
   return requeued;
-}
-
-// One run after the other, each a while after the last one ended. Answers the function that stops, once it has.
-function repeat(
-  waitMs: () => number,
-  withinMs: number,
-  run: () => Promise<void>,
-  failed: (error: unknown) => void,
-): () => Promise<void> {
-  let stopped = false;
-  let running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const plan = (): void => {
-    timer = setTimeout(() => {
-      running = withDeadline('a look of the sweep', withinMs, run())
-        .catch(failed)
-        .finally(() => {
-          if (!stopped) plan();
-        });
-    }, waitMs());
-    timer.unref();
-  };
-  plan();
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
-  };
 }

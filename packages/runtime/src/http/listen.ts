@@ -1,4 +1,5 @@
 /** Listening, and stopping to: requests under way are finished, idle connections are closed. */
+import { repeat } from '@sluice/batching';
 import type { Server } from 'node:http';
 
 const CLOSE_IDLE_EVERY_MS = 50;
@@ -12,12 +13,17 @@ export async function listen(server: Server, port: number): Promise<() => Promis
   return () =>
     new Promise((resolve, reject) => {
       // A connection is idle only once its request was answered, and would else be kept for another one.
-      const closingIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+      const closingIdle = repeat({
+        what: 'closing idle connections',
+        run: () => server.closeIdleConnections(),
+        everyMs: CLOSE_IDLE_EVERY_MS,
+        withinMs: CLOSE_IDLE_EVERY_MS,
+        firstAfterMs: 0,
+      });
       server.close((error) => {
-        clearInterval(closingIdle);
+        void closingIdle.stop();
         if (error) reject(error);
         else resolve();
       });
-      server.closeIdleConnections();
     });
 }

@@ -1,5 +1,5 @@
 /** Watches a queue from outside its batches: how much is where, how long the oldest has waited, whether it is paused. */
-import { withDeadline } from '@sluice/batching';
+import { repeat } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -48,16 +48,18 @@ export function watchQueue(
   }
 
   // While Redis is away the last figures stand.
-  const timer = setInterval(
-    () => void withDeadline('a look at a queue', LOOK_WITHIN_MS, look()).catch(() => undefined),
-    EVERY_MS,
-  );
-  timer.unref();
+  const looking = repeat({
+    what: 'a look at a queue',
+    run: look,
+    everyMs: EVERY_MS,
+    withinMs: LOOK_WITHIN_MS,
+  });
   return {
     waiting: () => (performance.now() < knownUntil ? waiting : 0),
     lastPausedAt: () => lastPausedAt,
     stop: async () => {
-      clearInterval(timer);
+      // A look under way is not waited for: Redis may never answer it.
+      void looking.stop();
       await queue.close();
     },
   };

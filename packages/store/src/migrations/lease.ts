@@ -2,6 +2,7 @@
  * The lease under which one process migrates at a time. It is renewed while the work lasts and compared with the
  * database's own clock, so that a process that died is replaced and one that was cut off stops by itself.
  */
+import { repeat } from '@sluice/batching';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection } from 'mongodb';
@@ -43,12 +44,12 @@ export async function underLease<T>(
     if (tries === 0) waits();
     await pause(ASK_AGAIN_MS);
   }
-  const done = new AbortController();
-  const lost = renewed(leases, holder, { leaseMs, renewEveryMs }, done);
+  const lease = keepLease(leases, holder, { leaseMs, renewEveryMs });
   try {
-    return await Promise.race([work(() => lost.throwIfLost()), lost.promise]);
+    return await Promise.race([work(lease.throwIfLost), lease.lost]);
   } finally {
-    done.abort();
+    // A renewal under way could else take the lease again.
+    await lease.stop();
     await leases
       .updateOne({ _id: 'lease', holder }, { $unset: { holder: '', until: '' } })
       .catch(() => undefined);
@@ -76,11 +77,11 @@ async function take(leases: Collection<MigrationLease>, holder: string, leaseMs:
   }
 }
 
-function renewed(
+// Renews the lease until stopped. `lost` never resolves; it rejects once the lease may be another's.
+function keepLease(
   leases: Collection<MigrationLease>,
   holder: string,
   { leaseMs, renewEveryMs }: LeaseTimes,
-  done: AbortController,
 ) {
   let heldUntil = performance.now() + leaseMs;
   const throwIfLost = (): void => {
@@ -90,20 +91,25 @@ function renewed(
     const askedAt = performance.now();
     if (await take(leases, holder, leaseMs)) heldUntil = askedAt + leaseMs;
     else heldUntil = 0;
+    throwIfLost();
   };
-  const run = async (): Promise<never> => {
-    for (;;) {
-      await pause(renewEveryMs, undefined, { signal: done.signal });
-      // A renewal that never answers must not hide that the lease is over.
-      await Promise.race([
-        renew().catch(() => undefined),
-        pause(renewEveryMs, undefined, { signal: done.signal }),
-      ]);
-      throwIfLost();
-    }
-  };
-  const promise = run();
+  let isLost: (error: unknown) => void = () => undefined;
+  const lost = new Promise<never>((_, reject) => (isLost = reject));
   // Nobody listens any more once the work is done.
-  promise.catch(() => undefined);
-  return { promise, throwIfLost };
+  lost.catch(() => undefined);
+  const renewing = repeat({
+    what: 'renewing the lease',
+    run: renew,
+    everyMs: renewEveryMs,
+    // A renewal that never answers must not hide that the lease is over.
+    withinMs: renewEveryMs,
+    failed: () => {
+      try {
+        throwIfLost();
+      } catch (error) {
+        isLost(error);
+      }
+    },
+  });
+  return { lost, throwIfLost, stop: () => renewing.stop() };
 }

@@ -1,21 +1,22 @@
 /** The whole of examples/leads.csv, as planned in leads-plan.ts: every set built, then shuffled into a believable order. */
 import { stringify } from 'csv-stringify/sync';
+import { seededFakers, type Fakers } from './fakers.js';
 import { plan, type DuplicateSetKind, type RefusalKind } from './leads-plan.js';
 import { columns, makeLead, type GivenOut, type MadeLead, type Row } from './make-lead.js';
 import { writeNumber } from './places.js';
-import { seededRandom, type Random } from './random.js';
 
 const seed = 20240611;
 const spellingsOfNo = ['no', 'No', 'NO', ' no '];
 
 /** The file as text, header first, one line a row; always the same. */
 export function leadsCsv(): string {
-  const random = seededRandom(seed);
-  const given: GivenOut = { numbers: new Set(), mailboxes: new Set() };
-  const next = (): MadeLead => makeLead(given, random);
+  const fakers = seededFakers(seed);
+  const anywhere = (): number => fakers.any.number.int(1_000_000);
+  const given: GivenOut = { numbers: new Set(), emails: new Set() };
+  const next = (): MadeLead => makeLead(given, fakers);
 
   const ordered: { readonly position: number; readonly row: Row }[] = [];
-  const place = (row: Row, position = random.below(1_000_000)): number => {
+  const place = (row: Row, position = anywhere()): number => {
     ordered.push({ position, row });
     return position;
   };
@@ -28,12 +29,12 @@ export function leadsCsv(): string {
       const position = place(written(first, n));
       for (let copy = 1; copy < members; copy += 1) {
         // Every other twin follows at once, to be in flight together with the first; the rest comes any time.
-        place(twin(kind, first, next(), n + copy), n % 2 === 0 ? position : random.below(1_000_000));
+        place(twin(kind, first, next(), n + copy), n % 2 === 0 ? position : anywhere());
       }
     }
   }
   for (const [kind, count] of entries(plan.refused)) {
-    for (let n = 0; n < count; n += 1) place(broken(kind, next(), random));
+    for (let n = 0; n < count; n += 1) place(broken(kind, next(), fakers));
   }
 
   ordered.sort((one, other) => one.position - other.position);
@@ -101,7 +102,7 @@ function inOtherCase(email: string, style: number): string {
   return email.replace(/(^|[.@])[a-z]/g, (start) => start.toUpperCase());
 }
 
-function broken(kind: RefusalKind, { row, place, number }: MadeLead, random: Random): Row {
+function broken(kind: RefusalKind, { row, place, number }: MadeLead, { any }: Fakers): Row {
   const lastGroups = number.slice(-8).trim();
   switch (kind) {
     case 'noLastName':
@@ -115,7 +116,7 @@ function broken(kind: RefusalKind, { row, place, number }: MadeLead, random: Ran
     case 'badEmail':
       return {
         ...row,
-        email: random.pick([
+        email: any.helpers.arrayElement([
           row.email.replace('@', ' at '),
           row.email.replace('@', '.'),
           row.email.replace(/@.*/, '@'),
@@ -129,9 +130,9 @@ function broken(kind: RefusalKind, { row, place, number }: MadeLead, random: Ran
     case 'lowerCaseCountry':
       return { ...row, country: place.country.toLowerCase() };
     case 'threeLetterCountry':
-      return { ...row, country: random.pick(['USA', 'GBR', 'DEU']) };
+      return { ...row, country: any.helpers.arrayElement(['USA', 'GBR', 'DEU']) };
     case 'dateOfBirthNotIso':
-      return { ...row, dateOfBirth: `0${1 + random.below(9)}/14/1961` };
+      return { ...row, dateOfBirth: `0${any.number.int({ min: 1, max: 9 })}/14/1961` };
     case 'twoProblems':
       return { ...row, lastName: '', phone: lastGroups };
   }

@@ -2,7 +2,7 @@
  * Where made-up people live, and telephone numbers there. Numbers come from ranges that the numbering authorities keep
  * free for fiction; Mexico and India keep none, so theirs are conspicuously round and nothing here ever dials them.
  */
-import type { Random } from './random.js';
+import type { Fakers } from './fakers.js';
 
 /** A city, with what an address and a telephone number there look like. */
 export interface Place {
@@ -49,32 +49,21 @@ const places: Readonly<Record<string, readonly Place[]>> = Object.fromEntries(
 const abroad = ['CA', 'CA', 'GB', 'GB', 'DE', 'DE', 'FR', 'AU', 'AU', 'MX', 'MX', 'IN', 'IN'] as const;
 
 /** Where the next person lives. */
-export function choosePlace(random: Random): Place {
-  const country = random.chance(70) ? 'US' : random.pick(abroad);
-  return random.pick(places[country] ?? []);
+export function choosePlace({ any }: Fakers): Place {
+  const country = any.datatype.boolean(0.7) ? 'US' : any.helpers.arrayElement(abroad);
+  return any.helpers.arrayElement(places[country] ?? []);
 }
 
-/** A house and a street, some with a flat behind a comma. */
-export function makeStreet(country: string, random: Random): string {
-  const house = 1 + random.below(country === 'US' ? 9800 : 220);
-  switch (country) {
-    case 'DE':
-      return `${random.pick(['Schönhauser Straße', 'Am Mühlgraben', 'Goethestraße', 'Große Bleichen'])} ${house}`;
-    case 'FR':
-      return `${house}, ${random.pick(['rue de l’Église', 'boulevard Saint-Germain', 'allée des Érables'])}`;
-    case 'MX':
-      return `${random.pick(['Av. Juárez', 'Calle 5 de Mayo', 'Paseo de los Álamos'])} ${house}, int. ${1 + random.below(20)}`;
-    default: {
-      const street = `${house} ${random.pick(['Main St', 'Oak Avenue', 'N 3rd St', 'Martin Luther King Blvd', "St. Mary's Road", 'Country Club Dr', 'Elm Street'])}`;
-      return random.chance(25) ? `${street}, Apt ${1 + random.below(40)}` : street;
-    }
-  }
+/** A house and a street as they are written in `country`, some with a flat behind a comma. */
+export function makeStreet(country: string, { any, streets }: Fakers): string {
+  const street = streets(country).location.streetAddress();
+  return any.datatype.boolean(0.25) ? `${street}, Apt ${any.number.int({ min: 1, max: 40 })}` : street;
 }
 
 /** A national number of `place` that this place has not given out before. */
-export function makeNumber(place: Place, given: Set<string>, random: Random): string {
+export function makeNumber(place: Place, given: Set<string>, { any }: Fakers): string {
   for (let tries = 0; tries < 5000; tries += 1) {
-    const number = place.numbers.replace(/#/g, () => String(random.below(10)));
+    const number = any.helpers.replaceSymbols(place.numbers);
     if (!given.has(number)) {
       given.add(number);
       return number;

@@ -2,6 +2,7 @@
  * Watching the load: now and then the gateway looks at how much is left to do and how full Redis is, so that it refuses
  * new work before it accepts it and never after. Requests only read what was last seen.
  */
+import { repeat } from '@sluice/batching';
 import { stageQueues } from '@sluice/contracts';
 import { errorFields, type Logger, type Metrics, type Producer } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
@@ -27,6 +28,8 @@ export interface Watched {
 }
 
 const EVERY_MS = 1_000;
+/** Each question has a deadline of its own; this one is for those that a driver forgets. */
+const LOOK_WITHIN_MS = 15_000;
 const SILENT_AFTER_MS = 2_000;
 /** New work is refused from the first fraction of a bound on, and taken again below the second. */
 const REFUSE_FROM = 0.7;
@@ -35,7 +38,6 @@ const TAKE_AGAIN_BELOW = 0.6;
 /** Looks every second. `maxBacklog` counts submissions that are past due or in the queues. */
 export function watchLoad(watched: Watched, maxBacklog: number): LoadWatch {
   const { log, metrics } = watched;
-  const stopping = new AbortController();
   let overload: Overload | undefined;
 
   async function look(): Promise<Overload | undefined> {
@@ -52,27 +54,20 @@ export function watchLoad(watched: Watched, maxBacklog: number): LoadWatch {
     return waiting >= limit || (await watched.stores.due.overdue(limit)) >= limit ? 'backlog' : undefined;
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const seen = await look().catch((error: unknown) => {
-        log.debug('load not known', errorFields(error));
-        return overload;
-      });
+  const looking = repeat({
+    what: 'a look at the load',
+    run: async () => {
+      const seen = await look();
       if (seen !== overload) log.warn(seen ? 'refusing new work' : 'taking work again', { because: seen });
       overload = seen;
       metrics.refusingWork.set(overload ? 1 : 0);
-      await pause(EVERY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
-  const running = run();
-  return {
-    overload: () => overload,
-    stop: async () => {
-      stopping.abort();
-      await running;
     },
-  };
+    everyMs: EVERY_MS,
+    withinMs: LOOK_WITHIN_MS,
+    firstAfterMs: 0,
+    failed: (error) => log.debug('load not known', errorFields(error)),
+  });
+  return { overload: () => overload, stop: () => looking.stop() };
 }
 
 async function inStageQueues(producer: Producer): Promise<number> {

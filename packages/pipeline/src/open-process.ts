@@ -1,0 +1,111 @@
+/**
+ * What every process of Sluice opens before its own work, and closes after it: log, shutdown, tracing, metrics, stores,
+ * Redis, and its health. Nothing is asked of the stores yet: they may be away.
+ */
+import {
+  armFailpoint,
+  closeOnSignals,
+  createLogger,
+  createMetrics,
+  createReadiness,
+  createShutdown,
+  failpoint,
+  maskedConfig,
+  producerConnection,
+  serveHealth,
+  startTracing,
+  watchDependencies,
+  watchStoreClient,
+  type Dependencies,
+  type Health,
+  type Logger,
+  type Metrics,
+  type Readiness,
+  type Shutdown,
+} from '@sluice/runtime';
+import { storesAt, type StoreLimits, type Stores } from '@sluice/store';
+
+/** What every process's configuration holds. */
+export interface ProcessConfig {
+  readonly MONGODB_URL: string;
+  readonly REDIS_URL: string;
+  readonly LOG_LEVEL: string;
+  readonly HEALTH_PORT: number;
+  readonly SLUICE_SUPERVISED: boolean;
+  readonly SHUTDOWN_GRACE_SECONDS: number;
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  readonly FAILPOINT?: string | undefined;
+}
+
+/** An open process. What is added to `shutdown` from now on is closed before the rest. */
+export interface OpenProcess {
+  readonly log: Logger;
+  readonly shutdown: Shutdown;
+  readonly graceMs: number;
+  readonly telemetry: Awaited<ReturnType<typeof startTracing>>['telemetry'];
+  readonly metrics: Metrics;
+  readonly stores: Stores;
+  /** Fails fast while Redis is away. */
+  readonly redis: ReturnType<typeof producerConnection>;
+  readonly dependencies: Dependencies;
+  readonly readiness: Readiness;
+}
+
+/**
+ * Opens what a process needs; from then on it stops on a signal, whatever it waits for. `patience` is how long it waits
+ * for its database, where that is not the usual time.
+ */
+export async function openProcess(
+  service: string,
+  config: ProcessConfig,
+  patience: Partial<StoreLimits> = {},
+): Promise<OpenProcess> {
+  armFailpoint(config.FAILPOINT);
+  const log = createLogger(service, config.LOG_LEVEL);
+  const shutdown = createShutdown(log);
+  const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1_000;
+  closeOnSignals(shutdown, log, { graceMs, supervised: config.SLUICE_SUPERVISED });
+  log.info('starting', maskedConfig({ ...config }));
+
+  const { telemetry, stop } = await startTracing(service, config.OTEL_EXPORTER_OTLP_ENDPOINT);
+  shutdown.onClose('tracing', stop);
+  const metrics = createMetrics(service);
+  const stores = storesAt(config.MONGODB_URL, {
+    ...patience,
+    failpointHook: failpoint,
+    watcher: watchStoreClient(log, metrics),
+  });
+  shutdown.onClose('stores', () => stores.close());
+  const redis = producerConnection(config.REDIS_URL, log);
+  shutdown.onClose('redis', async () => redis.disconnect());
+  const dependencies = watchDependencies(
+    { mongodb: () => stores.ping(), redis: () => redis.ping() },
+    { log, metrics },
+  );
+  shutdown.onClose('dependencies', async () => dependencies.stop());
+  const readiness = createReadiness(shutdown, log);
+  return { log, shutdown, graceMs, telemetry, metrics, stores, redis, dependencies, readiness };
+}
+
+/**
+ * Serves the process's health on a port of its own; whoever asks is told that it is starting, waiting, ready or stopping.
+ * `more` is what this process has to say beyond that: whether it can work (throws why not), and whether something of its
+ * own stands still.
+ */
+export async function serveProcessHealth(
+  { shutdown, stores, dependencies, readiness, metrics }: OpenProcess,
+  port: number,
+  more: Partial<Pick<Health, 'ready' | 'stuck'>> = {},
+): Promise<Health> {
+  const health: Health = {
+    ready: async () => {
+      readiness.check();
+      await more.ready?.();
+    },
+    stuck: () => more.stuck?.() ?? stores.stuck(),
+    dependencies: dependencies.states,
+  };
+  const answering = await serveHealth(port, health, metrics);
+  shutdown.onClose('health', async () => void answering.close());
+  return health;
+}

@@ -1,0 +1,78 @@
+/**
+ * Makes operations of the driver hang for good as they do when a socket is destroyed between the serialisation of a
+ * command and its write: `write` answers false, and neither `drain` nor an error ever comes.
+ */
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+interface Command {
+  readonly command?: Readonly<Record<string, unknown>>;
+  toBin(): Promise<unknown>;
+}
+
+interface DriverConnection {
+  readonly id: unknown;
+  socket: Socket;
+  writeCommand: (this: DriverConnection, command: Command, options: unknown) => Promise<void>;
+}
+
+const kinds = ['find', 'insert', 'update', 'findAndModify', 'aggregate'];
+
+/** Lets the next `times` commands of a kind on a collection hang; answers the function that ends it. */
+export function hangNext(times: number, kind: string, collection: string): () => void {
+  let left = times;
+  return beforeEachCommand((connection, command) => {
+    if (left === 0 || command.command?.[kind] !== collection) return;
+    left -= 1;
+    hang(connection, command);
+  });
+}
+
+/** Lets the next heartbeat hang: the driver then never asks that server again. Answers the function that ends it. */
+export function hangNextHeartbeat(): () => void {
+  let left = 1;
+  return beforeEachCommand(({ id, socket }) => {
+    if (left === 0 || id !== '<monitor>') return;
+    left -= 1;
+    // What a connection that the server closed is for a moment: destroyed, and the driver has not heard of it.
+    socket.destroy();
+  });
+}
+
+/** Lets this process's commands of these numbers hang, counted from 1 over whatever reads and writes. */
+export function hangAt(numbers: Iterable<number>): void {
+  const hanging = new Set(numbers);
+  let commands = 0;
+  beforeEachCommand((connection, command) => {
+    if (!kinds.some((kind) => command.command?.[kind] !== undefined)) return;
+    commands += 1;
+    if (hanging.has(commands)) hang(connection, command);
+  });
+}
+
+function hang(connection: DriverConnection, command: Command): void {
+  const toBin = command.toBin.bind(command);
+  command.toBin = async () => {
+    const bytes = await toBin();
+    connection.socket.destroy();
+    await pause(0);
+    return bytes;
+  };
+}
+
+function beforeEachCommand(look: (connection: DriverConnection, command: Command) => void): () => void {
+  // Asked for when it is needed, because the driver tells nobody of it.
+  const { Connection } = createRequire(import.meta.url)('mongodb/lib/cmap/connection') as {
+    readonly Connection: { readonly prototype: DriverConnection };
+  };
+  const { prototype } = Connection;
+  const { writeCommand } = prototype;
+  prototype.writeCommand = function (command, options) {
+    look(this, command);
+    return writeCommand.call(this, command, options);
+  };
+  return () => {
+    prototype.writeCommand = writeCommand;
+  };
+}
