@@ -4,7 +4,7 @@
  */
 import { startRedisCluster, startSentinelRedis, type RedisNode } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countsAtRest, leadBody, submit, type Told } from '../harness/affiliate.js';
+import { countsAtRest, leadBody, submit, type Receipt } from '../harness/affiliate.js';
 import { eventually, startInstallation, type Installation } from '../harness/installation.js';
 
 /** Who holds the delivery queue is what dies: it is the one that is asked most. */
@@ -34,19 +34,19 @@ describe.each([
   afterAll(() => installation.stop(), 60_000);
 
   /** Posts leads, some at once, until `stopped`; each has to be accepted. */
-  async function postUntil(stopped: AbortSignal): Promise<Told[]> {
-    const told: Told[] = [];
+  async function postUntil(stopped: AbortSignal): Promise<Receipt[]> {
+    const receipts: Receipt[] = [];
     const affiliate = async () => {
       while (!stopped.aborted) {
-        told.push(await submit(installation, leadBody(next++)));
+        receipts.push(await submit(installation, leadBody(next++)));
         await pause(25);
       }
     };
     await Promise.all(Array.from({ length: 4 }, affiliate));
-    return told;
+    return receipts;
   }
 
-  async function underLoad(fault: () => Promise<unknown>): Promise<Told[]> {
+  async function underLoad(fault: () => Promise<unknown>): Promise<Receipt[]> {
     const stopping = new AbortController();
     const posting = postUntil(stopping.signal);
     try {
@@ -64,9 +64,9 @@ describe.each([
     await eventually('a replica is the master', another, REPLACED_WITHIN_MS);
   }
 
-  async function allDeliveredOnce(told: readonly Told[]): Promise<void> {
-    expect(told.length).toBeGreaterThan(50);
-    expect(await countsAtRest(installation, told)).toEqual({ delivered: told.length });
+  async function allDeliveredOnce(receipts: readonly Receipt[]): Promise<void> {
+    expect(receipts.length).toBeGreaterThan(50);
+    expect(await countsAtRest(installation, receipts)).toEqual({ delivered: receipts.length });
     // Nor was a buyer called twice: that a call was made, MongoDB knows. All leads so far have this buyer.
     const { distinctKeys, duplicates } = installation.sink.stats().paths['/buyers/acme'] ?? {};
     expect({ distinctKeys, duplicates }).toEqual({ distinctKeys: next, duplicates: 0 });
@@ -74,11 +74,11 @@ describe.each([
 
   async function flowsAgain(): Promise<void> {
     const startedAt = performance.now();
-    const told = await submit(installation, leadBody(next++));
+    const receipt = await submit(installation, leadBody(next++));
     await eventually(
       'a lead of now is delivered',
       async () =>
-        (await installation.stores.forTenant('demo').leads.find(told.leadId))?.status === 'delivered',
+        (await installation.stores.forTenant('demo').leads.find(receipt.leadId))?.status === 'delivered',
       FLOWS_WITHIN_MS,
     );
     process.stderr.write(
@@ -89,13 +89,13 @@ describe.each([
   it('falls silent, is replaced, and comes back as a replica: every accepted lead is delivered once', async () => {
     const master = await redis.master();
     try {
-      const told = await underLoad(async () => {
+      const receipts = await underLoad(async () => {
         process.kill(master.pid, 'SIGSTOP');
         await replaced(master);
       });
       await flowsAgain();
       process.kill(master.pid, 'SIGCONT');
-      await allDeliveredOnce(told);
+      await allDeliveredOnce(receipts);
     } finally {
       process.kill(master.pid, 'SIGCONT');
     }
@@ -107,11 +107,11 @@ describe.each([
 
   it('is killed, and replaced: every accepted lead is delivered once', async () => {
     const master = await redis.master();
-    const told = await underLoad(async () => {
+    const receipts = await underLoad(async () => {
       process.kill(master.pid, 'SIGKILL');
       await replaced(master);
     });
     await flowsAgain();
-    await allDeliveredOnce(told);
+    await allDeliveredOnce(receipts);
   }, 240_000);
 });

@@ -200,11 +200,11 @@ describe('a store that takes connections and resets every one', () => {
     );
 
     // It goes on being tried, without a word more.
-    const told = notes.length;
+    const reported = notes.length;
     await sleep(2_000);
-    expect(notes).toHaveLength(told);
+    expect(notes).toHaveLength(reported);
     rmSync(sick);
-    await until(() => notes.length > told);
+    await until(() => notes.length > reported);
     expect(notes.at(-1)).toBe('  ! redis answers again');
   }, 90_000);
 });

@@ -30,14 +30,17 @@ const LEASE_BEYOND_TIMEOUT_MS = 5_000;
 const RECEIVERS_TOLD_APART = 500;
 const boundReceiver = boundLabels<'tenant' | 'endpoint'>(RECEIVERS_TOLD_APART, ['tenant', 'endpoint']);
 
+/** What always goes together in a delivery: whose it is, where it goes and the attempts made so far. */
+export interface Delivery<To = Destination> {
+  readonly deps: DeliveryDeps;
+  readonly loaded: LoadedSubmission<'delivery'>;
+  readonly routing: RoutingOutcome;
+  readonly destination: To;
+  readonly made: readonly DeliveryAttempt[];
+}
+
 /** Makes the attempt after those in `made`. */
-export async function attempt(
-  deps: DeliveryDeps,
-  loaded: LoadedSubmission<'delivery'>,
-  routing: RoutingOutcome,
-  destination: Destination,
-  made: readonly DeliveryAttempt[],
-): Promise<Attempted> {
+export async function attempt({ deps, loaded, routing, destination, made }: Delivery): Promise<Attempted> {
   const { submission } = loaded;
   const n = (made.at(-1)?.n ?? 0) + 1;
   await ownTurn();
@@ -49,10 +52,11 @@ export async function attempt(
     data: submission.data,
     isTest: submission.isTest,
   });
+  const planned = { n, destination, lease };
   const sent =
     request.kind === 'request'
-      ? await claimAndSend(deps, loaded, destination, n, lease, request)
-      : await claimOnly(loaded, destination, n, lease);
+      ? await claimAndSend(deps, loaded, planned, request)
+      : await claimOnly(loaded, planned);
   if (sent.kind === 'circuit_open' || sent.kind === 'claimed_by_another') return sent;
 
   // One instant for the record and for the wait that follows: what a buyer asked for is counted from its answer.
@@ -101,15 +105,14 @@ type Unmade = Exclude<Attempted, { kind: 'made' }>;
 async function claimAndSend(
   deps: DeliveryDeps,
   loaded: LoadedSubmission<'delivery'>,
-  destination: Destination,
-  n: number,
-  lease: Lease,
+  planned: PlannedAttempt,
   { url, method, headers, body }: DeliveryRequest,
 ): Promise<OutboundAnswer | Unmade> {
+  const { destination, lease } = planned;
   let sent = false;
   const { tenantId } = loaded.submission;
   const answer = await deps.circuits.run({ tenantId, ...destination }, async () => {
-    if (!(await claim(loaded, destination, n, lease))) return notSent;
+    if (!(await claim(loaded, planned))) return notSent;
     await failpoint('after-attempt-before-call', loaded.submission);
     // A worker that was frozen here makes no call that others take for over already.
     sent = now(deps).getTime() + destination.timeoutMs <= lease.leaseUntil.getTime();
@@ -135,14 +138,19 @@ const notSent: OutboundAnswer = {
 
 async function claimOnly(
   loaded: LoadedSubmission<'delivery'>,
-  destination: Destination,
-  n: number,
-  lease: Lease,
+  planned: PlannedAttempt,
 ): Promise<{ readonly kind: 'claimed' } | Unmade> {
-  return (await claim(loaded, destination, n, lease)) ? { kind: 'claimed' } : { kind: 'claimed_by_another' };
+  return (await claim(loaded, planned)) ? { kind: 'claimed' } : { kind: 'claimed_by_another' };
 }
 
 type Lease = Pick<DeliveryAttempt, 'startedAt' | 'leaseUntil'>;
+
+/** An attempt that is about to be claimed. */
+interface PlannedAttempt {
+  readonly n: number;
+  readonly destination: Destination;
+  readonly lease: Lease;
+}
 
 function leaseFrom(startedAt: Date, { timeoutMs }: Destination): Lease {
   return { startedAt, leaseUntil: new Date(startedAt.getTime() + timeoutMs + LEASE_BEYOND_TIMEOUT_MS) };
@@ -150,11 +158,9 @@ function leaseFrom(startedAt: Date, { timeoutMs }: Destination): Lease {
 
 async function claim(
   { submission, stores }: LoadedSubmission<'delivery'>,
-  { url }: Destination,
-  n: number,
-  lease: Lease,
+  { n, destination, lease }: PlannedAttempt,
 ): Promise<boolean> {
-  return stores.attempts.claim(submission.submissionId, { n, url, ...lease });
+  return stores.attempts.claim(submission.submissionId, { n, url: destination.url, ...lease });
 }
 
 function read(answer: OutboundAnswer, { responseRules }: Destination, at: Date): AttemptResult {

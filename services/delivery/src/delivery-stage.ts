@@ -22,8 +22,8 @@ import {
   type LoadedSubmission,
 } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
-import type { DeliveryAttempt, TenantStores } from '@sluice/store';
-import { attempt, resultOf } from './attempt.js';
+import type { TenantStores } from '@sluice/store';
+import { attempt, resultOf, type Delivery } from './attempt.js';
 import type { DeliveryDeps } from './deps.js';
 
 /** The sweep looks again this long after a planned attempt should have been made. */
@@ -45,11 +45,11 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
 
     const destination = await destinationFor(loaded, routing);
     const made = run.first ? [] : await loaded.stores.attempts.of(payload.submissionId);
-    return proceed(deps, loaded, routing, destination, made);
+    return proceed({ deps, loaded, routing, destination, made });
   },
 });
 
-// Somebody may have found out meanwhile what nobody knew at the end.
+// An operator may have resolved the unknown outcome meanwhile.
 async function resume(
   deps: DeliveryDeps,
   { submission, stores }: LoadedSubmission<'delivery'>,
@@ -96,27 +96,22 @@ async function destinationFor(
  * Continues after the attempts made so far: settles the last one, waits, or makes the next. Also where there is nowhere to
  * send it any more: what the attempts came to is not lost with their destination.
  */
-async function proceed(
-  deps: DeliveryDeps,
-  loaded: LoadedSubmission<'delivery'>,
-  routing: RoutingOutcome,
-  destination: Destination | NoDestination,
-  made: readonly DeliveryAttempt[],
-): Promise<StageOutcome> {
+async function proceed(delivery: Delivery<Destination | NoDestination>): Promise<StageOutcome> {
+  const { deps, loaded, routing, destination, made } = delivery;
   const last = made.at(-1);
-  if (!last) return next(deps, loaded, routing, destination, made);
+  if (!last) return next(delivery);
 
   const { outcome, ending } = last;
   if (ending) return concludeStage(deps, loaded, ending, routing);
   if (!outcome && last.leaseUntil > now(deps)) {
-    const waits = await wait(deps, loaded, last.leaseUntil, 'attempt_under_way');
+    const waits = await wait(loaded, last.leaseUntil, 'attempt_under_way');
     // Not the first attempt that a worker died with: what ends its workers must not take the others along each time.
     return { ...waits, isSuspect: last.n > 1 };
   }
-  if (outcome?.nextAt && outcome.nextAt > now(deps)) return wait(deps, loaded, outcome.nextAt, 'retry');
+  if (outcome?.nextAt && outcome.nextAt > now(deps)) return wait(loaded, outcome.nextAt, 'retry');
   const unanswerable = destination.kind === 'none' && outcome?.kind === 'unknown';
-  if (outcome?.nextAt || unanswerable) return next(deps, loaded, routing, destination, made);
-  // The attempt ended, or its lease did, and nobody has drawn the consequence yet.
+  if (outcome?.nextAt || unanswerable) return next(delivery);
+  // The attempt ended, or its lease did, and no worker has concluded it yet.
   const result = outcome ? resultOf(outcome) : leaseRanOut;
   const after = decideAfterAttempt({
     earlier: made.slice(0, -1),
@@ -138,70 +133,52 @@ async function proceed(
       durationMs: outcome?.durationMs ?? 0,
       ...(after.kind === 'again' && { nextAt: after.at }),
     });
-    // Its worker may have been slow, not dead: what it wrote meanwhile is what it came to.
-    return lookAgain(deps, loaded, routing, destination);
+    // Its worker may have been slow, not dead: then the outcome that it wrote meanwhile counts.
+    return lookAgain(delivery);
   }
-  return conclude(deps, loaded, routing, after);
+  return conclude(delivery, after);
 }
 
-async function lookAgain(
-  deps: DeliveryDeps,
-  loaded: LoadedSubmission<'delivery'>,
-  routing: RoutingOutcome,
-  destination: Destination | NoDestination,
-): Promise<StageOutcome> {
-  const made = await loaded.stores.attempts.of(loaded.submission.submissionId);
-  return proceed(deps, loaded, routing, destination, made);
+async function lookAgain(delivery: Delivery<Destination | NoDestination>): Promise<StageOutcome> {
+  const { stores, submission } = delivery.loaded;
+  return proceed({ ...delivery, made: await stores.attempts.of(submission.submissionId) });
 }
 
-async function next(
-  deps: DeliveryDeps,
-  loaded: LoadedSubmission<'delivery'>,
-  routing: RoutingOutcome,
-  destination: Destination | NoDestination,
-  made: readonly DeliveryAttempt[],
-): Promise<StageOutcome> {
-  if (destination.kind === 'none') return endWithout(deps, loaded, routing, destination, made);
-  const attempted = await attempt(deps, loaded, routing, destination, made);
+async function next(delivery: Delivery<Destination | NoDestination>): Promise<StageOutcome> {
+  const { destination } = delivery;
+  if (destination.kind === 'none') return endWithout({ ...delivery, destination });
+  const attempted = await attempt({ ...delivery, destination });
   switch (attempted.kind) {
     case 'circuit_open':
-      return wait(deps, loaded, attempted.until, 'circuit_open');
+      return wait(delivery.loaded, attempted.until, 'circuit_open');
     case 'claimed_by_another':
-      return lookAgain(deps, loaded, routing, destination);
+      return lookAgain(delivery);
     case 'made':
-      return conclude(deps, loaded, routing, attempted.after);
+      return conclude(delivery, attempted.after);
   }
 }
 
 // The attempt that cannot be made is called off first: a worker that still knows a destination may be about to make it.
-async function endWithout(
-  deps: DeliveryDeps,
-  loaded: LoadedSubmission<'delivery'>,
-  routing: RoutingOutcome,
-  destination: NoDestination,
-  made: readonly DeliveryAttempt[],
-): Promise<StageOutcome> {
+async function endWithout(delivery: Delivery<NoDestination>): Promise<StageOutcome> {
+  const { deps, loaded, routing, destination, made } = delivery;
   const { stores, submission } = loaded;
   const ending = decideWithoutDestination(destination, made);
   const n = (made.at(-1)?.n ?? 0) + 1;
   return (await stores.attempts.callOff(submission.submissionId, n, ending, now(deps)))
     ? concludeStage(deps, loaded, ending, routing)
-    : lookAgain(deps, loaded, routing, destination);
+    : lookAgain(delivery);
 }
 
 function conclude(
-  deps: DeliveryDeps,
-  loaded: LoadedSubmission<'delivery'>,
-  routing: RoutingOutcome,
+  { deps, loaded, routing }: Delivery<Destination | NoDestination>,
   after: AfterAttempt,
 ): Promise<StageOutcome> {
   return after.kind === 'final'
     ? concludeStage(deps, loaded, after.decision, routing)
-    : wait(deps, loaded, after.at, 'retry');
+    : wait(loaded, after.at, 'retry');
 }
 
 async function wait(
-  deps: DeliveryDeps,
   { stores, submission }: LoadedSubmission<'delivery'>,
   until: Date,
   outcome: string,

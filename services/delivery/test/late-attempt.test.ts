@@ -58,7 +58,7 @@ async function frozen(place: 'before the call' | 'during the call' | 'nowhere') 
     ...{ circuits: createCircuits(), log: silentLogger, metrics: createMetrics('test') },
   } as unknown as DeliveryDeps;
   const loaded = { submission, stores: { ...mine, attempts } } as unknown as LoadedSubmission<'delivery'>;
-  const { kind } = await attempt(deps, loaded, routing, destination, []);
+  const { kind } = await attempt({ deps, loaded, routing, destination, made: [] });
   const [made] = await mine.attempts.of(submissionId);
   return { kind, calls, outcome: made?.outcome };
 }

@@ -69,8 +69,8 @@ export function launchProgram(
         if (!doesNotStart && performance.now() < giveUpAt) return;
         const what = doesNotStart ? 'does not start' : `is not ready after ${READY_WITHIN_MS / 1000} s`;
         const reason = lastWords(spec.logFile);
-        const told = reason === undefined ? '' : `, its last words are "${reason}"`;
-        throw new Problem(`${spec.name} ${what}${told}; the whole story is in ${spec.logFile}.`);
+        const reported = reason === undefined ? '' : `, its last words are "${reason}"`;
+        throw new Problem(`${spec.name} ${what}${reported}; the whole story is in ${spec.logFile}.`);
       });
     },
   };

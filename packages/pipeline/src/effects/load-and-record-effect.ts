@@ -1,4 +1,4 @@
-/** An effect's visit to its worker: found while it is still due, and left with what the try came to. */
+/** The frame of an effect's worker: loads the effect while it is still due, and records what the try came to. */
 import type { Effect, EffectAttempt, EffectPayload } from '@sluice/contracts';
 import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import { now, type Core } from '../core.js';
@@ -10,7 +10,7 @@ export type EffectResult =
   | { readonly kind: 'done'; readonly attempt?: EffectAttempt; readonly reason?: string }
   | { readonly kind: 'again'; readonly at: Date; readonly attempt: EffectAttempt }
   | { readonly kind: 'failed'; readonly reason: string; readonly attempt?: EffectAttempt }
-  /** Deliberately not done, e.g. because nobody wants to hear of it any more. */
+  /** Deliberately not done, e.g. because its receiver is not configured any more. */
   | { readonly kind: 'skipped'; readonly reason: string };
 
 /** The sweep looks again this long after a planned try should have been made. */

@@ -42,7 +42,8 @@ export async function notifyFileChanges(
 export async function notifyPendingFiles(core: Core): Promise<number> {
   const { due } = core.stores;
   const read = (limit: number, passOver: number) => due.filesToNotify(limit, passOver);
-  return workThrough(core, 'file_news', AT_ONCE, read, (pending) => notifyPending(core, pending), fileIds);
+  const work = (pending: PendingFile) => notifyPending(core, pending);
+  return workThrough(core, { part: 'file_news', atOnce: AT_ONCE, read, work, idsOf: fileIds });
 }
 
 async function notifyPending(core: Core, { tenantId, file, notifications }: PendingFile): Promise<void> {

@@ -53,7 +53,7 @@ export async function planEffect(core: Core, tenantId: string, effect: NewEffect
   const { effect: written, ours } = await effects.plan(effect, at, dueAt);
   await failpoint('after-effect-before-enqueue', written);
   if (written.kind === 'document') await requestDocument(files, written, at);
-  // Nobody waits for the queue: what it does not take, the sweep requeues.
+  // Not awaited: what the queue does not take, the sweep requeues.
   // One that was there already is on its way, or its own time for the sweep comes.
   if (ours && written.status === 'due') void enqueueEffect(core, written, at);
   return written;

@@ -1,11 +1,11 @@
 /**
- * Showing in a conversation how its latest message ended. What came of a message is said by several: by the worker who
- * sent it, and by the vendor's reports, which overtake each other and it.
+ * Showing in a conversation how its latest message ended. Several writers report it: the worker that
+ * sent the message, and the vendor's reports, which overtake each other and the worker.
  */
 import type { SmsMessage } from '@sluice/contracts';
 import { now, type Core } from '../core.js';
 
-/** Shows how a message stands, even if somebody writes another end meanwhile, and answers it. Repeatable. */
+/** Shows the status of a message, even if another writer changes it meanwhile, and answers it. Repeatable. */
 export async function showOutcome(
   core: Core,
   tenantId: string,

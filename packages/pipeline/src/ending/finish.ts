@@ -173,7 +173,7 @@ export async function resolveWith(
   return recorded;
 }
 
-// What the buyer took just now it took once: an earlier try of which nobody knew needs no slot of its own any more.
+// What the buyer took just now it took once: an earlier try of unknown outcome needs no slot of its own any more.
 async function supersedeUnknown(
   core: Core,
   stores: TenantStores,
@@ -189,7 +189,7 @@ async function supersedeUnknown(
   }
 }
 
-/** The submissions of a lead before `submissionId` of which nobody knows whether the buyer has the lead. */
+/** The submissions of a lead before `submissionId` of unknown outcome: the buyer may have the lead. */
 export async function unknownBefore(
   { leads, submissions }: TenantStores,
   leadId: string,

@@ -41,11 +41,11 @@ export interface FollowUp {
   readonly kind: Exclude<SubmissionKind, 'import'>;
   readonly campaign: Campaign;
   /**
-   * The lead's data with what the request changes; without it, as it is. Asked again when somebody else has changed the
-   * lead meanwhile, so that what both said is kept.
+   * The lead's data with what the request changes; without it, as it is. Called again when another request has changed
+   * the lead meanwhile, so that the changes of both are kept.
    */
   readonly dataAfter?: (lead: LeadRecord) => LeadData;
-  /** Throws for a lead that does not go; asked as often. Not asked again once the submission is the lead's. */
+  /** Throws for a lead that may not be submitted; called as often. Not called again once the submission is the lead's. */
   readonly refuse?: (lead: LeadRecord) => void;
   /** Without it, as the lead is. */
   readonly isTest?: boolean | undefined;
@@ -59,7 +59,7 @@ export interface FollowUp {
 export interface Intake {
   acceptNew(lead: NewLead): Promise<void>;
   /**
-   * Throws SERVICE_UNAVAILABLE when others keep changing the lead in between, and VALIDATION_ERROR for a lead of which
+   * Throws SERVICE_UNAVAILABLE when other requests keep changing the lead in between, and VALIDATION_ERROR for a lead of which
    * nothing is left.
    */
   acceptFollowUp(followUp: FollowUp): Promise<void>;
@@ -67,7 +67,7 @@ export interface Intake {
   offered(): Promise<void>;
 }
 
-/** The sweep looks at a submission that nobody moved by then. */
+/** The sweep looks at a submission that no worker moved by then. */
 const FIRST_LOOK_MS = 20_000;
 const TRIES_TO_FOLLOW = 10;
 /** Of writers at once one wins each round; a short wait of random length keeps them apart. */
@@ -77,7 +77,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
   const { stores } = core;
   const offers = new Set<Promise<void>>();
 
-  // Nobody waits for it: the answer does not depend on Redis.
+  // The request does not wait for it: the answer does not depend on Redis.
   function offer(submission: SubmissionRecord): void {
     const next = { stage: 'qualification', generation: 0, since: submission.acceptedAt } as const;
     const offered = enqueueStage(core, submission, next).finally(() => offers.delete(offered));
@@ -142,7 +142,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
   }
 
   // The submission is written before its lead lists it, and nothing begins that is not listed: until then its data may be
-  // merged anew. Undefined when somebody else changed the lead since it was read.
+  // merged anew. Undefined when another request changed the lead since it was read.
   async function follow(
     { tenantId, leadId, submissionId, kind, campaign, retryOf, ...followUp }: FollowUp,
     { lead, revision }: LeadToFollow,

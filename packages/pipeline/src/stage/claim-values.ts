@@ -65,8 +65,8 @@ export async function claimValues(
 }
 
 /**
- * Claims the values that nobody else holds. For a delivery that is tried again without qualifying: once it is placed,
- * the same person is a duplicate, but nobody who came in between makes it one.
+ * Claims the values that no other lead holds. For a delivery that is tried again without qualifying: once it is placed,
+ * the same person is a duplicate, but no lead that came in between makes it one.
  */
 export async function claimFreeValues(
   core: Pick<Core, 'stores'>,

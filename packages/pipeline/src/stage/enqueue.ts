@@ -29,7 +29,7 @@ export interface NextStage {
   readonly since: Date;
   /** The receiver of a delivery. */
   readonly lane?: string;
-  /** Whether somebody else may have begun there already. */
+  /** Whether another worker may have begun there already. */
   readonly mayBeBegun?: boolean;
 }
 

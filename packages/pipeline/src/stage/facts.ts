@@ -1,5 +1,5 @@
 /** What is known of a submission's lead when a decision about it is made. */
-import type { Campaign, LeadRecord, SubmissionRecord } from '@sluice/contracts';
+import type { Campaign, Condition, LeadRecord, SubmissionRecord } from '@sluice/contracts';
 import { campaignTimezone, type LeadFacts } from '@sluice/domain';
 import { now, type Core } from '../core.js';
 
@@ -39,9 +39,20 @@ const known = new WeakMap<Campaign, boolean>();
 // Files are a query of their own, and few campaigns decide on them.
 function looksAtFiles(campaign: Campaign | undefined): boolean {
   if (!campaign) return false;
-  const remembered = known.get(campaign);
-  if (remembered !== undefined) return remembered;
-  const looks = /"(file_ready|file_status_equals|file\.)/.test(JSON.stringify(campaign));
+  const looks = known.get(campaign) ?? holdsFileCondition(campaign);
   known.set(campaign, looks);
   return looks;
+}
+
+const fileOperators: ReadonlySet<unknown> = new Set<Condition['operator']>([
+  'file_ready',
+  'file_status_equals',
+]);
+
+// Conditions are in many places of a campaign; wherever one is, it has a field and an operator.
+function holdsFileCondition(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  const { field, operator } = part as { readonly field?: unknown; readonly operator?: unknown };
+  if (fileOperators.has(operator) || (typeof field === 'string' && field.startsWith('file.'))) return true;
+  return Object.values(part).some(holdsFileCondition);
 }

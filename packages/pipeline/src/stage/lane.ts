@@ -1,5 +1,5 @@
 /**
- * Which receiver a lead or effect goes to. Its batches share a lane, so that a receiver in trouble holds up nobody else's.
+ * Which receiver a lead or effect goes to. Its batches share a lane, so that a receiver in trouble holds up no other's.
  * Lanes are named by ids alone: an address may hold a secret or personal data.
  */
 import type { Effect, Routed, SubmissionRecord } from '@sluice/contracts';

@@ -80,7 +80,7 @@ export async function endIfWaiting(
 }
 
 /**
- * Calls the planned next attempt off, so that nobody can make it any more, and answers what ends the delivery then. None
+ * Calls the planned next attempt off, so that no worker can make it any more, and answers what ends the delivery then. None
  * is planned, and nothing answered, while one is under way, accepted, or of unknown outcome: the buyer may have the lead.
  */
 async function callOff(
@@ -91,7 +91,7 @@ async function callOff(
 ): Promise<DeliveryDecision | undefined> {
   const made = await attempts.of(submissionId);
   const last = made.at(-1);
-  // Whoever called it off may have died before deciding.
+  // The worker that called it off may have died before deciding.
   if (last?.ending) return last.ending;
   if (!last?.outcome?.nextAt || made.some(({ outcome }) => outcome?.kind !== 'retry')) return undefined;
   return (await attempts.callOff(submissionId, last.n + 1, closed, at)) ? closed : undefined;

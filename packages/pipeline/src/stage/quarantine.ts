@@ -63,8 +63,8 @@ export async function quarantineOf(
   return { kind: 'error', reason: 'quarantined', trace: [entry] };
 }
 
-// A buyer who was called may have the lead: then its slot is kept until somebody finds out. That nobody is called once
-// the attempts were read, the next one's being called off says; whoever was faster is in the next reading.
+// A buyer who was called may have the lead: then its slot is kept until an operator finds out. Calling the next attempt
+// off makes sure that no call follows the reading of the attempts; a worker that was faster is in the next reading.
 async function endOfDelivery(
   core: Core,
   { attempts }: TenantStores,
@@ -97,7 +97,7 @@ export async function setAside(core: Core, submission: SubmissionRecord, run: St
   return true;
 }
 
-/** Whether an effect that was begun too often was given up; a submission that waits for it then waits for people. */
+/** Whether an effect that was begun too often was given up; a submission that waits for it then needs attention. */
 export async function giveUpEffect(core: Core, effect: Effect, run: StageRun): Promise<boolean> {
   const { effects, submissions, journal } = core.stores.forTenant(effect.tenantId);
   const entry = await tooOften(effects, effect.effectId, effect.kind, run);
@@ -119,7 +119,7 @@ export async function giveUpEffect(core: Core, effect: Effect, run: StageRun): P
   return true;
 }
 
-// Whoever waits for the message hears that it was not sent.
+// Receivers that wait for the message are notified that it was not sent.
 async function giveUpMessage(core: Core, effect: Effect): Promise<void> {
   const { messageId, interactionId, provider } = effect.body as Readonly<Record<string, string>>;
   if (messageId === undefined) return;

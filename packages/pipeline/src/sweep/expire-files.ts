@@ -12,7 +12,8 @@ const AT_ONCE = 200;
 export async function expireFiles(core: Core): Promise<number> {
   const { due } = core.stores;
   const read = (limit: number, passOver: number) => due.expiredFiles(limit, passOver);
-  return workThrough(core, 'expired_files', AT_ONCE, read, (expired) => expire(core, expired), fileIds);
+  const work = (expired: ExpiredFile) => expire(core, expired);
+  return workThrough(core, { part: 'expired_files', atOnce: AT_ONCE, read, work, idsOf: fileIds });
 }
 
 async function expire(core: Core, { tenantId, file, expiresAt }: ExpiredFile): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Rounds over what many tenants have: a piece that throws, because of a document that nobody foresaw, is left out with a
- * line in the log and a count, and everybody else's goes on.
+ * Rounds over what many tenants have: a piece that throws, because of an unforeseen document, is left out with a
+ * line in the log and a count, and all others go on.
  */
 import { errorFields } from '@sluice/runtime';
 import type { Core } from '../core.js';
@@ -32,17 +32,22 @@ export async function failAlone<T>(
   }
 }
 
+/** What a round reads, does with each piece, and names it by in the log. */
+interface Round<T> {
+  readonly part: RoundPart;
+  readonly atOnce: number;
+  readonly read: (limit: number, passOver: number) => Promise<readonly T[]>;
+  readonly work: (one: T) => Promise<void>;
+  readonly idsOf: (one: T) => Readonly<Record<string, unknown>>;
+}
+
 /**
  * Works through what `read` finds, the first `atOnce` first, and says how many went well. What fails stays where it is
  * found first, so as many are passed over on the next reading.
  */
 export async function workThrough<T>(
   core: Pick<Core, 'log' | 'metrics'>,
-  part: RoundPart,
-  atOnce: number,
-  read: (limit: number, passOver: number) => Promise<readonly T[]>,
-  work: (one: T) => Promise<void>,
-  idsOf: (one: T) => Readonly<Record<string, unknown>>,
+  { part, atOnce, read, work, idsOf }: Round<T>,
 ): Promise<number> {
   let done = 0;
   let failed = 0;

@@ -1,4 +1,4 @@
-/** Long lists worked through some at a time, so that nobody asks for all of it at once. */
+/** Long lists worked through some at a time, so that the stores are not asked for all of it at once. */
 
 /** Does `each` for `size` items at a time, one slice after another; answers in the order of the items. */
 export async function inSlices<T, Result>(

@@ -192,7 +192,7 @@ async function stillWaits(
   return oldest !== undefined && enqueuedAt !== undefined && oldest <= enqueuedAt.getTime();
 }
 
-// Undefined for a held lead that nobody has enqueued since it was held: it waits for its instant, not in a queue.
+// Undefined for a held lead that was not enqueued since it was held: it waits for its instant, not in a queue.
 function lastEnqueued(
   { acceptedAt, enqueuedAt, status }: StoredSubmission,
   last: RecordedDecision | undefined,

@@ -1,5 +1,5 @@
 /**
- * The audit of slots: settles the names that are open in a counter although nobody else will. Some were left behind by a
+ * The audit of slots: settles the names that are open in a counter and that no worker will settle. Some were left behind by a
  * worker that died, or came too late, between reserving and deciding; others a counter was founded with, because their
  * leads were on their way to its owner, reserved there or not.
  */
@@ -15,7 +15,7 @@ const AT_ONCE = 100;
 /** Submissions accepted since then are still on their way, and are not looked at. */
 const YOUNG_MS = 30_000;
 
-/** Settles the slots that nobody else will, and says how many there were. */
+/** Settles the slots that no worker will, and says how many there were. */
 export async function auditSlots(core: Core, youngMs = YOUNG_MS): Promise<number> {
   const open = await core.stores.openSlots(youngMs);
   const settled = await inSlices(open, AT_ONCE, (slot) =>
@@ -49,7 +49,7 @@ async function fateOf(core: Core, slot: OpenSlot): Promise<'wait' | 'confirm' | 
   if (decision && !counts) return 'release';
   if (submission?.dueAt !== undefined) return 'wait';
   if (!counts || !submission) return 'release';
-  // A lead that the buyer may have taken keeps its slot until somebody finds out.
+  // A lead that the buyer may have taken keeps its slot until an operator finds out.
   if (submission.reason === UNKNOWN_OUTCOME) return 'wait';
   // Reserved again after the lead was placed, a name counts nothing.
   return submission.status === 'delivered' && slot.carried ? 'confirm' : 'release';

@@ -19,9 +19,9 @@ export interface RunningSweep {
 }
 
 const EVERY_MS = 5_000;
-/** How long a release may be late that nobody could foresee; one small question a second, of one process. */
+/** How long an unforeseen release may be late; one small question a second, of one process. */
 const FORESEEN_EVERY_MS = 1_000;
-/** Clocks differ by some milliseconds: whoever decides shall find the window open. */
+/** Clocks differ by some milliseconds: the deciding worker shall find the window open. */
 const AFTER_THE_INSTANT_MS = 25;
 /** How long a leader that died keeps the others from sweeping. */
 const LEADER_LEASE_MS = 8_000;
