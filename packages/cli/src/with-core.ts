@@ -1,6 +1,13 @@
 /** The road of a submission, as commands walk it: the same stores and queues as a worker has, and nothing that listens. */
+import { Problem } from '@sluice/local';
 import { now, type Core } from '@sluice/pipeline';
-import { createMetrics, createProducer, producerConnection, silentLogger } from '@sluice/runtime';
+import {
+  createMetrics,
+  createProducer,
+  producerConnection,
+  redisUrlProblem,
+  silentLogger,
+} from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { hostname } from 'node:os';
 
@@ -14,6 +21,8 @@ export async function withCore<T>(
   redisUrl: string | undefined,
   use: (core: Core) => Promise<T>,
 ): Promise<T> {
+  const problem = redisUrlProblem(redisUrl ?? NOWHERE);
+  if (problem !== undefined) throw new Problem(`REDIS_URL ${problem}.`);
   // Without Redis nothing is lost, so its absence is nothing to speak of.
   const redis = producerConnection(redisUrl ?? NOWHERE, silentLogger);
   if (redisUrl !== undefined) await connected(redis);

@@ -11,6 +11,7 @@ import {
   createShutdown,
   failpoint,
   maskedConfig,
+  pingRedis,
   producerConnection,
   serveHealth,
   showPool,
@@ -82,7 +83,7 @@ export async function openProcess(
   const redis = producerConnection(config.REDIS_URL, log);
   shutdown.onClose('redis', async () => redis.disconnect());
   const dependencies = watchDependencies(
-    { mongodb: () => stores.ping(), redis: () => redis.ping() },
+    { mongodb: () => stores.ping(), redis: () => pingRedis(redis) },
     { log, metrics },
   );
   shutdown.onClose('dependencies', async () => dependencies.stop());

@@ -1,16 +1,22 @@
 /** The road's surroundings on real stores, and short-hands for what tests put on it. */
 import type { QueueDefinition, SubmissionRecord } from '@sluice/contracts';
-import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
+import {
+  createMetrics,
+  createProducer,
+  newId,
+  producerConnection,
+  silentLogger,
+  type RedisConnection,
+} from '@sluice/runtime';
 import { openStores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
-import type { Redis } from 'ioredis';
 import type { Core } from '../src/index.js';
 
 /** A road of one test file. */
 export interface World {
   readonly core: Core;
   readonly backends: TestBackends;
-  readonly redis: Redis;
+  readonly redis: RedisConnection;
   close(): Promise<void>;
 }
 

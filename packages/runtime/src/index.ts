@@ -31,7 +31,17 @@ export { inspectQueue, type QueueReport } from './queues/inspect-queue.js';
 export { createProducer, type Producer, type Work } from './queues/producer.js';
 export { watchQueue, type QueueWatch } from './queues/watch-queue.js';
 export { createReadiness, type Readiness } from './readiness.js';
-export { memoryFraction, producerConnection, redisMemory, workerConnection } from './redis.js';
+export {
+  mastersOf,
+  memoryFraction,
+  pingRedis,
+  producerConnection,
+  redisMemory,
+  withRedis,
+  workerConnection,
+  type RedisConnection,
+} from './redis.js';
+export { redisAddress, redisUrlProblem } from './redis-url.js';
 export { closeOnSignals, createShutdown, finishWithinMs, type Shutdown } from './shutdown.js';
 export {
   defineStage,

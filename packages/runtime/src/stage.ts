@@ -5,7 +5,6 @@
  */
 import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { DelayedError, Worker, type Job } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchBudget } from './job-budget.js';
 import { errorFields, type Logger } from './logger.js';
@@ -14,6 +13,7 @@ import { createLanes } from './queues/lanes.js';
 import type { BatchRef } from './queues/fair-queue.js';
 import type { Producer } from './queues/producer.js';
 import { readBatch } from './queues/read-batch.js';
+import type { RedisConnection } from './redis.js';
 import { createSpacing } from './spacing.js';
 import type { Telemetry } from './tracing.js';
 import { isLate, isRedisUnavailable } from './waiting.js';
@@ -69,7 +69,7 @@ export interface Progress {
 
 /** What a worker needs besides its stage. */
 export interface StageSurroundings {
-  readonly connection: Redis;
+  readonly connection: RedisConnection;
   readonly producer: Producer;
   readonly log: Logger;
   readonly metrics: Metrics;

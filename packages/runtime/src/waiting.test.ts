@@ -10,6 +10,10 @@ it.each([
   ['spent retries', named('MaxRetriesPerRequestError')],
   ['a Redis that is loading', new ReplyError('LOADING Redis is loading the dataset in memory')],
   ['a Redis without memory', new ReplyError("OOM command not allowed when used memory > 'maxmemory'.")],
+  ['a master that changes for too long', new Error('Too many Cluster redirections. Last error: Error: x')],
+  ['a Cluster without a node', new Error('None of startup nodes is available')],
+  ['silent Sentinels', new Error('All sentinels are unreachable and retry is disabled.')],
+  ['a master that became a replica', new ReplyError('UNBLOCKED force unblock from blocking operation')],
 ])('%s is a Redis that is away', (_what, error) => expect(isRedisUnavailable(error)).toBe(true));
 
 it.each([

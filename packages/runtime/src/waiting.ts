@@ -12,15 +12,23 @@ const silences = [
   'Connection is closed.',
   "Stream isn't writeable and enableOfflineQueue options is false",
   'redis is not connected',
+  'None of startup nodes is available',
+  "Cluster isn't ready and enableOfflineQueue options is false",
+  'Cluster is ended.',
+  'Failed to refresh slots cache.',
 ];
-// Starting, following another one, or out of memory: another try may well succeed.
-const passingReplies = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM)\b/;
+// Longer ones, with details behind them: a master of a Cluster that changes for too long, Sentinels that are all silent.
+const silencesByBeginning = /^(Too many Cluster redirections|All sentinels are unreachable)/;
+// Starting, following another one, changing its master, or out of memory: another try may well succeed.
+const passingReplies =
+  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|UNBLOCKED|NOREPLICAS|BUSY|OOM)\b/;
 const lateByName = /deadline|timeout/i;
 
 /** Says whether `error` means that Redis did not answer, or not now. */
 export function isRedisUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'MaxRetriesPerRequestError' || silences.includes(error.message)) return true;
+  if (silencesByBeginning.test(error.message)) return true;
   return error instanceof ReplyError && passingReplies.test(error.message);
 }
 

@@ -1,32 +1,35 @@
 /** Queues on a Redis of their own, and workers that note what they run. */
 import { qualificationQueue, type QueueDefinition, type StagePayload } from '@sluice/contracts';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { testBackends, type TestBackends, type TestBackendsOptions } from '@sluice/testing';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   createProducer,
+  mastersOf,
   producerConnection,
   silentLogger,
   type Producer,
+  type RedisConnection,
   type StageRun,
 } from '../src/index.js';
 
 /** The queues of one test file. */
 export interface QueueWorld {
   readonly backends: TestBackends;
-  readonly redis: Redis;
+  readonly redis: RedisConnection;
   readonly producer: Producer;
   readonly queue: Queue;
+  /** Empties Redis, all of it. */
+  empty(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens an empty Redis; `queue` is the one of `definition`, as BullMQ sees it. */
-export async function openQueues({
-  name,
-  prefix,
-}: Pick<QueueDefinition, 'name' | 'prefix'>): Promise<QueueWorld> {
-  const backends = await testBackends({ privateRedis: true });
+export async function openQueues(
+  { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
+  redisOf?: TestBackendsOptions['redis'],
+): Promise<QueueWorld> {
+  const backends = await testBackends({ privateRedis: true, ...(redisOf && { redis: redisOf }) });
   const redis = producerConnection(backends.redisUrl, silentLogger);
   await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
@@ -36,6 +39,9 @@ export async function openQueues({
     redis,
     producer,
     queue,
+    async empty() {
+      await Promise.all(mastersOf(redis).map((master) => master.flushall()));
+    },
     async close() {
       await queue.close();
       await producer.close();

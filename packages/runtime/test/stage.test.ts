@@ -1,11 +1,11 @@
 import { qualificationQueue, type StagePayload } from '@sluice/contracts';
-import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   createMetrics,
   silentLogger,
   startStage,
   workerConnection,
+  type RedisConnection,
   type RunningStage,
   type StageOutcome,
   type StageRun,
@@ -13,7 +13,7 @@ import {
 import { enqueue as enqueueIn, openQueues, until, type QueueWorld, type Seen } from './queue-world.js';
 
 let world: QueueWorld;
-let working: Redis;
+let working: RedisConnection;
 beforeAll(async () => {
   world = await openQueues(qualificationQueue);
   working = workerConnection(world.backends.redisUrl, silentLogger);

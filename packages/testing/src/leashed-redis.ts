@@ -12,9 +12,20 @@ export interface LeashedRedis {
 // The shell outlives redis-server only to end it: its input closes when this process is gone.
 const leashed = 'redis-server "$@" >/dev/null & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null; wait';
 
-/** Starts redis-server from PATH with `settings`, by their names in its configuration file. */
-export async function startLeashedRedis(settings: Readonly<Record<string, string>>): Promise<LeashedRedis> {
-  const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+/** Settings of redis-server by their names in its configuration file; one of several words is a list of them. */
+export type RedisSettings = Readonly<Record<string, string | readonly string[]>>;
+
+/** Starts redis-server from PATH with `settings`. */
+export function startLeashedRedis(settings: RedisSettings): Promise<LeashedRedis> {
+  return startLeashed(Object.entries(settings).flatMap(([name, value]) => [`--${name}`, ...[value].flat()]));
+}
+
+/** Starts redis-server from PATH as a Sentinel, on a configuration file that it may write to. */
+export function startLeashedSentinel(file: string): Promise<LeashedRedis> {
+  return startLeashed([file, '--sentinel']);
+}
+
+async function startLeashed(options: readonly string[]): Promise<LeashedRedis> {
   const shell = spawn('sh', ['-c', leashed, 'sh', ...options], { stdio: ['pipe', 'pipe', 'ignore'] });
   const gone = new Promise<void>((resolve) => shell.once('exit', () => resolve()));
   const pid = await new Promise<number>((resolve, reject) => {

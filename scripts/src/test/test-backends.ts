@@ -1,5 +1,4 @@
 /** The stores that a test run uses: started once for all of it, in a folder of its own that goes away with it. */
-import { Redis } from 'ioredis';
 import {
   findOrStartStores,
   startContainers,
@@ -8,6 +7,9 @@ import {
   type StorePair,
 } from '@sluice/launch';
 import { Problem } from '@sluice/local';
+import { redisAddress, redisUrlProblem, withRedis } from '@sluice/runtime';
+
+const ANSWERS_WITHIN_MS = 5_000;
 
 /** Obtains the stores that `TEST_BACKENDS`, `REDIS_URL` and `MONGODB_URL` ask for, else starts them in `place`. */
 export async function obtainTestBackends(env: NodeJS.ProcessEnv, place: BackendPlace): Promise<StorePair> {
@@ -27,24 +29,20 @@ export async function obtainTestBackends(env: NodeJS.ProcessEnv, place: BackendP
 
 // Each test process empties a database of its own; what is in the first one, where people's data is, stays.
 async function refuseFilledRedis(url: string): Promise<void> {
-  const keyspace = await withRedis(url, (redis) => redis.info('keyspace'));
+  const problem = redisUrlProblem(url);
+  if (problem !== undefined) throw new Problem(`REDIS_URL ${problem}.`);
+  if (redisAddress(url).kind !== 'server')
+    throw new Problem(
+      'The tests need a Redis of one server, with its 16 databases: unset REDIS_URL to have one started, or name one.',
+    );
+  const info = withRedis(url, ANSWERS_WITHIN_MS, (redis) => redis.info('keyspace'));
+  const keyspace = await info.catch(() => {
+    throw new Problem(
+      'No Redis answers at REDIS_URL: start it, correct the variable, or unset it to have one started.',
+    );
+  });
   if (!/^db[1-9]\d*:/m.test(keyspace)) return;
   throw new Problem(
     'The Redis at REDIS_URL holds data in databases that the tests would empty (1 and up): unset REDIS_URL to have one started, or name another.',
   );
-}
-
-async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
-  redis.on('error', () => undefined);
-  try {
-    await redis.connect();
-    return await use(redis);
-  } catch {
-    throw new Problem(
-      'No Redis answers at REDIS_URL: start it, correct the variable, or unset it to have one started.',
-    );
-  } finally {
-    redis.disconnect();
-  }
 }

@@ -12,11 +12,11 @@ import {
   newId,
   producerConnection,
   silentLogger,
+  type RedisConnection,
 } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
 import { startSink, type Sink } from '@sluice/sink';
 import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
-import type { Redis } from 'ioredis';
 import type { ServerResponse } from 'node:http';
 import type { DeliveryDeps } from '../src/deps.js';
 import { deliveryStage } from '../src/delivery-stage.js';
@@ -33,7 +33,7 @@ const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00
 let backends: TestBackends;
 let sink: Sink;
 let stores: Stores;
-let redis: Redis;
+let redis: RedisConnection;
 let deps: DeliveryDeps;
 let closing: (() => unknown)[];
 

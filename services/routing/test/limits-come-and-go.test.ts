@@ -4,11 +4,17 @@
  */
 import type { Campaign, DeliveryDecision, SubmissionRecord } from '@sluice/contracts';
 import { auditSlots, advance, now, resolveOutcome, type Core } from '@sluice/pipeline';
-import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
+import {
+  createMetrics,
+  createProducer,
+  newId,
+  producerConnection,
+  silentLogger,
+  type RedisConnection,
+} from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
 import fc from 'fast-check';
-import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { routingStage } from '../src/routing-stage.js';
 
@@ -18,7 +24,7 @@ const trace = [] as const;
 
 let backends: TestBackends;
 let opened: Stores[];
-let redis: Redis;
+let redis: RedisConnection;
 let core: Core;
 let runs = 0;
 

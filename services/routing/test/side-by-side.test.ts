@@ -1,10 +1,16 @@
 /** Leads that are routed in the same moment meet the same limits as leads that come one after another. */
 import type { Campaign } from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
-import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
+import {
+  createMetrics,
+  createProducer,
+  newId,
+  producerConnection,
+  silentLogger,
+  type RedisConnection,
+} from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, zoneAtNoon, type TestBackends } from '@sluice/testing';
-import type { Redis } from 'ioredis';
 import { routingStage } from '../src/routing-stage.js';
 
 const tenantId = 'demo';
@@ -12,7 +18,7 @@ const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00
 
 let backends: TestBackends;
 let stores: Stores;
-let redis: Redis;
+let redis: RedisConnection;
 let core: Core;
 
 beforeAll(async () => {

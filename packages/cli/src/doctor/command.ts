@@ -16,15 +16,15 @@ export function addDoctor(program: Command): void {
         import('./examine-redis.js'),
         import('./examine-services.js'),
       ]);
-      const found = await Promise.all([
+      const [mongodb, redis, services] = await Promise.all([
         examineMongodb(mongodbUrl, keyAtHand()),
         examineRedis(redisUrl),
         examineServices(run),
       ]);
-      const findings = areas.flatMap((area) => found.flat().filter((finding) => finding.area === area));
-      answer(json, { well: findings.length === 0, findings }, ({ findings: reported }) =>
-        findingsText(reported),
-      );
+      const found = [...mongodb, ...redis.findings, ...services];
+      const findings = areas.flatMap((area) => found.filter((finding) => finding.area === area));
+      const report = { well: findings.length === 0, ...(redis.seen && { redis: redis.seen }), findings };
+      answer(json, report, () => reportText(redis.seen, findings));
       if (findings.length > 0) process.exitCode = 1;
     });
 }
@@ -35,6 +35,11 @@ function keyAtHand(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function reportText(redis: string | undefined, findings: readonly Finding[]): string {
+  const seen = redis === undefined ? [] : [`Redis is ${redis}.`];
+  return [...seen, findingsText(findings)].join('\n');
 }
 
 function findingsText(findings: readonly Finding[]): string {

@@ -1,4 +1,4 @@
-import { queueFindings, redisFindings } from './examine-redis.js';
+import { describeRedis, queueFindings, redisFindings } from './examine-redis.js';
 
 const well = {
   name: 'delivery',
@@ -78,4 +78,14 @@ describe('Redis', () => {
     expect(findings).toHaveLength(1);
     expect(findings[0]?.problem).toMatch(problem);
   });
+});
+
+it.each([
+  ['redis://a', [0], 'one server'],
+  ['rediss://a', [2], 'one server with 2 replicas'],
+  ['redis+sentinel://a/leads', [1], 'the master leads with 1 replica, named by Sentinels'],
+  ['redis+cluster://a,b', [1, 1, 0], 'a Cluster of 3 masters with 2 replicas'],
+])('says what Redis at %s is', (url, replicas, said) => {
+  const masters = replicas.map((count) => ({ info: new Map([['connected_slaves', String(count)]]) }));
+  expect(describeRedis(url, masters)).toBe(said);
 });

@@ -1,51 +1,102 @@
 /** Redis and the queues in it. */
 import { queues } from '@sluice/contracts';
-import { inspectQueue, type QueueReport } from '@sluice/runtime';
-import { Redis } from 'ioredis';
+import {
+  inspectQueue,
+  mastersOf,
+  pingRedis,
+  redisAddress,
+  redisUrlProblem,
+  withRedis,
+  type QueueReport,
+  type RedisConnection,
+} from '@sluice/runtime';
+import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ageText, shownUrl, type Finding } from './finding.js';
 
+const ANSWERS_WITHIN_MS = 5_000;
 const OLD_MS = 60_000;
 const FULL = 0.7;
 /** What has waited for so long is looked at twice: it may be about to be taken, or nobody takes it. */
 const WORTH_A_SECOND_LOOK_MS = 5_000;
 const SECOND_LOOK_AFTER_MS = 2_000;
 
-/** Looks at Redis, its promises and its queues. */
-export async function examineRedis(url: string | undefined): Promise<readonly Finding[]> {
-  if (url === undefined) {
-    return [{ area: 'redis', problem: 'No Redis is known.', remedy: 'Set REDIS_URL, or run `npm start`.' }];
+/** What was seen of Redis. */
+export interface RedisExamination {
+  /** Its mode and its servers, in a few words; absent when it does not answer. */
+  readonly seen?: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Looks at Redis, the promises of each of its masters, and its queues. */
+export async function examineRedis(url: string | undefined): Promise<RedisExamination> {
+  if (url === undefined) return { findings: [unknownRedis] };
+  const problem = redisUrlProblem(url);
+  if (problem !== undefined) {
+    const remedy = 'Correct REDIS_URL; .env.example has its forms.';
+    return { findings: [{ area: 'redis', problem: `REDIS_URL ${problem}.`, remedy }] };
   }
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: 3_000,
-    commandTimeout: 5_000,
-    retryStrategy: () => null,
-  });
-  redis.on('error', () => undefined);
-  try {
-    await redis.connect();
-    const info = readInfo(await redis.info());
-    const look = () => Promise.all(queues.map((queue) => inspectQueue(queue, redis)));
-    const reports = await look();
-    const waits = reports.some(({ oldestWaitingMs }) => oldestWaitingMs > WORTH_A_SECOND_LOOK_MS);
-    if (waits) await pause(SECOND_LOOK_AFTER_MS);
-    const later = waits ? await look() : reports;
-    return [
-      ...redisFindings(info),
-      ...later.flatMap((report, index) => queueFindings(report, reports[index])),
-    ];
-  } catch (error) {
+  return withRedis(url, ANSWERS_WITHIN_MS, (redis) => examine(url, redis)).catch((error: unknown) => {
     const because = error instanceof Error ? error.message : String(error);
-    return [
-      {
-        area: 'redis',
-        problem: `Redis does not answer at ${shownUrl(url)} (${because}).`,
-        remedy: 'Start it, or correct REDIS_URL; until then accepted leads wait in MongoDB and none is lost.',
-      },
-    ];
-  } finally {
-    redis.disconnect();
+    const problem = `Redis does not answer at ${shownUrl(url)} (${because}).`;
+    const remedy =
+      'Start it, or correct REDIS_URL; until then accepted leads wait in MongoDB and none is lost.';
+    return { findings: [{ area: 'redis', problem, remedy }] };
+  });
+}
+
+const unknownRedis: Finding = {
+  area: 'redis',
+  problem: 'No Redis is known.',
+  remedy: 'Set REDIS_URL, or run `npm start`.',
+};
+
+async function examine(url: string, redis: RedisConnection): Promise<RedisExamination> {
+  await pingRedis(redis);
+  const masters = await Promise.all(mastersOf(redis).map(lookAtMaster));
+  return {
+    seen: describeRedis(url, masters),
+    findings: [
+      ...masters.flatMap(({ address, info }) =>
+        redisFindings(info, masters.length > 1 ? address : undefined),
+      ),
+      ...(await examineQueues(redis)),
+    ],
+  };
+}
+
+async function lookAtMaster(master: Redis): Promise<MasterLook> {
+  const { host = '', port = 0 } = master.options;
+  return { address: `${host}:${port}`, info: readInfo(await master.info()) };
+}
+
+async function examineQueues(redis: RedisConnection): Promise<readonly Finding[]> {
+  const look = () => Promise.all(queues.map((queue) => inspectQueue(queue, redis)));
+  const reports = await look();
+  const waits = reports.some(({ oldestWaitingMs }) => oldestWaitingMs > WORTH_A_SECOND_LOOK_MS);
+  if (waits) await pause(SECOND_LOOK_AFTER_MS);
+  const later = waits ? await look() : reports;
+  return later.flatMap((report, index) => queueFindings(report, reports[index]));
+}
+
+/** A master that answers, with its `INFO`. */
+interface MasterLook {
+  readonly address: string;
+  readonly info: ReadonlyMap<string, string>;
+}
+
+/** The mode of Redis and how many servers it has, for people. */
+export function describeRedis(url: string, masters: readonly Pick<MasterLook, 'info'>[]): string {
+  const address = redisAddress(url);
+  const replicas = masters.reduce((sum, { info }) => sum + Number(info.get('connected_slaves') ?? 0), 0);
+  const following = `${replicas} ${replicas === 1 ? 'replica' : 'replicas'}`;
+  switch (address.kind) {
+    case 'server':
+      return replicas === 0 ? 'one server' : `one server with ${following}`;
+    case 'sentinel':
+      return `the master ${address.master} with ${following}, named by Sentinels`;
+    case 'cluster':
+      return `a Cluster of ${masters.length} masters with ${following}`;
   }
 }
 
@@ -58,22 +109,22 @@ function readInfo(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** What is wrong with a Redis that answers, by its `INFO`. */
-export function redisFindings(info: ReadonlyMap<string, string>): Finding[] {
+/** What is wrong with a Redis that answers, by its `INFO`; `address` tells it from the other masters of its Cluster. */
+export function redisFindings(info: ReadonlyMap<string, string>, address?: string): Finding[] {
   const findings: Finding[] = [];
+  const redis = address === undefined ? 'Redis' : `Redis master ${address}`;
   const policy = info.get('maxmemory_policy');
   if (policy !== undefined && policy !== 'noeviction') {
     findings.push({
       area: 'redis',
-      problem: `Redis drops jobs when its memory is full (maxmemory-policy ${policy}).`,
+      problem: `${redis} drops jobs when its memory is full (maxmemory-policy ${policy}).`,
       remedy: 'Set `maxmemory-policy noeviction`.',
     });
   }
   if (info.get('aof_enabled') === '0') {
     findings.push({
       area: 'redis',
-      problem:
-        'Redis keeps no append-only file, so a restart empties the queues and the sweep has to fill them again.',
+      problem: `${redis} keeps no append-only file, so a restart empties its queues and the sweep has to fill them again.`,
       remedy: 'Set `appendonly yes` and `appendfsync everysec`.',
     });
   }
@@ -82,7 +133,7 @@ export function redisFindings(info: ReadonlyMap<string, string>): Finding[] {
   if (most > 0 && used > most * FULL) {
     findings.push({
       area: 'redis',
-      problem: `Redis has filled ${Math.round((100 * used) / most)} % of its memory.`,
+      problem: `${redis} has filled ${Math.round((100 * used) / most)} % of its memory.`,
       remedy:
         'Raise `maxmemory`, or find out which queue grows: full, it takes no jobs and workers stand still.',
     });

@@ -24,7 +24,7 @@ export interface Finding {
 
 /** A URL for people: without the credentials it may carry. */
 export function shownUrl(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, '//***@');
+  return url.replace(/\/\/[^/@]*@/, '//***@').replace(/([?&]\w*password=)[^&#]*/gi, '$1***');
 }
 
 /** What is old, in words. */

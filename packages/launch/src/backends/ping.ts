@@ -1,21 +1,14 @@
 /** Whether a store answers its own protocol, which is more than an open port says. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
+import { pingRedis, withRedis } from '@sluice/runtime';
 import { MongoClient } from 'mongodb';
 
-/** True when the Redis at `url` answers PING within `timeoutMs` and has finished loading its data. */
+/** True when all of the Redis at `url` answers PING within `timeoutMs` and has finished loading its data. */
 export async function redisAnswers(url: string, timeoutMs: number): Promise<boolean> {
-  const redis = new Redis(url, { lazyConnect: true, connectTimeout: timeoutMs, retryStrategy: () => null });
-  // Without a listener ioredis prints what the caller learns from the answer anyway.
-  redis.on('error', () => undefined);
-  try {
-    await redis.connect();
-    return (await redis.ping()) === 'PONG';
-  } catch {
-    return false;
-  } finally {
-    redis.disconnect();
-  }
+  return withRedis(url, timeoutMs, pingRedis).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** True when the MongoDB at `url` answers a ping within `timeoutMs`. */

@@ -37,12 +37,14 @@ it('shows no secret in the summary at start', () => {
     ENCRYPTION_KEY: ['a'],
     OPERATOR_PASSWORD: 'b',
     MONGODB_URL: 'mongodb://user:hunter2@db/sluice',
+    REDIS_URL: 'rediss+sentinel://leads:hunter2@a,b/leads?sentinelUsername=u&sentinelPassword=hunter2',
     LOG_LEVEL: 'info',
   });
   expect(shown).toEqual({
     ENCRYPTION_KEY: '***',
     OPERATOR_PASSWORD: '***',
     MONGODB_URL: 'mongodb://***@db/sluice',
+    REDIS_URL: 'rediss+sentinel://***@a,b/leads?sentinelUsername=u&sentinelPassword=***',
     LOG_LEVEL: 'info',
   });
 });

@@ -68,5 +68,6 @@ export function maskedConfig(config: Readonly<Record<string, unknown>>): Record<
 }
 
 function withoutCredentials(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/\/\/[^/@]*@/, '//***@') : value;
+  if (typeof value !== 'string') return value;
+  return value.replace(/\/\/[^/@]*@/, '//***@').replace(/([?&]\w*password=)[^&#]*/gi, '$1***');
 }

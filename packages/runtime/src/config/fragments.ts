@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { failpointProblem } from '../failpoint.js';
 import { trustedProxies, type TrustedProxies } from '../http/trusted-proxies.js';
+import { redisUrlProblem } from '../redis-url.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -11,7 +12,10 @@ export const portOr = (usual: number) => port.default(usual);
 /** The stores that every service needs. */
 export const storesFragment = {
   MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// URL'),
-  REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// URL'),
+  REDIS_URL: z.string().superRefine((url, context) => {
+    const problem = redisUrlProblem(url);
+    if (problem !== undefined) context.addIssue(problem);
+  }),
 } as const;
 
 /** Beyond its longest call, what a process needs to record what came of it and to close. */

@@ -2,9 +2,9 @@
  * How often a password may be guessed: a few times freely, then after a wait that grows with every further failure. It
  * counts for one account at one address, in Redis for all processes together, so that nobody's guesses lock out others.
  */
-import type { Redis } from 'ioredis';
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisConnection } from '../redis.js';
 
 /** Counts guesses. While Redis is away each process counts for itself. */
 export interface GuessLimiter {
@@ -26,7 +26,7 @@ export function waitSecondsAfter(guesses: number): number {
 }
 
 /** Counts in Redis under `name`; `connection` is one that fails fast. */
-export function createGuessLimiter(connection: Redis, name: string): GuessLimiter {
+export function createGuessLimiter(connection: RedisConnection, name: string): GuessLimiter {
   // A turn is taken by whoever may guess next; it lasts as long as the wait after that guess.
   const guesses = limiter(connection, `sluice-guesses.${name}`, {
     points: Number.MAX_SAFE_INTEGER,
@@ -63,7 +63,7 @@ export function createGuessLimiter(connection: Redis, name: string): GuessLimite
 }
 
 function limiter(
-  connection: Redis,
+  connection: RedisConnection,
   keyPrefix: string,
   bounds: { readonly points: number; readonly duration: number },
 ): RateLimiterRedis {

@@ -3,9 +3,9 @@
  * counts for itself: a limit must never be the reason that a lead is refused wrongly.
  */
 import { ApiError } from '@sluice/contracts';
-import type { Redis } from 'ioredis';
 import type { ServerResponse } from 'node:http';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisConnection } from '../redis.js';
 import type { TenantScope } from './route.js';
 
 /** How many requests one key may send in each window. */
@@ -27,7 +27,7 @@ const ALONE_FOR_MS = 2_000;
 
 /** Limits each key to what `limitOf` says of its tenant; no limit, no counting. */
 export function createRateLimiter(
-  connection: Redis,
+  connection: RedisConnection,
   limitOf: (tenantId: string) => Promise<RateLimit | undefined>,
 ): LimitRate {
   const limiters = new Map<string, Limiter>();

@@ -7,7 +7,8 @@
  * None of this is a truth. An emptied Redis knows of no batch, and everything starts again from nothing.
  */
 import type { QueueDefinition } from '@sluice/contracts';
-import type { Redis, Result } from 'ioredis';
+import type { Result } from 'ioredis';
+import type { RedisConnection } from '../redis.js';
 
 /** A batch of one tenant and lane. */
 export interface BatchRef {
@@ -118,7 +119,7 @@ return { waiting, ofList(KEYS[4]), ofSet(KEYS[5]), tostring(math.max(0, waitedMs
 
 /** The turns of the queue with this name and prefix; all its keys share the prefix's hash tag. */
 export function createFairQueue(
-  connection: Redis,
+  connection: RedisConnection,
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
 ): FairQueue {
   define(connection);
@@ -154,7 +155,7 @@ export function createFairQueue(
   };
 }
 
-function define(connection: Redis): void {
+function define(connection: RedisConnection): void {
   if (typeof Reflect.get(connection, 'sluiceAssignTurns') === 'function') return;
   connection.defineCommand('sluiceAssignTurns', { lua: ASSIGN });
   connection.defineCommand('sluiceBeginBatch', { numberOfKeys: 4, lua: BEGIN });

@@ -2,7 +2,7 @@
 import { withDeadline } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from '../redis.js';
 import { createFairQueue } from './fair-queue.js';
 
 /** What was seen of a queue, counted in leads or effects; `failed` counts batches that could not even be begun. */
@@ -26,14 +26,14 @@ const LOOK_WITHIN_MS = 4_000;
 /** Looks at a queue once. Rejects when Redis does not answer in time. */
 export function inspectQueue(
   queue: Pick<QueueDefinition, 'name' | 'prefix'>,
-  connection: Redis,
+  connection: RedisConnection,
 ): Promise<QueueReport> {
   return withDeadline('a look at a queue', LOOK_WITHIN_MS, look(queue, connection));
 }
 
 async function look(
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
-  connection: Redis,
+  connection: RedisConnection,
 ): Promise<QueueReport> {
   const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
   queue.on('error', () => undefined);

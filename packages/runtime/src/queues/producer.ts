@@ -6,8 +6,8 @@
 import { groupBy, batchCalls, withDeadline } from '@sluice/batching';
 import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { Queue, type BulkJobOptions } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { newUlid } from '../ids.js';
+import type { RedisConnection } from '../redis.js';
 import type { Telemetry } from '../tracing.js';
 import { createFairQueue, type BatchRef, type FairQueue, type QueueLoad } from './fair-queue.js';
 
@@ -69,7 +69,7 @@ const SAME_INSTANT_MS = 100;
 
 /** Adds over `connection`; `telemetry` traces what it adds. */
 export function createProducer(
-  connection: Redis,
+  connection: RedisConnection,
   { telemetry }: { readonly telemetry?: Telemetry | undefined } = {},
 ): Producer {
   const open = new Map<string, Open>();
@@ -190,6 +190,6 @@ async function addBatches(queue: Queue, turns: FairQueue, batches: readonly NewB
 }
 
 // The queue would wait for a lost connection without end, and its callers with it.
-function refuseUnlessReady({ status }: Redis): void {
+function refuseUnlessReady({ status }: RedisConnection): void {
   if (status !== 'ready') throw new Error('redis is not connected');
 }

@@ -2,7 +2,7 @@
 import { repeat } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from '../redis.js';
 import { createFairQueue } from './fair-queue.js';
 
 /** What was last seen of a queue. */
@@ -20,7 +20,7 @@ const KNOWN_FOR_MS = 15_000;
 
 export function watchQueue(
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
-  connection: Redis,
+  connection: RedisConnection,
 ): QueueWatch {
   const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
   queue.on('error', () => undefined);

@@ -12,6 +12,8 @@ import { startPrivateRedis } from './private-redis.js';
 export interface TestBackendsOptions {
   /** A redis-server of its own even where one is given, to be killed, paused or emptied with FLUSHALL. */
   readonly privateRedis?: boolean;
+  /** Starts the Redis in place of one server: a Cluster, or one with Sentinels. */
+  readonly redis?: () => Promise<{ readonly url: string; stop(): Promise<void> }>;
 }
 
 /** The stores of one test file. */
@@ -41,11 +43,16 @@ interface Backend {
  */
 export async function testBackends({
   privateRedis = false,
+  redis: startRedis,
 }: TestBackendsOptions = {}): Promise<TestBackends> {
   const { TEST_MONGODB_URL: givenMongo, TEST_REDIS_URL: givenRedis } = process.env;
   const [mongodb, redis] = await bothOrNeither([
     givenMongo ? givenDatabase(givenMongo) : embeddedDatabase(),
-    givenRedis && !privateRedis ? givenRedisDatabase(givenRedis) : ownRedis(),
+    startRedis
+      ? ownKindOfRedis(startRedis)
+      : givenRedis && !privateRedis
+        ? givenRedisDatabase(givenRedis)
+        : ownRedis(),
   ]);
   const label = `MongoDB: ${mongodb.label}; Redis: ${redis.label}`;
   // A run over everything says it once for all; whoever runs a single file hears it here.
@@ -96,6 +103,10 @@ async function embeddedDatabase(): Promise<Backend> {
 
 async function ownRedis(): Promise<Backend> {
   return { ...(await startPrivateRedis()), label: 'redis-server of this test file' };
+}
+
+async function ownKindOfRedis(start: NonNullable<TestBackendsOptions['redis']>): Promise<Backend> {
+  return { ...(await start()), label: 'Redis servers of this test file' };
 }
 
 // A Redis has 16 databases; the workers of a test run are fewer, and each runs one file at a time.

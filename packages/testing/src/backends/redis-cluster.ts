@@ -1,0 +1,146 @@
+/** A Redis Cluster of a test's own, of processes on loopback. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, portState } from '@sluice/local';
+import { openAccess, type RedisAccess } from './redis-access.js';
+import { eventually, startRedisNode, type RedisNode } from './redis-node.js';
+
+/** A running Cluster of three masters. */
+export interface RedisCluster {
+  /** As REDIS_URL has it. */
+  readonly url: string;
+  /** Masters first, then the replica of each in the same order, if there are any. */
+  readonly nodes: readonly RedisNode[];
+  /** The server that is the master of the slot of `key` now, by what the other servers say. */
+  readonly masterOf: (key: string) => Promise<RedisNode>;
+  stop(): Promise<void>;
+}
+
+const MASTERS = 3;
+const SLOTS = 16_384;
+
+/**
+ * Starts a Cluster of three masters, each with a replica if `replicas` is given. A master that is silent for `nodeTimeoutMs`
+ * is replaced by its replica. Rejects when there is no redis-server on PATH.
+ */
+export async function startRedisCluster({
+  replicas = false,
+  nodeTimeoutMs = 1_000,
+  access = openAccess,
+}: {
+  readonly replicas?: boolean;
+  readonly nodeTimeoutMs?: number;
+  readonly access?: RedisAccess;
+} = {}): Promise<RedisCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-test-cluster-'));
+  const nodes: RedisNode[] = [];
+  const stop = async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    for (let n = 0; n < (replicas ? 2 : 1) * MASTERS; n += 1) {
+      const dir = join(folder, String(n));
+      await mkdir(dir);
+      const settings = {
+        ...{ dir, 'cluster-enabled': 'yes', 'cluster-config-file': 'nodes.conf' },
+        ...{ 'cluster-node-timeout': String(nodeTimeoutMs), 'cluster-replica-validity-factor': '0' },
+        ...(access.scheme === 'rediss' && { 'tls-cluster': 'yes' }),
+      };
+      nodes.push(await startRedisNode(await freeNodePort(), settings, access));
+    }
+    await introduce(nodes);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url: `${access.scheme}+cluster://${access.login}${nodes.map(({ host, port }) => `${host}:${port}`).join(',')}`,
+    nodes,
+    masterOf: (key) => masterOf(nodes, key),
+    stop,
+  };
+}
+
+/** What a node adds to its port, for the port on which the nodes talk to each other. */
+const BUS_ABOVE = 10_000;
+/** From here on, systems give ports to outgoing connections. */
+const OUTGOING_FROM = 32_768;
+
+/** A free port of a node, whose second port is free as well. */
+async function freeNodePort(): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    const bus = port + BUS_ABOVE;
+    if (bus < OUTGOING_FROM && (await portState(bus)) === 'free') return port;
+  }
+}
+
+async function introduce(nodes: readonly RedisNode[]): Promise<void> {
+  const masters = nodes.slice(0, MASTERS);
+  for (const [n, node] of nodes.entries()) await node.ask('CLUSTER', 'SET-CONFIG-EPOCH', n + 1);
+  for (const [n, master] of masters.entries()) {
+    const [from, to] = [Math.floor((n * SLOTS) / MASTERS), Math.floor(((n + 1) * SLOTS) / MASTERS)];
+    await master.ask('CLUSTER', 'ADDSLOTS', ...Array.from({ length: to - from }, (_, slot) => from + slot));
+  }
+  const [first, ...others] = nodes as [RedisNode, ...RedisNode[]];
+  for (const { host, port } of others) await first.ask('CLUSTER', 'MEET', host, port);
+  await eventually('all servers know each other', () => all(nodes, knows(nodes.length)));
+  for (const [n, replica] of nodes.slice(MASTERS).entries()) {
+    await replica.ask('CLUSTER', 'REPLICATE', String(await masters[n]?.ask('CLUSTER', 'MYID')));
+  }
+  await eventually('the Cluster serves all slots', () => all(nodes, isServing));
+  const linked = async (node: RedisNode) => infoOf(await node.ask('INFO', 'replication'), 'connected_slaves');
+  if (nodes.length > MASTERS)
+    await eventually('every master has its replica', () =>
+      all(masters, async (node) => (await linked(node)) === '1'),
+    );
+  // Whom a server does not see as a replica yet, it would not vote for.
+  await eventually('every server sees all roles', () => all(nodes, seesReplicas(nodes.length - MASTERS)));
+}
+
+const knows = (count: number) => async (node: RedisNode) =>
+  infoOf(await node.ask('CLUSTER', 'INFO'), 'cluster_known_nodes') === String(count) &&
+  !String(await node.ask('CLUSTER', 'NODES')).includes('handshake');
+
+const isServing = async (node: RedisNode) =>
+  infoOf(await node.ask('CLUSTER', 'INFO'), 'cluster_state') === 'ok';
+
+const seesReplicas = (count: number) => async (node: RedisNode) =>
+  String(await node.ask('CLUSTER', 'NODES')).match(/\b(slave|replica)\b/g)?.length === (count || undefined);
+
+async function masterOf(nodes: readonly RedisNode[], key: string): Promise<RedisNode> {
+  const opinions = await Promise.all(nodes.map((node) => ownerBy(node, key).catch(() => undefined)));
+  // During a failover the latest opinion has the highest epoch.
+  const latest = opinions.flatMap((opinion) => opinion ?? []).sort((a, b) => b.epoch - a.epoch)[0];
+  const owner = nodes.find(({ port }) => port === latest?.port);
+  if (!owner) throw new Error(`no server of the Cluster has the slot of ${key}`);
+  return owner;
+}
+
+async function ownerBy(node: RedisNode, key: string): Promise<{ port: number; epoch: number } | undefined> {
+  const slot = Number(await node.ask('CLUSTER', 'KEYSLOT', key));
+  const lines = String(await node.ask('CLUSTER', 'NODES')).split('\n');
+  for (const line of lines) {
+    const [, address = '', flags = '', , , , epoch, , ...ranges] = line.trim().split(' ');
+    if (!flags.includes('master') || /fail(?!\?)/.test(flags)) continue;
+    const owns = ranges.some((range) => {
+      const [from = NaN, to = from] = range.split('-').map(Number);
+      return from <= slot && slot <= to;
+    });
+    if (owns) return { port: Number(/:(\d+)@/.exec(address)?.[1]), epoch: Number(epoch) };
+  }
+  return undefined;
+}
+
+async function all(
+  nodes: readonly RedisNode[],
+  holds: (node: RedisNode) => Promise<boolean>,
+): Promise<boolean> {
+  return (await Promise.all(nodes.map(holds))).every((each) => each);
+}
+
+function infoOf(text: unknown, name: string): string | undefined {
+  return new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(String(text))?.[1];
+}

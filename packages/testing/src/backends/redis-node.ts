@@ -1,0 +1,72 @@
+/** One redis-server among several that a test starts: its data in memory alone, and what the test asks of it. */
+import { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startLeashedRedis, type RedisSettings } from '../leashed-redis.js';
+import { openAccess, type RedisAccess } from './redis-access.js';
+
+/** A server of a Cluster or behind Sentinels. */
+export interface RedisNode {
+  readonly port: number;
+  readonly host: '127.0.0.1';
+  /** Of redis-server itself, for signals. */
+  readonly pid: number;
+  /** Sends one command and answers what came; rejects on an error. */
+  readonly ask: (command: string, ...args: readonly (string | number)[]) => Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+const ANSWERS_WITHIN_MS = 20_000;
+
+/** Starts a redis-server from PATH on `port`; resolves when it answers. */
+export async function startRedisNode(
+  port: number,
+  settings: RedisSettings = {},
+  access: RedisAccess = openAccess,
+): Promise<RedisNode> {
+  const { pid, end } = await startLeashedRedis({
+    ...access.settings(port),
+    ...{ bind: '127.0.0.1', save: '', appendonly: 'no' },
+    ...{ 'maxmemory-policy': 'noeviction', 'repl-diskless-sync-delay': '0' },
+    ...settings,
+  });
+  const ask: RedisNode['ask'] = (command, ...args) => askRedis(port, command, args, access);
+  try {
+    await eventually(`redis-server on port ${port} answers`, async () => (await ask('PING')) === 'PONG');
+  } catch (error) {
+    await end();
+    throw new Error('redis-server does not start: install redis-server so that it is on PATH.', {
+      cause: error,
+    });
+  }
+  return { port, host: '127.0.0.1', pid, ask, stop: end };
+}
+
+/** Sends one command to the Redis or Sentinel on `port`. */
+export async function askRedis(
+  port: number,
+  command: string,
+  args: readonly (string | number)[] = [],
+  { client }: RedisAccess = openAccess,
+): Promise<unknown> {
+  const redis = new Redis({
+    ...{ port, host: '127.0.0.1', lazyConnect: true, enableReadyCheck: false, commandTimeout: 1_000 },
+    ...{ retryStrategy: () => null, maxRetriesPerRequest: 0, protocol: 2 as const },
+    ...client,
+  });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    return await redis.call(command, ...args);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Waits until `holds`; what throws does not hold yet. */
+export async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + ANSWERS_WITHIN_MS;
+  while (!(await holds().catch(() => false))) {
+    if (performance.now() > giveUpAt) throw new Error(`not within ${ANSWERS_WITHIN_MS} ms: ${what}`);
+    await pause(50);
+  }
+}

@@ -1,0 +1,102 @@
+/** A master, a replica and three Sentinels of a test's own, as processes on loopback. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@sluice/local';
+import { startLeashedSentinel, type LeashedRedis } from '../leashed-redis.js';
+import { openAccess, type RedisAccess } from './redis-access.js';
+import { askRedis, eventually, startRedisNode, type RedisNode } from './redis-node.js';
+
+/** A running master with its replica and its Sentinels. */
+export interface SentinelRedis {
+  /** As REDIS_URL has it. */
+  readonly url: string;
+  readonly nodes: readonly RedisNode[];
+  /** The master, by what the Sentinels say. */
+  readonly master: () => Promise<RedisNode>;
+  stop(): Promise<void>;
+}
+
+const MASTER = 'leads';
+const SENTINELS = 3;
+const QUORUM = 2;
+
+/** Starts them all; a master that is silent for `downAfterMs` is replaced. Rejects when there is no redis-server on PATH. */
+export async function startSentinelRedis({
+  downAfterMs = 1_000,
+  access = openAccess,
+}: { readonly downAfterMs?: number; readonly access?: RedisAccess } = {}): Promise<SentinelRedis> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-test-sentinel-'));
+  const nodes: RedisNode[] = [];
+  const sentinels: LeashedRedis[] = [];
+  const stop = async () => {
+    await Promise.all([...sentinels.map(({ end }) => end()), ...nodes.map((node) => node.stop())]);
+    await rm(folder, { recursive: true, force: true });
+  };
+  const sentinelAccess = { ...openAccess, client: access.sentinelClient };
+  const ports: number[] = [];
+  try {
+    const master = await startRedisNode(await freePort(), {}, access);
+    nodes.push(master);
+    nodes.push(
+      await startRedisNode(await freePort(), { replicaof: ['127.0.0.1', String(master.port)] }, access),
+    );
+    await eventually('the replica follows', async () =>
+      String(await master.ask('INFO', 'replication')).includes('state=online'),
+    );
+    for (let n = 0; n < SENTINELS; n += 1) {
+      const port = await freePort();
+      const file = join(folder, `sentinel-${n}.conf`);
+      await writeFile(file, settingsFor(port, master.port, downAfterMs, access).join('\n'));
+      sentinels.push(await startLeashedSentinel(file));
+      ports.push(port);
+    }
+    await eventually('the Sentinels know each other and the replica', async () =>
+      (await Promise.all(ports.map((port) => isComplete(port, sentinelAccess)))).every(
+        (complete) => complete,
+      ),
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url: `${access.scheme}+sentinel://${access.login}${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${MASTER}${access.sentinelQuery}`,
+    nodes,
+    async master() {
+      const address = await askRedis(
+        ports[0] ?? 0,
+        'SENTINEL',
+        ['GET-MASTER-ADDR-BY-NAME', MASTER],
+        sentinelAccess,
+      );
+      const master = nodes.find(({ port }) => String(port) === (address as string[])[1]);
+      if (!master) throw new Error('the Sentinels name no master');
+      return master;
+    },
+    stop,
+  };
+}
+
+function settingsFor(
+  port: number,
+  masterPort: number,
+  downAfterMs: number,
+  access: RedisAccess,
+): readonly string[] {
+  return [
+    'bind 127.0.0.1',
+    ...access.sentinelSettings(port),
+    `sentinel monitor ${MASTER} 127.0.0.1 ${masterPort} ${QUORUM}`,
+    `sentinel down-after-milliseconds ${MASTER} ${downAfterMs}`,
+    `sentinel failover-timeout ${MASTER} 10000`,
+    ...access.sentinelLogin(MASTER),
+    '',
+  ];
+}
+
+async function isComplete(port: number, access: RedisAccess): Promise<boolean> {
+  const fields = (await askRedis(port, 'SENTINEL', ['MASTER', MASTER], access)) as readonly string[];
+  const value = (name: string) => Number(fields[fields.indexOf(name) + 1]);
+  return value('num-slaves') === 1 && value('num-other-sentinels') === SENTINELS - 1;
+}

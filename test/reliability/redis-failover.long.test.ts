@@ -1,0 +1,117 @@
+/**
+ * A master of Redis dies, or falls silent and comes back as a replica, while leads come in: on a Cluster whose masters have
+ * replicas, and with Sentinels. No lead is lost, none is refused, and leads flow again as soon as there is a new master.
+ */
+import { startRedisCluster, startSentinelRedis, type RedisNode } from '@sluice/testing';
+import { setTimeout as pause } from 'node:timers/promises';
+import { countsAtRest, leadBody, submit, type Told } from '../harness/affiliate.js';
+import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+
+/** Who holds the delivery queue is what dies: it is the one that is asked most. */
+const QUEUE = '{sluice-delivery}';
+/** A silent master counts as dead after 1 s, then a replica is elected; a busy machine takes its time for that. */
+const REPLACED_WITHIN_MS = 20_000;
+/** `dueAt` of 20 s, two sweeps of 5 s, and their road. */
+const FLOWS_WITHIN_MS = 45_000;
+const BEFORE_MS = 2_000;
+const AFTER_MS = 3_000;
+
+async function onCluster() {
+  const { masterOf, ...cluster } = await startRedisCluster({ replicas: true });
+  return { ...cluster, master: () => masterOf(QUEUE) };
+}
+
+describe.each([
+  ['a Cluster of three masters with a replica each', onCluster],
+  ['a master with a replica and three Sentinels', startSentinelRedis],
+])('%s', (kind, start) => {
+  let redis: Awaited<ReturnType<typeof start>>;
+  let installation: Installation;
+  let next = 0;
+  beforeAll(async () => {
+    installation = await startInstallation({ redis: async () => (redis = await start()) });
+  }, 120_000);
+  afterAll(() => installation.stop(), 60_000);
+
+  /** Posts leads, some at once, until `stopped`; each has to be accepted. */
+  async function postUntil(stopped: AbortSignal): Promise<Told[]> {
+    const told: Told[] = [];
+    const affiliate = async () => {
+      while (!stopped.aborted) {
+        told.push(await submit(installation, leadBody(next++)));
+        await pause(25);
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, affiliate));
+    return told;
+  }
+
+  async function underLoad(fault: () => Promise<unknown>): Promise<Told[]> {
+    const stopping = new AbortController();
+    const posting = postUntil(stopping.signal);
+    try {
+      await pause(BEFORE_MS);
+      await fault();
+      await pause(AFTER_MS);
+    } finally {
+      stopping.abort();
+    }
+    return posting;
+  }
+
+  async function replaced(old: RedisNode): Promise<void> {
+    const another = async () => (await redis.master().catch(() => old)).port !== old.port;
+    await eventually('a replica is the master', another, REPLACED_WITHIN_MS);
+  }
+
+  async function allDeliveredOnce(told: readonly Told[]): Promise<void> {
+    expect(told.length).toBeGreaterThan(50);
+    expect(await countsAtRest(installation, told)).toEqual({ delivered: told.length });
+    // Nor was a buyer called twice: that a call was made, MongoDB knows. All leads so far have this buyer.
+    const { distinctKeys, duplicates } = installation.sink.stats().paths['/buyers/acme'] ?? {};
+    expect({ distinctKeys, duplicates }).toEqual({ distinctKeys: next, duplicates: 0 });
+  }
+
+  async function flowsAgain(): Promise<void> {
+    const startedAt = performance.now();
+    const told = await submit(installation, leadBody(next++));
+    await eventually(
+      'a lead of now is delivered',
+      async () =>
+        (await installation.stores.forTenant('demo').leads.find(told.leadId))?.status === 'delivered',
+      FLOWS_WITHIN_MS,
+    );
+    process.stderr.write(
+      `A lead after the failover took ${Math.round(performance.now() - startedAt)} ms (${kind}).\n`,
+    );
+  }
+
+  it('falls silent, is replaced, and comes back as a replica: every accepted lead is delivered once', async () => {
+    const master = await redis.master();
+    try {
+      const told = await underLoad(async () => {
+        process.kill(master.pid, 'SIGSTOP');
+        await replaced(master);
+      });
+      await flowsAgain();
+      process.kill(master.pid, 'SIGCONT');
+      await allDeliveredOnce(told);
+    } finally {
+      process.kill(master.pid, 'SIGCONT');
+    }
+    await eventually('the old master is a replica', async () =>
+      String(await master.ask('INFO', 'replication')).includes('master_link_status:up'),
+    );
+    await flowsAgain();
+  }, 240_000);
+
+  it('is killed, and replaced: every accepted lead is delivered once', async () => {
+    const master = await redis.master();
+    const told = await underLoad(async () => {
+      process.kill(master.pid, 'SIGKILL');
+      await replaced(master);
+    });
+    await flowsAgain();
+    await allDeliveredOnce(told);
+  }, 240_000);
+});
