@@ -4,7 +4,7 @@
  */
 import { startRedisCluster, startSentinelRedis, type RedisNode } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countsAtRest, leadBody, submit, type Told } from '../harness/affiliate.js';
+import { countsAtRest, leadBody, submit, type Receipt } from '../harness/affiliate.js';
 import { eventually, startInstallation, type Installation } from '../harness/installation.js';
 
 /** Who holds the delivery queue is what dies: it is the one that is asked most. */
@@ -34,8 +34,8 @@ describe.each([
   afterAll(() => installation.stop(), 60_000);
 
   /** Posts leads, some at once, until `stopped`; each has to be accepted. */
-  async function postUntil(stopped: AbortSignal): Promise<Told[]> {
-    const told: Told[] = [];
+  async function postUntil(stopped: AbortSignal): Promise<Receipt[]> {
+    const told: Receipt[] = [];
     const affiliate = async () => {
       while (!stopped.aborted) {
         told.push(await submit(installation, leadBody(next++)));
@@ -46,7 +46,7 @@ describe.each([
     return told;
   }
 
-  async function underLoad(fault: () => Promise<unknown>): Promise<Told[]> {
+  async function underLoad(fault: () => Promise<unknown>): Promise<Receipt[]> {
     const stopping = new AbortController();
     const posting = postUntil(stopping.signal);
     try {
@@ -64,7 +64,7 @@ describe.each([
     await eventually('a replica is the master', another, REPLACED_WITHIN_MS);
   }
 
-  async function allDeliveredOnce(told: readonly Told[]): Promise<void> {
+  async function allDeliveredOnce(told: readonly Receipt[]): Promise<void> {
     expect(told.length).toBeGreaterThan(50);
     expect(await countsAtRest(installation, told)).toEqual({ delivered: told.length });
     // Nor was a buyer called twice: that a call was made, MongoDB knows. All leads so far have this buyer.
