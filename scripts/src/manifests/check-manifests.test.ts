@@ -3,7 +3,10 @@ import { checkManifests } from './check-manifests.js';
 import { readManifests, type Manifests } from './read-manifests.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const manifests = await readManifests(root);
+let manifests: Manifests;
+beforeAll(async () => {
+  manifests = await readManifests(root);
+});
 
 /** The manifests with one thing changed wherever `from` stands in them. */
 function planted(part: 'dockerfile' | 'compose' | 'kubernetes', from: string, to: string): Manifests {
