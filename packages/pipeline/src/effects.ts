@@ -10,9 +10,6 @@ import { now, type Core } from './core.js';
 import { effectQueueOf, enqueueEffect } from './enqueue.js';
 import { leadFacts } from './facts.js';
 
-/** An effect that nobody carried out by then is brought to its worker again. */
-const FIRST_LOOK_MS = 20_000;
-
 /** Sets off everything that follows from `standing` in the outside world. Repeatable. */
 export async function setOff(
   core: Core,
@@ -49,7 +46,9 @@ export async function setOff(
 export async function setOffOne(core: Core, tenantId: string, effect: NewEffect): Promise<Effect> {
   const { effects, files } = core.stores.forTenant(tenantId);
   const at = now(core);
-  const dueAt = effectQueueOf(effect.kind) ? new Date(at.getTime() + FIRST_LOOK_MS) : undefined;
+  const dueAt = effectQueueOf(effect.kind)
+    ? new Date(at.getTime() + core.stores.sweepTiming.firstLookMs)
+    : undefined;
   const { effect: standing, ours } = await effects.plan(effect, at, dueAt);
   await failpoint('after-effect-before-enqueue', standing);
   if (standing.kind === 'document') await requestDocument(files, standing, at);

@@ -142,9 +142,6 @@ function placementOf(
   return { campaignId, clientId, at: reservedAt };
 }
 
-/** The sweep looks whether a resolution was settled, as at a submission that was just accepted. */
-const RESOLVED_LOOK_MS = 20_000;
-
 /**
  * Records `decision` about a submission of unknown outcome, unless one stands, and settles whichever does; answers it.
  * Undefined, and nothing recorded, when `may` says no once the submission is looked at again.
@@ -159,7 +156,7 @@ export async function resolveWith(
   const { submissions, journal } = core.stores.forTenant(tenantId);
   const decidedAt = now(core);
   // First of all, so that the sweep goes on with it; until the decision stands it finds the old ending, and ends again.
-  await submissions.reopen(submissionId, new Date(decidedAt.getTime() + RESOLVED_LOOK_MS));
+  await submissions.reopen(submissionId, new Date(decidedAt.getTime() + core.stores.sweepTiming.firstLookMs));
   if (!(await may())) return undefined;
   const { standing } = await journal.record(submission, 'resolution', 0, decision, decidedAt);
   await failpoint('after-decision-before-hand-on', submission);

@@ -11,9 +11,6 @@ import { finish, type Route } from './finish.js';
 import { hold } from './hold.js';
 import { deliveryLane } from './lane.js';
 
-/** The sweep looks whether a submission that was released is on its way, as at one that was just accepted. */
-const RELEASED_LOOK_MS = 20_000;
-
 /**
  * Does what follows from `standing`. Every step is repeatable. Unless `ours`, recorded just now, it may have been handed on
  * before: the next stage then looks at what stands there, and takes no slot for a lead that has left it.
@@ -38,7 +35,10 @@ export async function handOn(
     case 'routed':
       // Only a later generation was held before.
       if (standing.generation > 0)
-        await submissions.release(submission.submissionId, new Date(now(core).getTime() + RELEASED_LOOK_MS));
+        await submissions.release(
+          submission.submissionId,
+          new Date(now(core).getTime() + core.stores.sweepTiming.firstLookMs),
+        );
       return enqueueStage(core, submission, {
         stage: 'delivery',
         generation: standing.generation,

@@ -18,14 +18,10 @@ export interface RunningSweep {
   stop(): Promise<void>;
 }
 
-const EVERY_MS = 5_000;
 /** How long a release may be late that nobody could foresee; one small question a second, of one process. */
 const FORESEEN_EVERY_MS = 1_000;
 /** Clocks differ by some milliseconds: whoever decides shall find the window open. */
 const AFTER_THE_INSTANT_MS = 25;
-/** A sweeper that died is replaced after this long. */
-const LEAD_MS = 8_000;
-const TIDY_EVERY_MS = 30_000;
 /** A look that takes longer is given up, and the next one planned; who led loses that meanwhile. */
 const LOOK_WITHIN_MS = 60_000;
 
@@ -34,16 +30,17 @@ const LOOK_WITHIN_MS = 60_000;
  * `lookWithinMs` is given up and keeps nobody from the next one.
  */
 export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSweep {
+  const { everyMs, leaderMs, tidyEveryMs } = core.stores.sweepTiming;
   const me = randomUUID();
   let leadsUntil = 0;
   let tidiedAt = Date.now();
 
   async function round(): Promise<void> {
     const leadsFrom = performance.now();
-    if (!(await core.stores.due.mayLead(me, LEAD_MS))) return;
-    leadsUntil = leadsFrom + LEAD_MS;
+    if (!(await core.stores.due.mayLead(me, leaderMs))) return;
+    leadsUntil = leadsFrom + leaderMs;
     await failAlone(core, 'requeue', {}, () => sweepOnce(core));
-    if (Date.now() - tidiedAt < TIDY_EVERY_MS) return;
+    if (Date.now() - tidiedAt < tidyEveryMs) return;
     tidiedAt = Date.now();
     await failAlone(core, 'slot_audit', {}, () => auditSlots(core));
     await failAlone(core, 'expired_data', {}, () => core.stores.due.dropExpired());
@@ -71,7 +68,7 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
       (error) => core.log.debug('no look at what is held', errorFields(error)),
     ),
     repeat(
-      () => EVERY_MS * (0.75 + Math.random() / 2),
+      () => everyMs * (0.75 + Math.random() / 2),
       lookWithinMs,
       round,
       (error) => core.log.warn('sweep failed', errorFields(error)),

@@ -26,7 +26,7 @@ import {
   type Health,
   type Stage,
 } from '@sluice/runtime';
-import { isStoreUnavailable, storesAt } from '@sluice/store';
+import { isStoreUnavailable, storesAt, sweepTiming } from '@sluice/store';
 import { setPriority } from 'node:os';
 import type { Core } from './core.js';
 import { stuckReason } from './liveness.js';
@@ -42,6 +42,7 @@ export interface WorkerConfig {
   readonly SHUTDOWN_GRACE_SECONDS: number;
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly FAILPOINT?: string | undefined;
+  readonly SWEEP_AFTER_SECONDS: number;
   readonly JOB_BUDGET_MS?: number | undefined;
 }
 
@@ -72,6 +73,7 @@ export async function runWorker<Payload, Deps extends Core>(
   // Nothing is asked of the stores yet: they may be away.
   const stores = storesAt(config.MONGODB_URL, {
     passing: failpoint,
+    sweep: sweepTiming(config.SWEEP_AFTER_SECONDS * 1_000),
     watcher: watchStoreClient(log, metrics),
   });
   shutdown.onClose('stores', () => stores.close());

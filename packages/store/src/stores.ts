@@ -44,6 +44,7 @@ import { shareSlots, SlotStore, usualSlotBounds, type SlotBounds } from './slots
 import { shareSubmissions, SubmissionStore, type SubmissionDocument } from './submissions.js';
 import { isStoreUnavailable } from './unavailable.js';
 import { WebhookUrlStore, type WebhookUrlDocument } from './webhook-urls.js';
+import { sweepTiming, type SweepTiming } from './sweep-timing.js';
 import { TenantStore, type TenantDocument } from './tenants.js';
 
 /** How long the stores may take before a call fails. Both together bound each operation, whatever the driver does. */
@@ -59,6 +60,7 @@ export interface StoreOptions extends Partial<StoreLimits> {
   readonly passing?: Passing;
   readonly watcher?: ClientWatcher;
   readonly slots?: Partial<SlotBounds>;
+  readonly sweep?: SweepTiming;
 }
 
 const HEARTBEAT_MS = 2_000;
@@ -69,6 +71,7 @@ const usual: Required<StoreOptions> = {
   passing: () => undefined,
   watcher: { timedOut: () => undefined, replaced: () => undefined },
   slots: {},
+  sweep: sweepTiming(),
 };
 
 /** What one tenant's handlers and stages may reach. */
@@ -107,6 +110,8 @@ export interface Stores {
   readonly forTenant: (tenantId: string) => TenantStores;
   readonly accept: Accept;
   readonly clock: DatabaseClock;
+  /** When the sweep looks at what is written here. */
+  readonly sweepTiming: SweepTiming;
   readonly tenants: TenantStore;
   readonly apiKeys: ApiKeyStore;
   readonly due: DueWork;
@@ -138,7 +143,7 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
  * Everything is written majority and journaled: a cap or an attempt that a crash could forget would break a promise.
  */
 export function storesAt(url: string, options: StoreOptions = {}): Stores {
-  const { connectTimeoutMs, callTimeoutMs, passing, watcher, slots } = { ...usual, ...options };
+  const { connectTimeoutMs, callTimeoutMs, passing, watcher, slots, sweep } = { ...usual, ...options };
   const timeoutMs = connectTimeoutMs + callTimeoutMs;
   const client = new ReplaceableClient(
     () => openClient(url, connectTimeoutMs, callTimeoutMs),
@@ -146,7 +151,7 @@ export function storesAt(url: string, options: StoreOptions = {}): Stores {
     watcher,
   );
   const db = guardedDb(client, databaseName(url), timeoutMs);
-  return storesOn(db, client, passing, { ...usualSlotBounds, ...slots });
+  return { ...storesOn(db, client, passing, { ...usualSlotBounds, ...slots }), sweepTiming: sweep };
 }
 
 function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number): MongoClient {
@@ -163,7 +168,12 @@ function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number
   });
 }
 
-function storesOn(db: Db, client: ReplaceableClient, passing: Passing, slotBounds: SlotBounds): Stores {
+function storesOn(
+  db: Db,
+  client: ReplaceableClient,
+  passing: Passing,
+  slotBounds: SlotBounds,
+): Omit<Stores, 'sweepTiming'> {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
   const leads = of<LeadDocument>('leads');

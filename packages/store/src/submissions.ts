@@ -9,6 +9,7 @@ import { sharedRead } from './collection-sharing.js';
 import { sharedChange } from './shared-change.js';
 import { Remembered } from './remembered.js';
 import { countTrouble, type Trouble } from './trouble.js';
+import { sweepTiming } from './sweep-timing.js';
 
 /** A submission as stored; its key stands for its ids. */
 export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId'> {
@@ -29,8 +30,8 @@ export interface StoredSubmission extends SubmissionRecord {
 }
 
 const RELEASES_STALENESS_MS = 250;
-/** What was brought to its queue is due again after this long. */
-export const LOOK_AGAIN_MS = 30_000;
+/** What was brought to its queue is due again after this long, unless the sweep has times of its own. */
+export const LOOK_AGAIN_MS = sweepTiming().lookAgainMs;
 const IN_QUEUE_MS = LOOK_AGAIN_MS + 1_000;
 const WOKEN_AT_ONCE = 500;
 const WOKEN_EVERY_MS = 2_000;

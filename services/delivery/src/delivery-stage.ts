@@ -18,9 +18,6 @@ import type { DeliveryAttempt } from '@sluice/store';
 import { attempt, resultOf } from './attempt.js';
 import type { DeliveryDeps } from './deps.js';
 
-/** The sweep looks again this long after a planned attempt should have been made. */
-const LATE_BY_MS = 10_000;
-
 export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
   queue: deliveryQueue,
   budgetMs: jobBudgetMs(longestTimeoutSeconds.delivery * 1_000),
@@ -193,6 +190,10 @@ async function wait(
   until: Date,
   outcome: string,
 ): Promise<StageOutcome> {
-  await stores.submissions.postpone(submission.submissionId, new Date(until.getTime() + LATE_BY_MS), until);
+  await stores.submissions.postpone(
+    submission.submissionId,
+    new Date(until.getTime() + deps.stores.sweepTiming.lateByMs),
+    until,
+  );
   return { outcome, againAt: until, fields: { leadId: submission.leadId } };
 }

@@ -22,7 +22,7 @@ import {
   watchStoreClient,
   type Health,
 } from '@sluice/runtime';
-import { sealingKey, storesAt } from '@sluice/store';
+import { sealingKey, storesAt, sweepTiming } from '@sluice/store';
 import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
 import { watchLoad } from './overload/watch-load.js';
@@ -50,6 +50,7 @@ const metrics = createMetrics('gateway');
 const stores = storesAt(config.MONGODB_URL, {
   ...impatient,
   passing: failpoint,
+  sweep: sweepTiming(config.SWEEP_AFTER_SECONDS * 1_000),
   watcher: watchStoreClient(log, metrics),
 });
 shutdown.onClose('stores', () => stores.close());
