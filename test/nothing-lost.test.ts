@@ -5,7 +5,7 @@ import { eventually, startInstallation, type Installation } from './harness/inst
 
 let installation: Installation;
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await startInstallation({ env: { SWEEP_AFTER_SECONDS: '5' } });
 }, 90_000);
 afterAll(() => installation.stop(), 60_000);
 

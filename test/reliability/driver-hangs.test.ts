@@ -12,7 +12,9 @@ const HANG_AT = Array.from({ length: 10 }, (_, n) => 10 + n * 20).join(',');
 let installation: Installation;
 beforeAll(async () => {
   const hook = pathToFileURL(join(projectRoot, 'test', 'harness', 'hang-driver.mjs')).href;
-  installation = await startInstallation({ env: { NODE_OPTIONS: `--import ${hook}`, HANG_AT } });
+  installation = await startInstallation({
+    env: { NODE_OPTIONS: `--import ${hook}`, HANG_AT, SWEEP_AFTER_SECONDS: '5' },
+  });
 }, 120_000);
 afterAll(() => installation?.stop(), 60_000);
 

@@ -6,7 +6,7 @@ import { eventually, startInstallation, type Installation } from '../harness/ins
 let installation: Installation;
 let secondRedis: Awaited<ReturnType<typeof startPrivateRedis>> | undefined;
 beforeAll(async () => {
-  installation = await startInstallation({ throughLink: true });
+  installation = await startInstallation({ throughLink: true, env: { SWEEP_AFTER_SECONDS: '5' } });
 }, 90_000);
 afterAll(async () => {
   await installation.stop();
