@@ -166,3 +166,24 @@ it('a receiver that hangs holds up nothing of another tenant whose receiver is c
     settle();
   });
 });
+
+it('batches that left for a receiver that hangs make room for others, and run as soon as it answers, each once', async () => {
+  let answer: () => void = () => undefined;
+  const answers = new Promise<void>((resolve) => (answer = resolve));
+  const hang = async ({ submissionId }: StagePayload) => {
+    if (submissionId.startsWith('hangs')) await answers;
+    return done;
+  };
+  await withStage(hang, async (seen) => {
+    const waiting = Array.from({ length: 9 }, (_, n) => `hangs_${n}`);
+    for (const id of waiting) await enqueueOf('demo', 'endpoint_hangs', id);
+    await until(async () => (await world.queue.getDelayedCount()) > 0);
+    await enqueueOf('demo', 'endpoint_answers', 'answers');
+    await until(() => seen.some(({ submissionId }) => submissionId === 'answers'));
+    answer();
+    await until(() => seen.length === 10, 5_000);
+    await until(async () => (await world.queue.getDelayedCount()) === 0);
+    expect(seen.map(({ submissionId }) => submissionId).sort()).toEqual(['answers', ...waiting]);
+    expect(seen.every(({ first, trouble }) => first && trouble === undefined)).toBe(true);
+  });
+}, 30_000);

@@ -14,7 +14,7 @@ import {
 } from '@sluice/domain';
 import { arrive, depart, handOn, nothingLeft, now, type Route, type Visit } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
-import type { DeliveryAttempt } from '@sluice/store';
+import type { DeliveryAttempt, TenantStores } from '@sluice/store';
 import { attempt, resultOf } from './attempt.js';
 import type { DeliveryDeps } from './deps.js';
 
@@ -23,9 +23,11 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
   budgetMs: jobBudgetMs(longestTimeoutSeconds.delivery * 1_000),
 
   async run(payload, deps, run) {
-    const visit = await arrive(deps, 'delivery', payload, run);
+    const [visit, route] = await Promise.all([
+      arrive(deps, 'delivery', payload, run),
+      routeOf(deps.stores.forTenant(payload.tenantId), payload),
+    ]);
     if (!visit) return nothingLeft;
-    const route = await routeOf(visit, payload.generation);
     if (visit.standing)
       return (await resume(deps, visit, route)) ?? depart(deps, visit, visit.standing, route);
     if (!route) throw new Error('a delivery without a route');
@@ -54,10 +56,10 @@ async function resume(
 }
 
 async function routeOf(
-  { stores, submission }: Visit<'delivery'>,
-  generation: number,
+  { journal }: Pick<TenantStores, 'journal'>,
+  { submissionId, generation }: StagePayload,
 ): Promise<Route | undefined> {
-  const routed = await stores.journal.standing(submission.submissionId, 'routing', generation);
+  const routed = await journal.standing(submissionId, 'routing', generation);
   return routed?.kind === 'routed' ? { routed, generation } : undefined;
 }
 
