@@ -36,6 +36,9 @@ export const leadServices = [
 ] as const;
 export type LeadService = (typeof leadServices)[number];
 
+/** Those that bring a lead to its buyer; for tests that look at no effect, which is written down all the same. */
+export const buyerServices = ['gateway', 'qualification', 'routing', 'delivery'] as const;
+
 /** How a process ended. */
 export interface ProcessEnd {
   readonly code: number | null;

@@ -1,5 +1,5 @@
 import { countsAtRest, leadBody, submit } from '../harness/affiliate.js';
-import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+import { buyerServices, eventually, startInstallation, type Installation } from '../harness/installation.js';
 import { tenantFileWith } from './tenant-file.js';
 
 const buyer = '/buyers/acme';
@@ -28,7 +28,11 @@ beforeAll(async () => {
       },
     ],
   });
-  installation = await startInstallation({ tenantFile, env: { SWEEP_AFTER_SECONDS: '5' } });
+  installation = await startInstallation({
+    tenantFile,
+    services: buyerServices,
+    env: { SWEEP_AFTER_SECONDS: '5' },
+  });
 }, 90_000);
 afterAll(() => installation.stop(), 60_000);
 

@@ -5,13 +5,18 @@ import { parse } from 'csv-parse/sync';
 import { plannedCounts } from '../../src/examples/leads-plan.js';
 import { projectRoot } from '../../src/project/root.js';
 import { sendFile, type Sent } from '../../src/sluice/send/send-file.js';
-import { eventually, startInstallation, type Installation } from '../../../test/harness/installation.js';
+import {
+  buyerServices,
+  eventually,
+  startInstallation,
+  type Installation,
+} from '../../../test/harness/installation.js';
 
 let installation: Installation;
 let folder: string;
 let file: string;
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await startInstallation({ services: buyerServices });
   folder = mkdtempSync(join(tmpdir(), 'sluice-send-'));
   file = join(folder, 'leads.csv');
   copyFileSync(join(projectRoot, 'examples', 'leads.csv'), file);
