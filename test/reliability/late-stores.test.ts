@@ -10,7 +10,11 @@ import {
 
 let installation: Installation;
 beforeAll(async () => {
-  installation = await startInstallation({ services: buyerServices, throughLink: true });
+  installation = await startInstallation({
+    services: buyerServices,
+    throughLink: true,
+    env: { SWEEP_AFTER_SECONDS: '5' },
+  });
 }, 90_000);
 afterAll(() => installation.stop(), 60_000);
 
