@@ -10,13 +10,9 @@ export default {
   ],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', ...long],
   modulePathIgnorePatterns: ['/dist/', '/.sluice/'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'es6' } },
-    ],
-  },
+  transform: { '\\.[jt]s$': '<rootDir>/test/harness/transform.mjs' },
+  // The one library that comes as ES modules alone, which CommonJS cannot load.
+  transformIgnorePatterns: ['/node_modules/(?!request-filtering-agent/)'],
   moduleNameMapper: {
     '^@sluice/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
     '^@sluice/([a-z-]+)/config$': '<rootDir>/services/$1/src/config.ts',
@@ -26,5 +22,6 @@ export default {
   },
   testSequencer: '<rootDir>/test/harness/slowest-first.mjs',
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // One more than the usual machine has cores: much of it waits for timeouts, leases and grace periods.
+  maxWorkers: 3,
 };

@@ -1,11 +1,14 @@
 import { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countsAtRest, leadBody, submitAll, type Receipt } from './harness/affiliate.js';
-import { eventually, startInstallation, type Installation } from './harness/installation.js';
+import { buyerServices, eventually, startInstallation, type Installation } from './harness/installation.js';
 
 let installation: Installation;
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await startInstallation({
+    services: buyerServices,
+    env: { SWEEP_AFTER_SECONDS: '5' },
+  });
 }, 90_000);
 afterAll(() => installation.stop(), 60_000);
 

@@ -1,11 +1,11 @@
 import type { RunSluice } from '@sluice/testing';
 import { countsAtRest, leadBody, submitAll } from './harness/affiliate.js';
-import { eventually, startInstallation, type Installation } from './harness/installation.js';
+import { buyerServices, eventually, startInstallation, type Installation } from './harness/installation.js';
 
 let installation: Installation;
 let sluice: RunSluice;
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await startInstallation({ services: buyerServices });
   ({ sluice } = installation);
 }, 90_000);
 afterAll(() => installation.stop(), 60_000);

@@ -1,11 +1,9 @@
 import { endpoints } from '@sluice/contracts';
 import type { RunSluice } from '@sluice/testing';
-import { eventually, type LeadService } from './harness/installation.js';
+import { buyerServices as services, eventually, type LeadService } from './harness/installation.js';
 import { oneBuyer, owner } from './harness/one-buyer.js';
 import { redisAsText } from './harness/redis-dump.js';
 import { group, startTenant, type TestTenant } from './harness/tenant.js';
-
-const services: readonly LeadService[] = ['gateway', 'qualification', 'routing', 'delivery'];
 
 let tenant: TestTenant;
 let sluice: RunSluice;

@@ -5,13 +5,13 @@ import { parse } from 'csv-parse/sync';
 import { plannedCounts } from '@sluice/testing';
 import { projectRoot } from '@sluice/local';
 import { sendFile, type Sent } from '@sluice/cli';
-import { eventually, startInstallation, type Installation } from './harness/installation.js';
+import { buyerServices, eventually, startInstallation, type Installation } from './harness/installation.js';
 
 let installation: Installation;
 let folder: string;
 let file: string;
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await startInstallation({ services: buyerServices });
   folder = mkdtempSync(join(tmpdir(), 'sluice-send-'));
   file = join(folder, 'leads.csv');
   copyFileSync(join(projectRoot, 'examples', 'leads.csv'), file);

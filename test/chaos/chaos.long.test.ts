@@ -1,5 +1,17 @@
 import { runChaos } from './chaos-run.js';
 
+it('keeps every promise for a minute and a half while everything fails that may fail', async () => {
+  const { code, report } = await runChaos(
+    ...['--seed', '4711', '--minutes', '1.5', '--rate', '6', '--settle', '90'],
+  );
+  expect(report.violations).toEqual([]);
+  expect(code).toBe(0);
+  // A run in which little happened would keep any promise.
+  expect(report.counts.acknowledged).toBeGreaterThan(300);
+  expect(report.counts.accepted).toBeGreaterThan(150);
+  expect(Object.values(report.played).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(25);
+}, 600_000);
+
 it.each([101, 202, 303])(
   'keeps every promise for five minutes of seed %d',
   async (seed) => {

@@ -1,13 +1,13 @@
 import { runChaos } from './chaos-run.js';
 
-it('keeps every promise while everything fails that may fail', async () => {
+it('keeps every promise through half a minute in which everything fails that may fail', async () => {
   const { code, report } = await runChaos(
-    ...['--seed', '4711', '--minutes', '1.5', '--rate', '6', '--settle', '90'],
+    ...['--seed', '4711', '--minutes', '0.5', '--rate', '6', '--settle', '90'],
   );
   expect(report.violations).toEqual([]);
   expect(code).toBe(0);
-  // A run in which little happened would keep any promise.
-  expect(report.counts.acknowledged).toBeGreaterThan(300);
-  expect(report.counts.accepted).toBeGreaterThan(150);
-  expect(Object.values(report.played).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(25);
-}, 600_000);
+  // A run in which little happened would keep any promise: as much a minute as in the long runs.
+  expect(report.counts.acknowledged).toBeGreaterThan(100);
+  expect(report.counts.accepted).toBeGreaterThan(50);
+  expect(Object.values(report.played).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(8);
+}, 300_000);

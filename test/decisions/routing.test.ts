@@ -3,7 +3,7 @@ import type { Trace } from '@sluice/contracts';
 import { zoneAtNoon } from '@sluice/testing';
 import { simulateLead } from '@sluice/cli';
 import type { Receipt } from '../harness/affiliate.js';
-import { eventually } from '../harness/installation.js';
+import { buyerServices, eventually } from '../harness/installation.js';
 import { group, startTenant, type TestTenant } from '../harness/tenant.js';
 
 const posting = (path: string) => ({
@@ -50,7 +50,7 @@ let soon: ReturnType<typeof opensSoon>;
 let early: readonly Receipt[];
 let late: Promise<readonly Receipt[]>;
 beforeAll(async () => {
-  tenant = await startTenant({ clients, offers, campaigns });
+  tenant = await startTenant({ clients, offers, campaigns }, buyerServices);
   soon = opensSoon();
   const { opens, deliverySchedule } = soon;
   await tenant.campaign({ campaignId: 'SOON', deliverySchedule, deliveryLimits: limit(3) });

@@ -35,6 +35,9 @@ export const leadServices = [
 ] as const;
 export type LeadService = (typeof leadServices)[number];
 
+/** Those that bring a lead to its buyer; for tests that look at no effect, which is written down all the same. */
+export const buyerServices = ['gateway', 'qualification', 'routing', 'delivery'] as const;
+
 /** A running installation. */
 export interface Installation {
   readonly url: string;

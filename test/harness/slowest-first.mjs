@@ -9,15 +9,18 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const slowestFirst = [
-  'test/chaos/broken-builds.test.ts',
-  'test/reliability/failure-windows.test.ts',
-  'test/reliability/stores-away.test.ts',
   'test/chaos/short-chaos.test.ts',
   'test/reliability/shutdown.test.ts',
+  'test/reliability/driver-hangs.test.ts',
   'test/nothing-lost.test.ts',
-  'test/replay.test.ts',
+  'packages/store/test/replaced-client.test.ts',
+  'test/reliability/stores-away.test.ts',
+  'test/reliability/late-stores.test.ts',
   'packages/cli/test/command-line.test.ts',
+  'packages/cli/test/way-out.test.ts',
+  'test/decisions/routing.test.ts',
   'test/send-examples.test.ts',
+  'test/replay.test.ts',
   'test/reliability/fairness.test.ts',
   'services/gateway/test/docs-browser.test.ts',
 ];

@@ -1,6 +1,7 @@
 import { startPrivateRedis } from '@sluice/testing';
 import { countsAtRest, leadBody, submit } from '../harness/affiliate.js';
 import {
+  buyerServices,
   eventually,
   startInstallation,
   type Installation,
@@ -9,7 +10,11 @@ import {
 
 let installation: Installation;
 beforeAll(async () => {
-  installation = await startInstallation({ throughLink: true });
+  installation = await startInstallation({
+    services: buyerServices,
+    throughLink: true,
+    env: { SWEEP_AFTER_SECONDS: '5' },
+  });
 }, 90_000);
 afterAll(() => installation.stop(), 60_000);
 

@@ -1,9 +1,10 @@
 import { countsAtRest, leadBody, submit } from '../harness/affiliate.js';
-import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+import { buyerServices, eventually, startInstallation, type Installation } from '../harness/installation.js';
 import { tenantFileWith } from './tenant-file.js';
 
 const buyer = '/buyers/acme';
 const slowBuyer = '/buyers/slow';
+const briefBuyer = '/buyers/brief';
 const GRACE_MS = 15_000;
 
 let installation: Installation;
@@ -11,6 +12,8 @@ beforeAll(async () => {
   const tenantFile = tenantFileWith({
     deliveryEndpoints: [
       { deliveryEndpointId: 'end_slow', url: `\${SINK_URL}${slowBuyer}`, timeoutSeconds: 60 },
+      // What became of a call that was cut off is unknown until its time is over, so that its lead waits as long.
+      { deliveryEndpointId: 'end_brief', url: `\${SINK_URL}${briefBuyer}`, timeoutSeconds: 12 },
     ],
     campaigns: [
       {
@@ -18,9 +21,18 @@ beforeAll(async () => {
         deliveryEndpointId: 'end_slow',
         settings: { dedupeEnabled: false },
       },
+      {
+        ...{ campaignId: 'BRIEF', name: 'Brief', clientId: 'cli_acme', offerId: 'off_roundup' },
+        deliveryEndpointId: 'end_brief',
+        settings: { dedupeEnabled: false },
+      },
     ],
   });
-  installation = await startInstallation({ tenantFile });
+  installation = await startInstallation({
+    tenantFile,
+    services: buyerServices,
+    env: { SWEEP_AFTER_SECONDS: '5' },
+  });
 }, 90_000);
 afterAll(() => installation.stop(), 60_000);
 
@@ -97,10 +109,10 @@ describe('a delivery worker that is told to stop while buyers take long to answe
   }, 180_000);
 
   it('ends at once when it is told a second time', async () => {
-    const received = () => installation.sink.received({ path: slowBuyer, limit: 100 }).length;
+    const received = () => installation.sink.received({ path: briefBuyer, limit: 100 }).length;
     const [before, logBefore] = [received(), installation.log('delivery').length];
-    installation.sink.script({ path: slowBuyer, delayMs: 30_000, times: 1 });
-    const receipt = await submit(installation, leadBody(30_020, { campaignId: 'SLOW' }));
+    installation.sink.script({ path: briefBuyer, delayMs: 30_000, times: 1 });
+    const receipt = await submit(installation, leadBody(30_020, { campaignId: 'BRIEF' }));
     await eventually('the buyer has it', () => received() > before);
     installation.signal('delivery', 'SIGTERM');
     await eventually('it heard it', () =>

@@ -1,12 +1,16 @@
 import { startPrivateRedis } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countsAtRest, leadBody, type Receipt } from '../harness/affiliate.js';
-import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+import { buyerServices, eventually, startInstallation, type Installation } from '../harness/installation.js';
 
 let installation: Installation;
 let secondRedis: Awaited<ReturnType<typeof startPrivateRedis>> | undefined;
 beforeAll(async () => {
-  installation = await startInstallation({ throughLink: true });
+  installation = await startInstallation({
+    services: buyerServices,
+    throughLink: true,
+    env: { SWEEP_AFTER_SECONDS: '5' },
+  });
 }, 90_000);
 afterAll(async () => {
   await installation.stop();

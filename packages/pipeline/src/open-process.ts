@@ -26,7 +26,7 @@ import {
   type Readiness,
   type Shutdown,
 } from '@sluice/runtime';
-import { storesAt, type StoreLimits, type Stores } from '@sluice/store';
+import { storesAt, sweepTiming, type StoreLimits, type Stores } from '@sluice/store';
 
 /** What every process's configuration holds. */
 export interface ProcessConfig {
@@ -38,6 +38,7 @@ export interface ProcessConfig {
   readonly SHUTDOWN_GRACE_SECONDS: number;
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly FAILPOINT?: string | undefined;
+  readonly SWEEP_AFTER_SECONDS: number;
 }
 
 /** An open process. What is added to `shutdown` from now on is closed before the rest. */
@@ -76,6 +77,7 @@ export async function openProcess(
   const stores = storesAt(config.MONGODB_URL, {
     ...patience,
     failpointHook: failpoint,
+    sweep: sweepTiming(config.SWEEP_AFTER_SECONDS * 1_000),
     watcher: watchStoreClient(log, metrics),
   });
   shutdown.onClose('stores', () => stores.close());

@@ -1,5 +1,6 @@
 import { stageQueues, type SubmissionRecord } from '@sluice/contracts';
 import { armFailpoint } from '@sluice/runtime';
+import { sweepTiming } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSweep, type RunningSweep } from '../src/sweep/sweep.js';
 import { accept, openWorld, queued, type World } from './world.js';
@@ -7,7 +8,7 @@ import { accept, openWorld, queued, type World } from './world.js';
 let world: World;
 let sweeps: RunningSweep[] = [];
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openWorld({ sweep: sweepTiming(4_000) });
 }, 60_000);
 afterEach(async () => {
   armFailpoint(undefined);

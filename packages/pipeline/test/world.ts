@@ -20,9 +20,10 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
+/** Opens it; `options` are those of its stores. */
+export async function openWorld(options?: Parameters<typeof openStores>[1]): Promise<World> {
   const backends = await testBackends({ privateRedis: true });
-  const stores = await openStores(backends.mongodbUrl);
+  const stores = await openStores(backends.mongodbUrl, options);
   await stores.prepare();
   const redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));

@@ -8,6 +8,7 @@ export {
   proxyFragment,
   shutdownFragment,
   storesFragment,
+  sweepFragment,
 } from './config/fragments.js';
 export { describeApi, type ApiFacts } from './http/openapi.js';
 export { createRateLimiter } from './http/rate-limit.js';

@@ -161,22 +161,22 @@ export class DueWork {
   }
 
   /**
-   * Moves a tenant's overdue submissions on by 30 s that were accepted since `since` and never requeued: all of
+   * Moves a tenant's overdue submissions on by `afterMs` that were accepted since `since` and never requeued: all of
    * them wait to be qualified, behind the batch that has waited since then.
    */
-  async postponeUnbegun(tenantId: string, since: Date): Promise<void> {
+  async postponeUnbegun(tenantId: string, since: Date, afterMs = LOOK_AGAIN_MS): Promise<void> {
     const now = this.#clock.now();
     await this.#submissions.updateMany(
       {
         ...{ tenantId, dueAt: { $lte: now }, status: 'pending' },
         ...{ acceptedAt: { $gte: since }, enqueuedAt: { $exists: false } },
       },
-      { $set: { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS) } },
+      { $set: { dueAt: new Date(now.getTime() + afterMs) } },
     );
   }
 
   /**
-   * Moves submissions on by 30 s, or `afterMs`, so that the same ones are not read again at once; `enqueued` were enqueued
+   * Moves submissions on by `afterMs`, so that the same ones are not read again at once; `enqueued` were enqueued
    * at `at`.
    */
   async postponeSubmissions(
@@ -205,7 +205,7 @@ export class DueWork {
     enqueued: readonly string[],
     waiting: readonly string[],
     at: Date,
-    afterMs: number,
+    afterMs = LOOK_AGAIN_MS,
   ): Promise<void> {
     const now = this.#clock.now();
     const dueAt = new Date(now.getTime() + afterMs);

@@ -45,6 +45,7 @@ import { slotBatching, SlotStore, usualSlotBounds, type SlotBounds } from './slo
 import { submissionBatching, SubmissionStore, type SubmissionDocument } from './submissions.js';
 import { isStoreUnavailable } from './unavailable.js';
 import { WebhookUrlStore, type WebhookUrlDocument } from './webhook-urls.js';
+import { sweepTiming, type SweepTiming } from './sweep-timing.js';
 import { TenantStore, type TenantDocument } from './tenants.js';
 
 /** How long the stores may take before a call fails. Both together bound each operation, whatever the driver does. */
@@ -60,6 +61,7 @@ export interface StoreOptions extends Partial<StoreLimits> {
   readonly failpointHook?: FailpointHook;
   readonly watcher?: ClientWatcher;
   readonly slots?: Partial<SlotBounds>;
+  readonly sweep?: SweepTiming;
 }
 
 const HEARTBEAT_MS = 2_000;
@@ -70,6 +72,7 @@ const usual: Required<StoreOptions> = {
   failpointHook: () => undefined,
   watcher: { timedOut: () => undefined, replaced: () => undefined },
   slots: {},
+  sweep: sweepTiming(),
 };
 
 /** What one tenant's handlers and stages may reach. */
@@ -108,6 +111,8 @@ export interface Stores {
   readonly forTenant: (tenantId: string) => TenantStores;
   readonly accept: Accept;
   readonly clock: DatabaseClock;
+  /** When the sweep looks at what is written here. */
+  readonly sweepTiming: SweepTiming;
   readonly tenants: TenantStore;
   readonly apiKeys: ApiKeyStore;
   readonly due: DueWork;
@@ -143,7 +148,7 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
  * Everything is written majority and journaled: a cap or an attempt that a crash could forget would break a promise.
  */
 export function storesAt(url: string, options: StoreOptions = {}): Stores {
-  const { connectTimeoutMs, callTimeoutMs, failpointHook, watcher, slots } = { ...usual, ...options };
+  const { connectTimeoutMs, callTimeoutMs, failpointHook, watcher, slots, sweep } = { ...usual, ...options };
   const timeoutMs = connectTimeoutMs + callTimeoutMs;
   const client = new ReplaceableClient(
     () => openClient(url, connectTimeoutMs, callTimeoutMs),
@@ -151,7 +156,7 @@ export function storesAt(url: string, options: StoreOptions = {}): Stores {
     watcher,
   );
   const db = guardedDb(client, databaseName(url), timeoutMs);
-  return storesOn(db, client, failpointHook, { ...usualSlotBounds, ...slots });
+  return { ...storesOn(db, client, failpointHook, { ...usualSlotBounds, ...slots }), sweepTiming: sweep };
 }
 
 function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number): MongoClient {
@@ -173,7 +178,7 @@ function storesOn(
   client: ReplaceableClient,
   failpointHook: FailpointHook,
   slotBounds: SlotBounds,
-): Stores {
+): Omit<Stores, 'sweepTiming'> {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
   const leads = of<LeadDocument>('leads');

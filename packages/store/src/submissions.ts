@@ -9,6 +9,7 @@ import { batchedRead } from './batched-collection.js';
 import { batchedChange } from './batched-change.js';
 import { TtlCache } from './ttl-cache.js';
 import { countTrouble, type Trouble } from './trouble.js';
+import { sweepTiming } from './sweep-timing.js';
 
 /** A submission as stored; its key stands for its ids. */
 export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId'> {
@@ -31,8 +32,8 @@ export interface StoredSubmission extends SubmissionRecord {
 }
 
 const RELEASES_STALENESS_MS = 250;
-/** What was enqueued is due again after this long. */
-export const LOOK_AGAIN_MS = 30_000;
+/** What was enqueued is due again after this long, unless the sweep has times of its own. */
+export const LOOK_AGAIN_MS = sweepTiming().lookAgainMs;
 const IN_QUEUE_MS = LOOK_AGAIN_MS + 1_000;
 const RELEASED_AT_ONCE = 500;
 const RELEASED_EVERY_MS = 2_000;

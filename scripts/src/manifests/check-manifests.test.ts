@@ -4,7 +4,10 @@ import { checkSchemas } from './check-schemas.js';
 import { readManifests, type Manifests } from './read-manifests.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const manifests = await readManifests(root);
+let manifests: Manifests;
+beforeAll(async () => {
+  manifests = await readManifests(root);
+});
 
 /** The manifests with one thing changed wherever `from` stands in them. */
 function planted(part: 'dockerfile' | 'compose' | 'kubernetes', from: string, to: string): Manifests {

@@ -1,5 +1,12 @@
 /** What the console reads from its environment. */
-import { portOr, processFragment, proxyFragment, shutdownFragment, storesFragment } from '@sluice/runtime';
+import {
+  portOr,
+  processFragment,
+  proxyFragment,
+  shutdownFragment,
+  storesFragment,
+  sweepFragment,
+} from '@sluice/runtime';
 import { z } from 'zod';
 
 export const configShape = {
@@ -7,6 +14,7 @@ export const configShape = {
   ...processFragment,
   ...proxyFragment,
   ...shutdownFragment(0),
+  ...sweepFragment,
   DASHBOARD_PORT: portOr(3001),
   HEALTH_PORT: portOr(3018),
   OPERATOR_PASSWORD: z.string({ error: 'is required: what the operator logs in with' }),

@@ -26,9 +26,6 @@ import type { TenantStores } from '@sluice/store';
 import { attempt, resultOf, type Delivery } from './attempt.js';
 import type { DeliveryDeps } from './deps.js';
 
-/** The sweep looks again this long after a planned attempt should have been made. */
-const LATE_BY_MS = 10_000;
-
 export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
   queue: deliveryQueue,
   budgetMs: jobBudgetMs(longestTimeoutSeconds.delivery * 1_000),
@@ -104,11 +101,11 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
   const { outcome, ending } = last;
   if (ending) return concludeStage(deps, loaded, ending, routing);
   if (!outcome && last.leaseUntil > now(deps)) {
-    const waits = await wait(loaded, last.leaseUntil, 'attempt_under_way');
+    const waits = await wait(delivery, last.leaseUntil, 'attempt_under_way');
     // Not the first attempt that a worker died with: what ends its workers must not take the others along each time.
     return { ...waits, isSuspect: last.n > 1 };
   }
-  if (outcome?.nextAt && outcome.nextAt > now(deps)) return wait(loaded, outcome.nextAt, 'retry');
+  if (outcome?.nextAt && outcome.nextAt > now(deps)) return wait(delivery, outcome.nextAt, 'retry');
   const unanswerable = destination.kind === 'none' && outcome?.kind === 'unknown';
   if (outcome?.nextAt || unanswerable) return next(delivery);
   // The attempt ended, or its lease did, and no worker has concluded it yet.
@@ -150,7 +147,7 @@ async function next(delivery: Delivery<Destination | NoDestination>): Promise<St
   const attempted = await attempt({ ...delivery, destination });
   switch (attempted.kind) {
     case 'circuit_open':
-      return wait(delivery.loaded, attempted.until, 'circuit_open');
+      return wait(delivery, attempted.until, 'circuit_open');
     case 'claimed_by_another':
       return lookAgain(delivery);
     case 'made':
@@ -170,19 +167,24 @@ async function endWithout(delivery: Delivery<NoDestination>): Promise<StageOutco
 }
 
 function conclude(
-  { deps, loaded, routing }: Delivery<Destination | NoDestination>,
+  delivery: Delivery<Destination | NoDestination>,
   after: AfterAttempt,
 ): Promise<StageOutcome> {
+  const { deps, loaded, routing } = delivery;
   return after.kind === 'final'
     ? concludeStage(deps, loaded, after.decision, routing)
-    : wait(loaded, after.at, 'retry');
+    : wait(delivery, after.at, 'retry');
 }
 
 async function wait(
-  { stores, submission }: LoadedSubmission<'delivery'>,
+  { deps, loaded: { stores, submission } }: Pick<Delivery, 'deps' | 'loaded'>,
   until: Date,
   outcome: string,
 ): Promise<StageOutcome> {
-  await stores.submissions.postpone(submission.submissionId, new Date(until.getTime() + LATE_BY_MS), until);
+  await stores.submissions.postpone(
+    submission.submissionId,
+    new Date(until.getTime() + deps.stores.sweepTiming.lateByMs),
+    until,
+  );
   return { outcome, againAt: until, fields: { leadId: submission.leadId } };
 }

@@ -7,6 +7,7 @@ import {
   proxyFragment,
   shutdownFragment,
   storesFragment,
+  sweepFragment,
   tracingFragment,
 } from '@sluice/runtime';
 import { z } from 'zod';
@@ -19,6 +20,7 @@ export const configShape = {
   ...encryptionFragment,
   ...proxyFragment,
   ...shutdownFragment(0),
+  ...sweepFragment,
   /** From 70 % of so many submissions past due or in the queues on, new work is refused. */
   MAX_BACKLOG: z.coerce.number().int().min(1).default(100_000),
   PORT: portOr(3000),

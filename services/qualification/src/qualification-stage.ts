@@ -17,8 +17,6 @@ import { defineStage, jobBudgetMs, ownTurn, type StageOutcome } from '@sluice/ru
 
 /** How soon a submission looks again whether what it waits for is over: soon at first, then ever more seldom. */
 const LOOK_AGAIN_MS = { least: 200, most: 2_000, fractionOfAge: 1 / 4 };
-/** The sweep looks for one that waits as late as for one that was just accepted. */
-const SWEPT_AFTER_MS = 20_000;
 /** A submission that its lead does not list by then never will be: its request gave up in between. */
 const LISTED_WITHIN_MS = 15_000;
 
@@ -110,6 +108,10 @@ async function waitFor(
   const { least, most, fractionOfAge } = LOOK_AGAIN_MS;
   const ageMs = at - submission.acceptedAt.getTime();
   const againAt = new Date(at + Math.min(Math.max(least, ageMs * fractionOfAge), most));
-  await stores.submissions.postpone(submission.submissionId, new Date(at + SWEPT_AFTER_MS), againAt);
+  await stores.submissions.postpone(
+    submission.submissionId,
+    new Date(at + core.stores.sweepTiming.firstLookMs),
+    againAt,
+  );
   return { outcome, againAt };
 }

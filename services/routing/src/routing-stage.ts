@@ -43,8 +43,6 @@ const NEW_FOR_MS = 5_000;
 const NEXT_TURN_MS = 1_000;
 /** A decision that takes longer than this keeps the next release waiting no more. */
 const TURN_AT_MOST_MS = 10_000;
-/** The sweep looks again this long after a lead should have come again. */
-const LATE_BY_MS = 10_000;
 
 export const routingStage = defineStage<StagePayload, Core>({
   queue: routingQueue,
@@ -105,7 +103,11 @@ async function comeAgain(
     return { outcome };
   }
   if (againAt.getTime() - now(core).getTime() > NEXT_TURN_MS) {
-    await stores.submissions.postpone(submissionId, new Date(againAt.getTime() + LATE_BY_MS), againAt);
+    await stores.submissions.postpone(
+      submissionId,
+      new Date(againAt.getTime() + core.stores.sweepTiming.lateByMs),
+      againAt,
+    );
   }
   return { outcome, againAt };
 }

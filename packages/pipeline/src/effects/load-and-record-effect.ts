@@ -13,9 +13,6 @@ export type EffectResult =
   /** Deliberately not done, e.g. because its receiver is not configured any more. */
   | { readonly kind: 'skipped'; readonly reason: string };
 
-/** The sweep looks again this long after a planned try should have been made. */
-const LATE_BY_MS = 10_000;
-
 /** The effect, if it is still to be done. */
 export async function loadEffect(
   core: Core,
@@ -39,7 +36,7 @@ export async function recordEffectResult(
   const { effects } = core.stores.forTenant(effect.tenantId);
   const fields = { trigger: effect.trigger, leadId: effect.leadId, submissionId: effect.submissionId };
   if (result.kind === 'again') {
-    const dueAt = new Date(result.at.getTime() + LATE_BY_MS);
+    const dueAt = new Date(result.at.getTime() + core.stores.sweepTiming.lateByMs);
     await effects.progress(
       effect.effectId,
       { status: 'due', attempt: result.attempt, dueAt, enqueuedAt: result.at },

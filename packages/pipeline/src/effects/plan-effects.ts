@@ -10,9 +10,6 @@ import { now, type Core } from '../core.js';
 import { effectQueueOf, enqueueEffect } from '../stage/enqueue.js';
 import { leadFacts } from '../stage/facts.js';
 
-/** The sweep requeues an effect that no worker carried out by then. */
-const FIRST_LOOK_MS = 20_000;
-
 /** Plans everything that follows from `recorded` in the outside world. Repeatable. */
 export async function planEffects(
   core: Core,
@@ -49,7 +46,9 @@ export async function planEffects(
 export async function planEffect(core: Core, tenantId: string, effect: NewEffect): Promise<Effect> {
   const { effects, files } = core.stores.forTenant(tenantId);
   const at = now(core);
-  const dueAt = effectQueueOf(effect.kind) ? new Date(at.getTime() + FIRST_LOOK_MS) : undefined;
+  const dueAt = effectQueueOf(effect.kind)
+    ? new Date(at.getTime() + core.stores.sweepTiming.firstLookMs)
+    : undefined;
   const { effect: written, ours } = await effects.plan(effect, at, dueAt);
   await failpoint('after-effect-before-enqueue', written);
   if (written.kind === 'document') await requestDocument(files, written, at);

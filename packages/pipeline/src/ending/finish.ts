@@ -143,9 +143,6 @@ function placementOf(
   return { campaignId, clientId, at: reservedAt };
 }
 
-/** The sweep looks whether a resolution was settled, as at a submission that was just accepted. */
-const RESOLVED_LOOK_MS = 20_000;
-
 /**
  * Records `decision` about a submission of unknown outcome, unless one is recorded, and settles by the recorded one; answers it.
  * Undefined, and nothing recorded, when `may` says no once the submission is looked at again.
@@ -160,7 +157,7 @@ export async function resolveWith(
   const { submissions, journal } = core.stores.forTenant(tenantId);
   const decidedAt = now(core);
   // First of all, so that the sweep goes on with it; until the decision is recorded it finds the old ending, and ends again.
-  await submissions.reopen(submissionId, new Date(decidedAt.getTime() + RESOLVED_LOOK_MS));
+  await submissions.reopen(submissionId, new Date(decidedAt.getTime() + core.stores.sweepTiming.firstLookMs));
   if (!(await may())) return undefined;
   const { recorded } = await journal.record(submission, 'resolution', 0, decision, decidedAt);
   await failpoint('after-decision-before-advance', submission);

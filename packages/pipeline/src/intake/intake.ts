@@ -13,7 +13,7 @@ import {
 } from '@sluice/contracts';
 import { searchWords } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
-import type { LeadToFollow } from '@sluice/store';
+import type { LeadToFollow, Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { now, type Core } from '../core.js';
 import { enqueueStage } from '../stage/enqueue.js';
@@ -67,8 +67,6 @@ export interface Intake {
   offered(): Promise<void>;
 }
 
-/** The sweep looks at a submission that no worker moved by then. */
-const FIRST_LOOK_MS = 20_000;
 const TRIES_TO_FOLLOW = 10;
 /** Of writers at once one wins each round; a short wait of random length keeps them apart. */
 const APART_MS = 10;
@@ -100,7 +98,9 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       data,
       acceptedAt: at,
       first: true,
-      ...(imported ? { status: 'imported', endedAt: at } : { status: 'pending', dueAt: firstLook(at) }),
+      ...(imported
+        ? { status: 'imported', endedAt: at }
+        : { status: 'pending', dueAt: firstLook(stores, at) }),
     };
     await stores.accept({ submission, newLead: { lead: firstLead(submission, campaign), search } });
     await failpoint('after-write-before-enqueue', { campaignId, leadId, submissionId });
@@ -165,7 +165,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       ...(retryOf !== undefined && { retryOf }),
       ...(deliveryInfo && { deliveryInfo }),
       status: 'pending',
-      dueAt: firstLook(acceptedAt),
+      dueAt: firstLook(stores, acceptedAt),
     };
     await failpoint('before-write', submission);
     const written = firstTry ? await stores.accept({ submission }) : 'exists';
@@ -186,6 +186,7 @@ function refuseErased(data: LeadData): void {
   throw new ApiError('VALIDATION_ERROR', { details: ['leadId: the personal data of this lead was erased'] });
 }
 
-function firstLook(acceptedAt: Date): Date {
-  return new Date(acceptedAt.getTime() + FIRST_LOOK_MS);
+/** When the sweep looks at a submission that nobody moved by then. */
+function firstLook({ sweepTiming }: Pick<Stores, 'sweepTiming'>, acceptedAt: Date): Date {
+  return new Date(acceptedAt.getTime() + sweepTiming.firstLookMs);
 }

@@ -11,9 +11,6 @@ import { finish, type RoutingOutcome } from '../ending/finish.js';
 import { hold } from '../holds/hold.js';
 import { deliveryLane } from './lane.js';
 
-/** The sweep looks whether a submission that was released is on its way, as at one that was just accepted. */
-const RELEASED_LOOK_MS = 20_000;
-
 /**
  * Does what follows from `recorded`. Every step is repeatable. Unless this worker recorded it just now (`ours`),
  * another may have advanced it before: the next stage then reads its own recorded decision first, and takes no slot for a
@@ -39,7 +36,10 @@ export async function advance(
     case 'routed':
       // Only a later generation was held before.
       if (recorded.generation > 0)
-        await submissions.release(submission.submissionId, new Date(now(core).getTime() + RELEASED_LOOK_MS));
+        await submissions.release(
+          submission.submissionId,
+          new Date(now(core).getTime() + core.stores.sweepTiming.firstLookMs),
+        );
       return enqueueStage(core, submission, {
         stage: 'delivery',
         generation: recorded.generation,

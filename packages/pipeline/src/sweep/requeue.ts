@@ -147,10 +147,11 @@ async function unlessAway<T>(
 const submissionsTurn: TakeTurn = {
   scope: 'submissions',
   async take(core, tenantId, waiting) {
-    const { due } = core.stores;
+    const { due, sweepTiming } = core.stores;
+    const { lookAgainMs } = sweepTiming;
     const oldest = await waiting(stageQueues.qualification, tenantId);
     // Accepted since then and never begun: all of it waits behind that batch.
-    if (oldest !== undefined) await due.postponeUnbegun(tenantId, new Date(oldest));
+    if (oldest !== undefined) await due.postponeUnbegun(tenantId, new Date(oldest), lookAgainMs);
     const found = await due.submissions(tenantId, TURN);
     const at = now(core);
     const overdue = await inSlices(found, READ_AT_ONCE, (submission) => {
@@ -158,7 +159,13 @@ const submissionsTurn: TakeTurn = {
       return unlessAway(core, 'submission', ids, () => overdueSubmission(core, submission));
     });
     const fates = await requeueUnlessWaiting(core, overdue, at, waiting);
-    return endTurn(found, fates, (...later) => due.postponeSubmissions(...later), at);
+    return endTurn(
+      found,
+      fates,
+      (requeued, waits, when, laterMs = lookAgainMs) =>
+        due.postponeSubmissions(requeued, waits, when, laterMs),
+      at,
+    );
   },
 };
 
@@ -215,7 +222,7 @@ async function laneOf(
 const effectsTurn: TakeTurn = {
   scope: 'effects',
   async take(core, tenantId, waiting) {
-    const { due } = core.stores;
+    const { due, sweepTiming } = core.stores;
     const found = await due.effects(tenantId, TURN);
     const at = now(core);
     const overdue = await inSlices(found, READ_AT_ONCE, (effect) => {
@@ -223,7 +230,13 @@ const effectsTurn: TakeTurn = {
       return unlessAway(core, 'effect', ids, () => overdueEffect(core, effect));
     });
     const fates = await requeueUnlessWaiting(core, overdue, at, waiting);
-    return endTurn(found, fates, (...later) => due.postponeEffects(...later), at);
+    return endTurn(
+      found,
+      fates,
+      (requeued, waits, when, laterMs = sweepTiming.lookAgainMs) =>
+        due.postponeEffects(requeued, waits, when, laterMs),
+      at,
+    );
   },
 };
 

@@ -18,14 +18,10 @@ export interface RunningSweep {
   stop(): Promise<void>;
 }
 
-const EVERY_MS = 5_000;
 /** How long an unforeseen release may be late; one small question a second, of one process. */
 const FORESEEN_EVERY_MS = 1_000;
 /** Clocks differ by some milliseconds: the deciding worker shall find the window open. */
 const AFTER_THE_INSTANT_MS = 25;
-/** How long a leader that died keeps the others from sweeping. */
-const LEADER_LEASE_MS = 8_000;
-const TIDY_EVERY_MS = 30_000;
 /** A look that takes longer is given up, and the next one planned; its leader has lost the lease meanwhile. */
 const LOOK_WITHIN_MS = 60_000;
 
@@ -34,21 +30,22 @@ const LOOK_WITHIN_MS = 60_000;
  * `lookWithinMs` is given up and keeps nobody from the next one.
  */
 export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSweep {
+  const { everyMs, leaderLeaseMs, tidyEveryMs } = core.stores.sweepTiming;
   const me = randomUUID();
   let leaderUntil = 0;
   let tidiedAt = Date.now();
 
   async function round(): Promise<void> {
     const leaderFrom = performance.now();
-    const leads = await core.stores.due.becomeLeader(me, LEADER_LEASE_MS);
+    const leads = await core.stores.due.becomeLeader(me, leaderLeaseMs);
     core.metrics.sweepLeader.set(leads ? 1 : 0);
     if (!leads) return;
-    leaderUntil = leaderFrom + LEADER_LEASE_MS;
+    leaderUntil = leaderFrom + leaderLeaseMs;
     await failAlone(core, 'requeue', {}, async () => {
       await sweepOnce(core);
       core.metrics.sweepLastSuccess.setToCurrentTime();
     });
-    if (Date.now() - tidiedAt < TIDY_EVERY_MS) return;
+    if (Date.now() - tidiedAt < tidyEveryMs) return;
     tidiedAt = Date.now();
     await failAlone(core, 'slot_audit', {}, () => auditSlots(core));
     await failAlone(core, 'expired_data', {}, () => core.stores.due.dropExpired());
@@ -79,7 +76,7 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
     repeat({
       what: 'a look of the sweep',
       run: round,
-      everyMs: () => EVERY_MS * (0.75 + Math.random() / 2),
+      everyMs: () => everyMs * (0.75 + Math.random() / 2),
       withinMs: lookWithinMs,
       failed: (error) => core.log.warn('sweep failed', errorFields(error)),
     }),

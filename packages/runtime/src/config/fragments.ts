@@ -35,6 +35,11 @@ export const shutdownFragment = (longestCallSeconds: number) =>
       .default(longestCallSeconds + BEYOND_THE_LONGEST_CALL_SECONDS),
   }) as const;
 
+/** How soon the sweep looks at what nobody moved; its other times follow in proportion. */
+export const sweepFragment = {
+  SWEEP_AFTER_SECONDS: z.coerce.number().int().min(1).max(3_600).default(20),
+} as const;
+
 /** Whose word counts for the address and the scheme of a request that came through proxies; nobody's by default. */
 export const proxyFragment = {
   TRUST_PROXY: z

@@ -9,8 +9,6 @@ import { found } from '../references/refuse-missing.js';
 
 const WAIT_AT_MOST_MS = 5_000;
 const LOOK_EVERY_MS = 50;
-// Until then the answer may be waited for; after it the sweep takes the event to its queue again.
-const SWEEP_AFTER_MS = 20_000;
 
 export const firePixelRoute = defineRoute(
   firePixel,
@@ -51,7 +49,7 @@ export const firePixelRoute = defineRoute(
         body: { order },
       },
       now,
-      new Date(now.getTime() + SWEEP_AFTER_MS),
+      new Date(now.getTime() + stores.sweepTiming.firstLookMs),
     );
     await producer
       .add(pixelQueue, {

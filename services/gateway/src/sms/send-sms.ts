@@ -6,9 +6,6 @@ import { found } from '../references/refuse-missing.js';
 import { resolveAddressing } from './addressing.js';
 import { conversationOf } from './conversation.js';
 
-// By then the sweep takes the message to its queue again.
-const SWEEP_AFTER_MS = 20_000;
-
 export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, request }, deps: Deps) => {
   const { stores, producer } = deps;
   const { tenantId } = tenant;
@@ -56,7 +53,7 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, req
       body: { messageId, interactionId, to, ...sender, message, provider },
     },
     now,
-    new Date(now.getTime() + SWEEP_AFTER_MS),
+    new Date(now.getTime() + stores.sweepTiming.firstLookMs),
   );
   await producer
     .add(smsQueue, { payload: { tenantId, effectId: messageId }, since: now, lane: `sms.${provider}` })

@@ -1,0 +1,38 @@
+import { qualificationQueue, type Campaign } from '@sluice/contracts';
+import { newId } from '@sluice/runtime';
+import { sweepTiming } from '@sluice/store';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createIntake } from '../src/index.js';
+import { startSweep } from '../src/sweep/sweep.js';
+import { openWorld, queued, type World } from './world.js';
+
+const FIRST_LOOK_MS = 1_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ sweep: sweepTiming(FIRST_LOOK_MS) });
+}, 60_000);
+afterAll(() => world.close());
+
+it('a lead whose job was lost is requeued after the time that the installation gives its sweep', async () => {
+  const submissionId = newId('submission');
+  const intake = createIntake(world.core);
+  const campaign = { campaignId: 'ACMRU', clientId: 'cli_1', offerId: 'off_1' } as Campaign;
+  const ids = { tenantId: 'demo', leadId: newId('lead'), submissionId };
+  await intake.acceptNew({ ...ids, kind: 'submit', campaign, data: {}, search: [], isTest: false });
+  await intake.offered();
+  await world.redis.flushall();
+
+  const sweep = startSweep(world.core);
+  const isRequeued = async () =>
+    (await queued(world, qualificationQueue)).flat().includes(`${submissionId}.0`);
+  try {
+    // With the usual times it would take more than twenty seconds.
+    for (const end = performance.now() + 10_000; performance.now() < end && !(await isRequeued());) {
+      await pause(50);
+    }
+    expect(await isRequeued()).toBe(true);
+  } finally {
+    await sweep.stop();
+  }
+}, 30_000);

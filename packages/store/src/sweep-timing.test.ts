@@ -1,0 +1,23 @@
+import { sweepTiming } from './sweep-timing.js';
+
+it('is what docs/reliability.md says unless something else is asked for', () => {
+  expect(sweepTiming()).toEqual({
+    firstLookMs: 20_000,
+    lateByMs: 10_000,
+    lookAgainMs: 30_000,
+    everyMs: 5_000,
+    leaderLeaseMs: 8_000,
+    tidyEveryMs: 30_000,
+  });
+});
+
+it.each([1_000, 20_000, 3_600_000])(
+  'keeps its order when the first look is after %i ms: who sweeps stays the leader from one round to the next',
+  (firstLookMs) => {
+    const { everyMs, leaderLeaseMs, lookAgainMs } = sweepTiming(firstLookMs);
+    // A round comes up to a quarter late, by its jitter.
+    expect(everyMs * 1.25).toBeLessThan(leaderLeaseMs);
+    expect(leaderLeaseMs).toBeLessThan(firstLookMs);
+    expect(firstLookMs).toBeLessThan(lookAgainMs);
+  },
+);

@@ -1,0 +1,33 @@
+/**
+ * Compiles TypeScript for jest into CommonJS, in which a module is loaded when something of it is first used: a test file
+ * pays for what it tests and not for all that the packages' roots name.
+ */
+import { transformSync } from '@swc/core';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const own = readFileSync(fileURLToPath(import.meta.url), 'utf8');
+const imported = /\bfrom\s*['"]([^'"]+)['"]/g;
+
+function options(source, filename) {
+  const lazy = [...source.matchAll(imported)].map(([, specifier]) => specifier);
+  return {
+    filename,
+    swcrc: false,
+    configFile: false,
+    sourceMaps: true,
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    module: { type: 'commonjs', lazy, ignoreDynamic: true },
+  };
+}
+
+export default {
+  process(source, filename) {
+    const { code, map } = transformSync(source, options(source, filename));
+    return { code, map };
+  },
+  getCacheKey(source, filename, { configString }) {
+    return createHash('sha256').update([own, configString, filename, source].join('\0')).digest('hex');
+  },
+};
