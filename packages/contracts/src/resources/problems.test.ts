@@ -6,7 +6,7 @@ function told(schema: z.ZodType, value: unknown): string[] {
   return read.success ? [] : problemsOf(read.error);
 }
 
-describe('problems', () => {
+describe('validation problems', () => {
   const schema = z.object({
     name: z.string().min(1),
     code: z.string().max(3),
@@ -24,7 +24,7 @@ describe('problems', () => {
     ),
   });
 
-  it('are told all at once, as sentences', () => {
+  it('are reported all at once, as sentences', () => {
     expect(
       told(schema, {
         name: '',
@@ -55,13 +55,13 @@ describe('problems', () => {
     ]);
   });
 
-  it('say of everything missing that it is required', () => {
+  it('name every missing field as required', () => {
     const missing = told(schema.omit({ either: true }), {});
     expect(missing).toHaveLength(10);
     expect(missing.every((problem) => problem.endsWith(': is required'))).toBe(true);
   });
 
-  it('look inside the alternative that was meant', () => {
+  it('of a union are those of the alternative that was meant', () => {
     expect(told(schema.pick({ either: true }), { either: [{ k: 1 }] })).toEqual([
       'either.0.k: must be a string',
     ]);
@@ -77,13 +77,13 @@ describe('problems', () => {
     ]);
   });
 
-  it('of the whole value are told about the body', () => {
+  it('of the whole value are reported for the body', () => {
     expect(told(schema, null)).toEqual(['body: must be an object']);
     expect(told(schema, undefined)).toEqual(['body: is required']);
     expect(told(schema, [])).toEqual(['body: must be an object']);
   });
 
-  it('are bounded, so that an answer stays smaller than a hostile body', () => {
+  it('are bounded in number, so that the response stays smaller than a hostile body', () => {
     const lines = told(
       z.array(z.string()),
       Array.from({ length: 5_000 }, () => 1),
