@@ -9,7 +9,7 @@ const spentMs = (work: () => void): number => {
 
 describe('templateProblem', () => {
   it.each(['', '{"name": "{{ firstName | upcase }}"}', '{% if phone %}{{ phone }}{% endif %}'])(
-    'finds nothing wrong with %j',
+    'accepts %j',
     (template) => expect(templateProblem(template)).toBeUndefined(),
   );
 
@@ -19,7 +19,7 @@ describe('templateProblem', () => {
     '{% nonsense %}',
     '{{ firstName | shout }}',
     'x'.repeat(20_001),
-  ])('tells of %.40j when it is written', (template) =>
+  ])('refuses %.40j', (template) =>
     expect(templateProblem(template)).toMatch(/^must be a Liquid template: ./),
   );
 });
@@ -40,11 +40,11 @@ describe('renderTemplate', () => {
       '3{"questionnaire":{"injury":"yes"}}',
     ],
     ['{{ injuries | where_exp: "one", "one == \'b\'" | first }}', 'b'],
-  ])('writes what the language says: %s', (template, text) => {
+  ])('renders as the Liquid language defines: %s', (template, text) => {
     expect(renderTemplate(template, values)).toEqual({ kind: 'rendered', text });
   });
 
-  it('renders a long, honest template again and again, at the second try at the latest', () => {
+  it('renders a long valid template repeatedly, at the second try at the latest', () => {
     const template =
       '<field name="{{ firstName | escape }}">{{ lead.questionnaire.injury | default: "no" }}</field>\n'.repeat(
         200,
@@ -54,7 +54,7 @@ describe('renderTemplate', () => {
     for (let n = 0; n < 5; n += 1) expect(renderTemplate(template, values).kind).toBe('rendered');
   });
 
-  it('writes dates and instants in UTC, wherever the process runs', () => {
+  it('renders dates and instants in UTC, in any time zone of the process', () => {
     const format = "date: '%Y-%m-%d %H:%M %z'";
     const values = { born: '1971-03-09', late: '2026-03-01T23:30:00Z', early: '2026-03-01T00:30:00Z' };
     expect(
@@ -131,7 +131,7 @@ function rendered(template: string): void {
   }
 }
 
-describe('a template that would take long', () => {
+describe('an expensive template', () => {
   it.each(nasty)('is refused, or ends within 100 ms of the processor: %s', (_name, template) => {
     expect(template.length).toBeLessThanOrEqual(20_000);
     // The first of its kind pays for the engine's own warming up.
@@ -143,7 +143,7 @@ describe('a template that would take long', () => {
     expect(Math.min(...runs)).toBeLessThan(100);
   });
 
-  it('says whether it made too much, or only took too long and may be tried again', () => {
+  it('fails for good when its output is too large, and may be retried when it only took too long', () => {
     expect(renderTemplate(nested(2, 'y'.repeat(15_000)), values)).toEqual({
       kind: 'broken',
       because: expect.stringMatching(/limit exceeded/) as string,
