@@ -20,7 +20,7 @@ async function qualifyOnce(core: Core, visit: Parameters<typeof depart>[1]): Pro
   await depart(core, visit, { kind: 'qualified', trace: [] });
 }
 
-it('a lead that is handed on again is not taken for one that its next stage never began', async () => {
+it('a lead that two workers advance to the next stage is not counted as never started by that stage', async () => {
   const submission = await accept(world.core);
   const stores = world.core.stores.forTenant(submission.tenantId);
   const visit = { stage: 'qualification', generation: 0, submission, stores, standing: undefined } as const;
