@@ -10,15 +10,17 @@ it.each([
   ['spent retries', named('MaxRetriesPerRequestError')],
   ['a Redis that is loading', new ReplyError('LOADING Redis is loading the dataset in memory')],
   ['a Redis without memory', new ReplyError("OOM command not allowed when used memory > 'maxmemory'.")],
-])('%s is a Redis that is away', (_what, error) => expect(isRedisUnavailable(error)).toBe(true));
+])('%s means that Redis is unavailable', (_what, error) => expect(isRedisUnavailable(error)).toBe(true));
 
 it.each([
   ['a wrong command', new ReplyError('ERR unknown command')],
   ['a defect', new TypeError('x is not a function')],
   ['nothing', undefined],
-])('%s is not', (_what, error) => expect([isRedisUnavailable(error), isLate(error)]).toEqual([false, false]));
+])('%s does not mean that Redis is unavailable', (_what, error) =>
+  expect([isRedisUnavailable(error), isLate(error)]).toEqual([false, false]),
+);
 
-it('a real command that Redis is too slow for is waiting, not trouble', async () => {
+it('a command without a connection means that Redis is unavailable, and a missed deadline means that Redis is late', async () => {
   const silent = new Redis({ lazyConnect: true, enableOfflineQueue: false });
   silent.on('error', () => undefined);
   const error: unknown = await silent.get('x').then(
