@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Remembered } from '../src/remembered.js';
 
-describe('what is remembered', () => {
-  it('is read once by all who ask at once, and again when it is too old', async () => {
+describe('the cache', () => {
+  it('reads a value once for all concurrent callers, and again when it has expired', async () => {
     const remembered = new Remembered<number>(40);
     let reads = 0;
     const read = async () => (reads += 1);
@@ -11,7 +11,7 @@ describe('what is remembered', () => {
     expect(await remembered.get('a', read)).toBe(2);
   });
 
-  it('is never a failure, nor what is not worth it', async () => {
+  it('keeps neither a failure nor a value that its rule excludes', async () => {
     const remembered = new Remembered<string | undefined>(1_000, (value) => value !== undefined);
     await expect(remembered.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await remembered.get('a', async () => undefined)).toBeUndefined();
