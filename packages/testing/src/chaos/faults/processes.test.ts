@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { failpointsByService } from './processes.js';
 
-it('plays every line at which a process can be told to end, and no other', () => {
+it('the chaos faults use every failpoint, and no other line', () => {
   const source = readFileSync(new URL('../../../../runtime/src/failpoint.ts', import.meta.url), 'utf8');
   const list = /export const failpoints = \[([^\]]*)\]/.exec(source)?.[1] ?? '';
   const known = [...list.matchAll(/'([a-z-]+)'/g)].map(([, name]) => name);
