@@ -13,12 +13,12 @@ function planted(part: 'dockerfile' | 'compose' | 'kubernetes', from: string, to
   return { ...manifests, [part]: JSON.parse(after) as never };
 }
 
-describe('the manifests', () => {
-  it('agree with the contracts', () => {
+describe('the Kubernetes manifests check', () => {
+  it('finds no problem in the committed manifests', () => {
     expect(checkManifests(manifests)).toEqual([]);
   });
 
-  it('name a scaler that watches a list nobody writes to', () => {
+  it('reports a scaler that watches a list that no process writes', () => {
     expect(
       checkManifests(planted('kubernetes', '{sluice-routing}:routing:wait', 'bull:routing:wait')),
     ).toContain(
@@ -26,7 +26,7 @@ describe('the manifests', () => {
     );
   });
 
-  it('name a port that no service listens on, in each place it is written', () => {
+  it('reports a port that no service listens on, in each place where it occurs', () => {
     expect(checkManifests(planted('kubernetes', '"containerPort":3013', '"containerPort":3999'))).toContain(
       'k8s/base Deployment delivery opens 3999 as health where the port is 3013.',
     );
@@ -41,7 +41,7 @@ describe('the manifests', () => {
     ]);
   });
 
-  it('name a service that is missing or that nobody knows', () => {
+  it('reports a missing service and an unknown one', () => {
     const renamed = checkManifests(planted('compose', '"pixel":', '"pixels":'));
     expect(renamed).toContain('docker-compose.yml has no service named pixel.');
     expect(renamed).toContain('docker-compose.yml runs pixels, which is no service of ours.');
@@ -50,7 +50,7 @@ describe('the manifests', () => {
     ]);
   });
 
-  it('name a variable that no service reads, that is missing, or that production refuses', () => {
+  it('reports a variable that no service reads, that is missing, or that production refuses', () => {
     const misspelt = checkManifests(planted('compose', '"OPERATOR_PASSWORD"', '"OPERATOR_PASSPHRASE"'));
     expect(misspelt).toContain('docker-compose.yml service dashboard does not set OPERATOR_PASSWORD.');
     expect(misspelt).toContain(
@@ -61,13 +61,13 @@ describe('the manifests', () => {
     );
   });
 
-  it('name metrics that are collected where anyone may read them', () => {
+  it('reports metrics that are reachable without restriction', () => {
     expect(
       checkManifests(planted('kubernetes', '"prometheus.io/port":"3010"', '"prometheus.io/port":"3000"')),
     ).toContain('k8s/base Deployment gateway has its metrics collected on 3000 where they are on 3010.');
   });
 
-  it('name a platform that kills a process before its longest call is over', () => {
+  it('reports a platform that kills a process before its longest call has ended', () => {
     expect(
       checkManifests(
         planted('kubernetes', '"terminationGracePeriodSeconds":160', '"terminationGracePeriodSeconds":150'),
@@ -86,7 +86,7 @@ describe('the manifests', () => {
     ]);
   });
 
-  it('name a deployment that migrates nothing, or does not wait for it', () => {
+  it('reports a deployment that migrates nothing, or does not wait for the migration', () => {
     expect(checkManifests(planted('kubernetes', '"args":["migrate"]', '"args":["doctor"]'))).toContain(
       'k8s/base Job migrate does not run `sluice migrate`.',
     );
@@ -98,7 +98,7 @@ describe('the manifests', () => {
     );
   });
 
-  it('name a pod that is less locked down than it must be', () => {
+  it('reports a pod that is less locked down than required', () => {
     expect(
       checkManifests(
         planted('kubernetes', '"readOnlyRootFilesystem":true', '"readOnlyRootFilesystem":false'),
@@ -121,13 +121,13 @@ describe('the manifests', () => {
     ],
     ['"allowPrivilegeEscalation":false', '"allowPrivilegeEscalation":true', 'allows privilege escalation'],
     ['"drop":["ALL"]', '"drop":["NET_RAW"]', 'keeps capabilities'],
-  ])('name a pod whose %s became %s', (safe, unsafe, told) => {
+  ])('reports a pod whose %s became %s', (safe, unsafe, told) => {
     const problems = checkManifests(planted('kubernetes', safe, unsafe)).join('\n');
     expect(problems).toMatch(new RegExp(`Deployment gateway .*${told}`));
     expect(problems).toMatch(new RegExp(`Deployment delivery .*${told}`));
   });
 
-  it('name an image with development dependencies, without its own, or run by root', () => {
+  it('reports an image with development dependencies, without its own, or run by root', () => {
     expect(checkManifests(planted('dockerfile', ' --omit=optional', ''))).toEqual([
       'Dockerfile stage service-modules installs without --omit=optional.',
       'Dockerfile stage operator-modules installs without --omit=optional.',

@@ -23,8 +23,8 @@ function occupy(port: number): Promise<Server> {
   });
 }
 
-describe('planServices', () => {
-  it('gives every process an address of its own, also where a usual one is taken', async () => {
+describe('the service plan of npm start', () => {
+  it('gives every process its own address, also where a default port is in use', async () => {
     const squatter = await occupy(3013);
     try {
       const plans = await plan({ WORKERS_DELIVERY: '3' });
@@ -39,7 +39,7 @@ describe('planServices', () => {
     }
   });
 
-  it('gives gateway and dashboard a health port beside the one that people reach', async () => {
+  it('gives gateway and dashboard a health port beside their public one', async () => {
     const plans = await plan({ PORT: '8080', DASHBOARD_PORT: '8081' });
     for (const name of ['gateway', 'dashboard']) {
       const { healthUrl, spec } = plans.find(({ service }) => service === name)!;
@@ -48,14 +48,14 @@ describe('planServices', () => {
     }
   });
 
-  it('tells the password to the dashboard alone', async () => {
+  it('passes the password to the dashboard only', async () => {
     const told = (await plan({ OPERATOR_PASSWORD: 'typed' })).filter(
       ({ spec }) => spec.env['OPERATOR_PASSWORD'],
     );
     expect(told.map(({ service }) => service)).toEqual(['dashboard']);
   });
 
-  it('allows outbound calls to this machine unless told otherwise, even to nowhere', async () => {
+  it('allows outbound calls to this machine by default, and keeps any configured value, even an empty one', async () => {
     const allowed = async (env: NodeJS.ProcessEnv): Promise<string | undefined> =>
       (await plan(env))[0]?.spec.env['OUTBOUND_ALLOW'];
     expect(await allowed({})).toBe('127.0.0.0/8,::1/128');
@@ -63,19 +63,19 @@ describe('planServices', () => {
     expect(await allowed({ OUTBOUND_ALLOW: '10.0.0.0/8' })).toBe('10.0.0.0/8');
   });
 
-  it('passes on what a person set and is not ours', async () => {
+  it('passes on other variables of the environment', async () => {
     const [gateway] = await plan({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel' });
     expect(gateway?.spec.env['OTEL_EXPORTER_OTLP_ENDPOINT']).toBe('http://otel');
   });
 
-  it('shares one port among several processes of the gateway', async () => {
+  it('has several processes of the gateway listen on one port', async () => {
     const gateways = (await plan({ WORKERS_GATEWAY: '2' })).filter(({ service }) => service === 'gateway');
     expect(gateways.map(({ spec }) => spec.leash)).toEqual(['shared-port', 'shared-port']);
   });
 });
 
-describe('planSink', () => {
-  it('plans no demo buyer when the buyers are elsewhere', () => {
+describe('the demo buyer plan of npm start', () => {
+  it('is empty when the buyers are elsewhere', () => {
     expect(planSink(readStartOptions({ SINK_URL: 'http://elsewhere' }))).toBeUndefined();
     expect(planSink(readStartOptions({ SINK_PORT: '4900' }))?.env['SINK_PORT']).toBe('4900');
   });
