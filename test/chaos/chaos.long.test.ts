@@ -1,7 +1,7 @@
 import { runChaos } from './chaos-run.js';
 
 it.each([101, 202, 303])(
-  'keeps every promise for five minutes of seed %d',
+  'the installation keeps every invariant during five minutes of faults with seed %d',
   async (seed) => {
     const { code, report } = await runChaos('--seed', `${seed}`, '--minutes', '5', '--settle', '300');
     expect(report.violations).toEqual([]);
@@ -12,7 +12,7 @@ it.each([101, 202, 303])(
   2_400_000,
 );
 
-it('keeps every promise for twenty minutes, a flood and a poisonous lead among them, and recovers in time', async () => {
+it('the installation keeps every invariant during twenty minutes of faults with a flood and a poison lead, and recovers in time', async () => {
   const { code, report } = await runChaos(
     ...['--seed', '20', '--minutes', '20', '--rate', '6', '--settle', '300', '--recovery'],
   );
