@@ -25,7 +25,7 @@ async function submissionsOf(told: readonly Told[]) {
 
 describe('a lead among 64 that kills every process which runs it', () => {
   it.each(['qualification', 'routing'] as const)(
-    'is quarantined alone in %s, and the others are delivered soon, after at most one death each',
+    'is quarantined alone in %s, and the others are delivered soon, after at most one worker death each',
     async (service) => {
       installation.signal(service, 'SIGKILL');
       await installation.ended(service);

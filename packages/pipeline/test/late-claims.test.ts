@@ -137,15 +137,15 @@ describe('a dedupe claim taken by a worker that was frozen until the submission 
   });
 });
 
-describe('of the dedupe claims of a worker whose decision was recorded second', () => {
+describe('a worker whose decision was recorded second', () => {
   it.each<[string, QualificationDecision, (person: ReturnType<typeof aPerson>) => readonly string[]]>([
-    ['nothing', { kind: 'disqualified', reason: 'rule', trace: [] }, () => []],
+    ['none', { kind: 'disqualified', reason: 'rule', trace: [] }, () => []],
     [
-      'that',
+      'one',
       { kind: 'pending_action', reason: 'human_review', trace: [] },
       ({ phone }: ReturnType<typeof aPerson>) => [phone],
     ],
-  ])('%s is kept when the recorded decision holds %o', async (_what, standing, heldOf) => {
+  ])('keeps %s of its dedupe claims, as in the recorded decision %o', async (_what, standing, heldOf) => {
     const person = aPerson();
     const submission = await person.comes();
     const claims = heldOf(person);

@@ -38,8 +38,8 @@ describe('acceptance of a submission', () => {
   });
 });
 
-describe('the status of a lead', () => {
-  it('is changed by the end of its latest submission only', async () => {
+describe('a lead', () => {
+  it('takes the status of its latest submission only', async () => {
     const { leads } = world.stores.forTenant('demo');
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_old' })));
     expect(await leads.advance('lead_old', 0, 'sub_new', { status: 'pending' })).toBe(true);
@@ -60,7 +60,7 @@ describe('the status of a lead', () => {
     expect(await leads.find('lead_old')).toMatchObject({ status: 'delivered', lastSubmissionId: 'sub_new' });
   });
 
-  it('admits exactly one of many submissions after the same predecessor', async () => {
+  it('admits exactly one of many concurrent submissions after the same predecessor', async () => {
     const { leads } = world.stores.forTenant('demo');
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_race' })));
     const followed = await Promise.all(
@@ -72,7 +72,7 @@ describe('the status of a lead', () => {
     expect(await leads.lists('lead_race', `sub_next${(followed.indexOf(true) + 1) % 10}`)).toBe(false);
   });
 
-  it('never admits a submission that was refused, and never refuses one that was admitted', async () => {
+  it('never admits a submission that it refused, and never refuses one that it admitted', async () => {
     const { leads } = world.stores.forTenant('demo');
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_door' })));
     expect(await leads.refuse('lead_door', 'sub_late')).toBe(true);

@@ -22,7 +22,7 @@ const anEffect = (effectId: string): NewEffect => ({
 const past = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
 describe('due work', () => {
-  it('returns overdue submissions, the longest overdue first, and not again after they are postponed', async () => {
+  it('is returned with the longest overdue first, and not again after it is postponed', async () => {
     const { accept, due } = world.stores;
     await accept({ submission: aSubmission({ submissionId: 'sub_a', dueAt: past(10) }) });
     await accept({ submission: aSubmission({ submissionId: 'sub_b', dueAt: past(20) }) });
@@ -34,7 +34,7 @@ describe('due work', () => {
     expect(await due.submissions('demo', 10)).toEqual([]);
   });
 
-  it('names each tenant with overdue submissions, and the greatest lag of all', async () => {
+  it('is reported by tenant, and with the greatest lag of all', async () => {
     const { accept, due } = world.stores;
     const of = (tenantId: string, submissionId: string, dueAt: Date) =>
       accept({ submission: aSubmission({ tenantId, submissionId, dueAt }) });

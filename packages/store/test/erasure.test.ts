@@ -162,7 +162,7 @@ it('an erasure changes no other lead and no other tenant’s lead', async () => 
   expect((await effects.find('evt_b'))?.status).toBe('due');
 });
 
-it('an erased number that opted out stays opted out, and is stored as a hash only', async () => {
+it('a number that opted out stays opted out of its tenant after an erasure, until it opts in', async () => {
   await aWholeLead('stop');
   const { erasure, messages } = stores.forTenant('demo');
   await erasure.erase('lead_stop', now);

@@ -60,7 +60,7 @@ describe('a service on a database schema', () => {
     await begin();
   });
 
-  it('of an earlier release has the indexes on lead ids removed by the migration', async () => {
+  it('of an earlier release loses its indexes on lead ids in the migration', async () => {
     await db.collection('leads').createIndex({ tenantId: 1, status: 1, _id: -1 });
     await migrate(url());
     const names = (await db.collection('leads').indexes()).map(({ name }) => name);

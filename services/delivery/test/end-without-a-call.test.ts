@@ -55,14 +55,17 @@ describe('a delivery without a destination', () => {
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'delivered' });
   });
 
-  it.each(['retry', 'attempt_under_way'] as const)('does not end before its %s', async (outcome) => {
-    const payload = await world.routed('NOWHERE');
-    const nextAt = new Date(now(world.core).getTime() + 60_000);
-    if (outcome === 'retry') await world.attempted(payload, 1, 'over', { nextAt });
-    else await world.attempted(payload, 1, 'live');
-    expect(await world.deliver(payload)).toMatchObject({ outcome });
-    expect(await world.decided(payload)).toBeUndefined();
-  });
+  it.each(['retry', 'attempt_under_way'] as const)(
+    'does not end while an earlier attempt has the state %s',
+    async (outcome) => {
+      const payload = await world.routed('NOWHERE');
+      const nextAt = new Date(now(world.core).getTime() + 60_000);
+      if (outcome === 'retry') await world.attempted(payload, 1, 'over', { nextAt });
+      else await world.attempted(payload, 1, 'live');
+      expect(await world.deliver(payload)).toMatchObject({ outcome });
+      expect(await world.decided(payload)).toBeUndefined();
+    },
+  );
 
   it('waits for a call that another worker started meanwhile', async () => {
     const payload = await world.routed('NOWHERE');

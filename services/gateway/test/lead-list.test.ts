@@ -92,7 +92,7 @@ describe('GET /leads', () => {
     expect(idsOf(await list({ endDate: '2020-01-01' }))).toEqual([]);
   });
 
-  it('ignores unknown parameters, and reads MongoDB operators as plain names', async () => {
+  it('ignores unknown query filters, and reads MongoDB operators as plain names', async () => {
     const all = await list({ limit: '5' });
     for (const query of [{ 'status[$ne]': 'new' }, { unknown: 'x' }, { search: '' }, { cursor: '' }]) {
       const page = await list({ ...query, limit: '5' });

@@ -114,13 +114,13 @@ describe('the TypeScript types of an endpoint', () => {
 });
 
 describe('the failure envelope', () => {
-  it.each(Object.keys(errors).map((code) => [code]))('has an HTTP status for the code %s', (code) => {
+  it.each(Object.keys(errors).map((code) => [code]))('accepts the code %s', (code) => {
     expect(failureEnvelopeSchema.safeParse({ success: false, error: { code, message: 'm' } }).success).toBe(
       true,
     );
   });
 
-  it('rejects every other code', () => {
+  it('refuses any other code', () => {
     expect(
       failureEnvelopeSchema.safeParse({ success: false, error: { code: 'OOPS', message: 'm' } }).success,
     ).toBe(false);

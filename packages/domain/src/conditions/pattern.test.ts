@@ -29,7 +29,7 @@ it('an invalid pattern gives undefined, also when evaluated repeatedly', () => {
   expect(patternCovers('(', 'x')).toBeUndefined();
 });
 
-it('results stay correct after more patterns than the cache holds', () => {
+it('pattern results stay correct after more patterns than the cache holds', () => {
   for (let index = 0; index < 1_200; index += 1) expect(patternFound(`^${index}$`, String(index))).toBe(true);
   expect(patternFound('^0$', '0')).toBe(true);
 });

@@ -76,7 +76,7 @@ describe('webhook events', () => {
     });
   });
 
-  it('are not created where no webhook is configured', () => {
+  it('are not created where no receiver is configured for them', () => {
     expect(keys(qualified, { hooks: false })).toEqual([]);
     expect(keys(qualified, { campaign: campaignOf({ webhooks: { enabled: false } }) })).toEqual([]);
     const choosy = campaignOf({ webhooks: { events: { 'lead.qualified': true } } });

@@ -19,7 +19,7 @@ describe('a full limit', () => {
     placed: Record<string, number> = fullDaily('OWN'),
   ) => worldOf({ OWN: own, ...others }, { placed });
 
-  it('is preceded by a slot taken in every counter while there are free slots', () => {
+  it('is reached only after leads were routed with a slot in every counter', () => {
     const roomy = world({
       deliveryLimits: [
         { cap: 2, type: 'daily' },
