@@ -85,7 +85,7 @@ describe('tenant files', () => {
     expect(read.value.campaigns[0]).toMatchObject({ campaignId: 'ACMVA', active: true });
   });
 
-  it('may contain nothing but a tenant', () => {
+  it('are valid with a tenant only', () => {
     expect(readTenantFile({ tenantId: 'demo', name: 'Demo' })).toEqual({
       kind: 'valid',
       value: {
