@@ -44,8 +44,7 @@ export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<R
   const hours = hoursAt(input, now);
 
   // Closed hours need no slot, so the limits are only looked at; open hours take it in the same breath.
-  const ask = hours.kind === 'open' ? 'reserve' : 'peek';
-  const full = limits.length === 0 ? [] : yield* askRoom(ask, limits, campaign.campaignId);
+  const full = yield* hours.kind === 'open' ? takeSlots(limits, campaign) : peek(limits, campaign);
   const fullLimits = limits.filter(({ counter }) => full.includes(counter));
   trace.push(...limitsTrace(limits, fullLimits, isTest));
   const [decisive] = fullLimits;
@@ -54,6 +53,27 @@ export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<R
   trace.push(...hoursTrace(input, hours));
   if (hours.kind === 'closed') return atClosedHours(campaign, hours.opensAt);
   return { kind: 'taken', slots: limits.map(({ counter }) => counter) };
+}
+
+/**
+ * Takes a slot in every counter, or in none and answers the full ones. A slot that is given back at once, because a later
+ * counter is full, may have made its counter look full to another lead meanwhile. A lead that queues is released again
+ * then, while one that was refused would stay refused: so counters that refuse are asked last, and a client's, which other
+ * campaigns share, after the campaign's own.
+ */
+function* takeSlots(limits: readonly ApplicableLimit[], campaign: Campaign): Conversation<readonly string[]> {
+  const queues = limits.filter(({ action }) => action === 'queue');
+  const inOrder = [...queues, ...limits.filter(({ action }) => action !== 'queue')];
+  if (inOrder.length === 0) return [];
+  const refusedAt = yield* askRoom('reserve', inOrder, campaign.campaignId);
+  if (refusedAt.length === 0) return [];
+  // What was not asked may be full as well, and its action may come first.
+  const asked = inOrder.findIndex(({ counter }) => refusedAt.includes(counter)) + 1;
+  return [...refusedAt, ...(yield* peek(inOrder.slice(asked), campaign))];
+}
+
+function* peek(limits: readonly ApplicableLimit[], campaign: Campaign): Conversation<readonly string[]> {
+  return limits.length === 0 ? [] : yield* askRoom('peek', limits, campaign.campaignId);
 }
 
 function atFullLimit(
@@ -104,7 +124,6 @@ function reasonOf({ of, type }: ApplicableLimit): string {
   return `${of === 'client' ? 'client_' : ''}${type}_limit_full`;
 }
 
-// A refused reservation may not have looked past the first full counter, so nothing is said of those behind it.
 function limitsTrace(
   limits: readonly ApplicableLimit[],
   fullLimits: readonly ApplicableLimit[],
