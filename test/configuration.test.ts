@@ -38,7 +38,7 @@ describe.each(Object.entries(services))('the service %s', (name, shape) => {
   });
 });
 
-describe('the work in progress of a worker that is told to stop', () => {
+describe('the work in progress of a worker that gets SIGTERM', () => {
   const graceSeconds = (shape: (typeof services)[keyof typeof services]) =>
     shape.SHUTDOWN_GRACE_SECONDS.parse(undefined);
   // The lease of an attempt is 5 s longer than its call, and as much is kept for closing.

@@ -29,7 +29,7 @@ const keysAtBuyer = () =>
     .received({ path: buyer, limit: 1_000 })
     .map(({ headers }) => headers['idempotency-key'] ?? '');
 
-describe('a worker that is told to stop', () => {
+describe('a worker that gets SIGTERM', () => {
   it('with a hanging buyer exits within its grace period, and the lead is delivered later under the same idempotency key', async () => {
     installation.sink.script({ path: buyer, mode: 'hang' });
     installation.signal('delivery', 'SIGTERM');
@@ -67,7 +67,7 @@ describe('a worker that is told to stop', () => {
   );
 });
 
-describe('a delivery worker that is told to stop while buyers answer slowly', () => {
+describe('a delivery worker that gets SIGTERM while buyers answer slowly', () => {
   it('waits for their answers, records them, and makes no new calls', async () => {
     const TAKES_MS = 14_000;
     installation.sink.script({ path: slowBuyer, delayMs: TAKES_MS });
@@ -96,7 +96,7 @@ describe('a delivery worker that is told to stop while buyers answer slowly', ()
     expect(received()).toHaveLength(4);
   }, 180_000);
 
-  it('exits at once when it is told a second time', async () => {
+  it('exits at once on a second SIGTERM', async () => {
     const received = () => installation.sink.received({ path: slowBuyer, limit: 100 }).length;
     const [before, logBefore] = [received(), installation.log('delivery').length];
     installation.sink.script({ path: slowBuyer, delayMs: 30_000, times: 1 });
@@ -115,7 +115,7 @@ describe('a delivery worker that is told to stop while buyers answer slowly', ()
   }, 180_000);
 });
 
-describe('a gateway that is told to stop', () => {
+describe('a gateway that gets SIGTERM', () => {
   it('answers the requests it has received, accepts no more, and every accepted lead is delivered', async () => {
     const bodies = Array.from({ length: 80 }, (_, n) => leadBody(20_000 + n));
     const posting = bodies.map((body) => submit(installation, body));
