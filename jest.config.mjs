@@ -19,6 +19,7 @@ export default {
   },
   moduleNameMapper: {
     '^@sluice/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
+    '^@sluice/([a-z-]+)/config$': '<rootDir>/services/$1/src/config.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // Its ES modules import JSON in a way that jest warns of, file by file.
     '^libphonenumber-js$': '<rootDir>/node_modules/libphonenumber-js/min/index.cjs',

@@ -1,16 +1,15 @@
 import { deliveryEndpointSchema, firstSubmissionActionSchema, webhooksSchema } from '@sluice/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { services as contracts } from '../scripts/src/manifests/service-contract.js';
-import { projectRoot } from '../scripts/src/project/root.js';
-import { configShape as dashboard } from '../services/dashboard/src/config.js';
-import { configShape as delivery } from '../services/delivery/src/config.js';
-import { configShape as gateway } from '../services/gateway/src/config.js';
-import { configShape as pixel } from '../services/pixel/src/config.js';
-import { configShape as qualification } from '../services/qualification/src/config.js';
-import { configShape as routing } from '../services/routing/src/config.js';
-import { configShape as sms } from '../services/sms/src/config.js';
-import { configShape as webhook } from '../services/webhook/src/config.js';
+import { projectRoot, services as contracts } from '@sluice/local';
+import { configShape as dashboard } from '@sluice/dashboard/config';
+import { configShape as delivery } from '@sluice/delivery/config';
+import { configShape as gateway } from '@sluice/gateway/config';
+import { configShape as pixel } from '@sluice/pixel/config';
+import { configShape as qualification } from '@sluice/qualification/config';
+import { configShape as routing } from '@sluice/routing/config';
+import { configShape as sms } from '@sluice/sms/config';
+import { configShape as webhook } from '@sluice/webhook/config';
 
 const services = { dashboard, delivery, gateway, pixel, qualification, routing, sms, webhook };
 

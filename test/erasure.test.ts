@@ -1,5 +1,4 @@
-import { everythingIn } from '../scripts/test/sluice/everything.js';
-import type { RunSluice } from '../scripts/test/sluice/run-sluice.js';
+import { everythingIn, type RunSluice } from '@sluice/testing';
 import type { Told } from './harness/affiliate.js';
 import { eventually, leadServices } from './harness/installation.js';
 import { oneBuyer, owner } from './harness/one-buyer.js';

@@ -1,4 +1,4 @@
-import type { RunSluice } from '../scripts/test/sluice/run-sluice.js';
+import type { RunSluice } from '@sluice/testing';
 import { countsAtRest, leadBody, submitAll } from './harness/affiliate.js';
 import { eventually, startInstallation, type Installation } from './harness/installation.js';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../scripts/src/project/root.js';
+import { projectRoot } from '@sluice/local';
 
 const page = readFileSync(join(projectRoot, 'docs', 'security.md'), 'utf8');
 const [, table = ''] = page.split('## What proves it');

@@ -1,5 +1,5 @@
 import { endpoints } from '@sluice/contracts';
-import type { RunSluice } from '../scripts/test/sluice/run-sluice.js';
+import type { RunSluice } from '@sluice/testing';
 import { eventually, type LeadService } from './harness/installation.js';
 import { oneBuyer, owner } from './harness/one-buyer.js';
 import { redisAsText } from './harness/redis-dump.js';

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lineProgress, report } from '@sluice/local';
 import { startBuyer } from './bench/load/buyer.js';
 import { readBenchOptions } from './bench/options.js';
 import { describeRun } from './bench/report/describe-run.js';
@@ -12,8 +13,6 @@ import { textReport } from './bench/report/text-report.js';
 import { writeReport } from './bench/report/write-report.js';
 import { runRounds } from './bench/run-rounds.js';
 import { stopAll, whileRunning } from './bench/while-running.js';
-import { report } from './terminal/problem.js';
-import { lineProgress } from './terminal/progress.js';
 
 const INTERRUPTED = 130;
 

@@ -1,13 +1,10 @@
 /**
  * `npm run chaos`: plays faults on a whole installation and says whether a promise was broken. The run itself is a
- * process of the testing room; here only what it needs of the machine is seen to.
+ * process of its own room; here only what it needs of the machine is seen to.
  */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { findProgram } from './backends/find-program.js';
-import { canInstallPackages, installPackage } from './backends/install-package.js';
-import { projectRoot } from './project/root.js';
-import { Problem, report } from './terminal/problem.js';
+import { canInstallPackages, findProgram, installPackage } from '@sluice/launch';
+import { Problem, programPath, report } from '@sluice/local';
 
 try {
   await haveRedis();
@@ -25,8 +22,7 @@ async function haveRedis(): Promise<void> {
 }
 
 function run(args: readonly string[]): Promise<number> {
-  const main = join(projectRoot, 'packages', 'testing', 'dist', 'chaos', 'main.js');
-  const child = spawn(process.execPath, [main, ...args], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [programPath('chaos'), ...args], { stdio: 'inherit' });
   // Ctrl-C reaches the run by itself; this process stays to pass its exit code on.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {

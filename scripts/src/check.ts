@@ -1,7 +1,7 @@
 /** `npm run check`: everything that can be said about the code without running it; exit code 0 only if all of it is good. */
+import { Problem, report } from '@sluice/local';
 import { runStep } from './check/run-step.js';
 import { checkSteps, type CheckStep } from './check/steps.js';
-import { Problem, report } from './terminal/problem.js';
 
 const AT_A_TIME = 2;
 const marks = { passed: '✓', failed: '✗', skipped: '–' } as const;

@@ -1,12 +1,10 @@
 /** `npm run dev`: `npm start` that compiles on every change and restarts the services it concerns. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { lineProgress, projectRoot, report } from '@sluice/local';
 import { changedServices, codeStamps } from './dev/changed-services.js';
-import { projectRoot } from './project/root.js';
 import { runEverything } from './start/run-everything.js';
 import type { Running } from './start/shut-down.js';
-import { report } from './terminal/problem.js';
-import { lineProgress } from './terminal/progress.js';
 
 const RESTART_GRACE_MS = 5_000;
 const progress = lineProgress();

@@ -1,7 +1,6 @@
 /** `npm start`: the whole product on one machine, in the foreground. */
+import { lineProgress, Problem, report } from '@sluice/local';
 import { runEverything } from './start/run-everything.js';
-import { Problem, report } from './terminal/problem.js';
-import { lineProgress } from './terminal/progress.js';
 
 const [surplus] = process.argv.slice(2);
 try {

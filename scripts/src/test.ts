@@ -2,7 +2,7 @@
  * `npm test`: every test on real stores, with `N passed, M failed` as the last line. `--long` adds the long suites, and
  * the others once more under each faked clock; `--at INSTANT` runs them at another time instead, in the zone of TZ.
  */
-import { Problem, report } from './terminal/problem.js';
+import { Problem, report } from '@sluice/local';
 import { fakedClocks, type FakedClock } from './test/faked-clock.js';
 import { endOnSignals, runSuite } from './test/run-suite.js';
 import { summarize, type RunCounts } from './test/summary.js';

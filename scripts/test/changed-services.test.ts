@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serviceNames } from '@sluice/local';
 import { changedServices, codeStamps } from '../src/dev/changed-services.js';
-import { serviceNames } from '../src/start/options.js';
 
 let root: string;
 const LONG_AGO = 1_000;

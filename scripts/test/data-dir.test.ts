@@ -3,11 +3,18 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serviceNames } from '@sluice/local';
+import {
+  keepSecrets,
+  readOrMakeSecrets,
+  readRunFile,
+  removeRunFile,
+  secretsFile,
+  writeRunFile,
+  type RunFile,
+} from '@sluice/local';
+import { recordProcess } from '@sluice/launch';
 import { takeDataDir } from '../src/start/instance-lock.js';
-import { serviceNames } from '../src/start/options.js';
-import { readRunFile, removeRunFile, writeRunFile, type RunFile } from '../src/start/run-file.js';
-import { keepSecrets, readOrMakeSecrets, secretsFile } from '../src/start/secrets.js';
-import { recordProcess } from '../src/supervisor/process-identity.js';
 
 let dataDir: string;
 beforeEach(() => {

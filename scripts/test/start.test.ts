@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readRunFile, type RunFile } from '../src/start/run-file.js';
-import { serviceNames } from '../src/start/options.js';
-import { freePort } from '../src/supervisor/free-port.js';
-import { isAlive } from './is-alive.js';
+import { freePort, readRunFile, type RunFile } from '@sluice/local';
+import { serviceNames } from '@sluice/local';
+import { isAlive } from '@sluice/testing';
 
 const START_WITHIN_MS = 60_000;
 const startProgram = fileURLToPath(new URL('../dist/start.js', import.meta.url));

@@ -1,8 +1,7 @@
 /** Runs `npm run chaos` as a person would, and reads its report. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { embeddedMongoAvailability } from '@sluice/embedded-mongo';
-import { projectRoot } from '../../scripts/src/project/root.js';
+import { programPath } from '@sluice/local';
 
 /** The part of a report that tests look at. */
 export interface ChaosReport {
@@ -27,9 +26,8 @@ export interface ChaosReport {
 export async function runChaos(
   ...args: readonly string[]
 ): Promise<{ code: number | null; report: ChaosReport }> {
-  const main = join(projectRoot, 'packages', 'testing', 'dist', 'chaos', 'main.js');
   const embedded = await embeddedMongoAvailability();
-  const child = spawn(process.execPath, [main, '--json', ...args], {
+  const child = spawn(process.execPath, [programPath('chaos'), '--json', ...args], {
     // An engine of its own can be killed; one that is given to all tests can only be cut off.
     env: {
       ...process.env,

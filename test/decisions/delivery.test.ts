@@ -1,4 +1,4 @@
-import type { Behaviour } from '@sluice/testing';
+import type { Behaviour } from '@sluice/sink';
 import type { Told } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';

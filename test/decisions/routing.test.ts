@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Trace } from '@sluice/contracts';
 import { zoneAtNoon } from '@sluice/testing';
-import { simulateLead } from '../../scripts/src/sluice/simulate/simulate-lead.js';
+import { simulateLead } from '@sluice/cli';
 import type { Told } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import { group, startTenant, type TestTenant } from '../harness/tenant.js';

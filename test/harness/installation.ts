@@ -2,27 +2,25 @@
  * An installation as an operator has it: every service a process of its own, on real stores, with a tenant applied.
  * The buyers and vendors are a sink in this process, so that a test reads what they were sent.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrate, openStores, type Stores } from '@sluice/store';
+import { applyTenantFile, type Applied } from '@sluice/cli';
+import { launchInstallation, type ProcessEnd, type ServiceProcess } from '@sluice/launch';
+import { startSink, type Sink } from '@sluice/sink';
+import { openStores, type Stores } from '@sluice/store';
 import {
   clockVariables,
-  freePort,
   openLink,
-  startSink,
+  sluiceOn,
   testBackends,
+  testEncryptionKey,
+  writeDemoTenantAtNoon,
   type Link,
-  type Sink,
+  type RunSluice,
   type TestBackends,
 } from '@sluice/testing';
-import { projectRoot } from '../../scripts/src/project/root.js';
-import { applyTenantFile, type Applied } from '../../scripts/src/sluice/apply/apply-tenant-file.js';
-import { ensureDemoKey } from '../../scripts/src/sluice/keys/ensure-demo-key.js';
-import { writeDemoTenantAtNoon } from '../../scripts/test/sluice/demo-tenant.js';
-import { sluiceOn, testEncryptionKey, type RunSluice } from '../../scripts/test/sluice/run-sluice.js';
 
 /** The services that a lead meets. */
 export const leadServices = [
@@ -35,12 +33,6 @@ export const leadServices = [
   'sms',
 ] as const;
 export type LeadService = (typeof leadServices)[number];
-
-/** How a process ended. */
-export interface ProcessEnd {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
 
 /** A running installation. */
 export interface Installation {
@@ -83,8 +75,8 @@ export interface InstallationOptions {
   readonly throughLink?: boolean;
 }
 
-// Seven processes start at once, on machines that are busy with other tests.
-const READY_WITHIN_MS = 60_000;
+/** What a process may take to stop. */
+const GRACE_MS = 14_000;
 
 /** The secret that the demo tenant's webhooks are signed with. */
 export const demoWebhookSecret = 'whsec_c2x1aWNlLWRlbW8tc2lnbmluZy1zZWNyZXQtMDAwMQ==';
@@ -99,127 +91,98 @@ export async function startInstallation({
 }: InstallationOptions = {}): Promise<Installation> {
   const backends = await testBackends({ privateRedis: true });
   const sink = await startSink({ port: 0 });
-  const mongodbUrl = new URL(backends.mongodbUrl);
-  const mongodbLink = await openLink(Number(mongodbUrl.port));
-  mongodbUrl.port = String(mongodbLink.port);
-  const apply = (path: string) =>
-    applyTenantFile(path, {
-      mongoUrl: backends.mongodbUrl,
-      encryptionKey: testEncryptionKey,
-      env: {
-        OUTBOUND_ALLOW: '127.0.0.0/8',
-        SINK_URL: sink.url,
-        META_TOKEN: 'test-token',
-        META_BASE_URL: sink.url,
-        TIKTOK_TOKEN: 'test-token',
-        TIKTOK_BASE_URL: sink.url,
-      },
-    });
-  await migrate(backends.mongodbUrl);
+  const linkedUrl = new URL(backends.mongodbUrl);
+  const mongodbLink = await openLink(Number(linkedUrl.port));
+  linkedUrl.port = String(mongodbLink.port);
+  const tenantEnv = {
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    SINK_URL: sink.url,
+    META_TOKEN: 'test-token',
+    META_BASE_URL: sink.url,
+    TIKTOK_TOKEN: 'test-token',
+    TIKTOK_BASE_URL: sink.url,
+  };
   const folder = mkdtempSync(join(tmpdir(), 'sluice-installation-'));
-  const { tenantId } = await apply(tenantFile ?? writeDemoTenantAtNoon(folder));
-  const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId });
+  const started = new Set<string>(services);
+  /** What the runs of a service are told beside `env`, from its last restart on. */
+  const more = new Map<string, Readonly<Record<string, string>>>();
+  const launched = await launchInstallation({
+    folder,
+    env: {
+      PATH: process.env['PATH'],
+      ...clockVariables(process.env),
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+      ...env,
+    },
+    processesOf: (service) => (started.has(service) ? (service === 'gateway' ? 1 : perWorker) : 0),
+    mongodbUrl: backends.mongodbUrl,
+    storesOf: () => ({
+      mongodbUrl: throughLink ? linkedUrl.href : backends.mongodbUrl,
+      redisUrl: backends.redisUrl,
+    }),
+    encryptionKey: testEncryptionKey,
+    tenants: [{ file: tenantFile ?? writeDemoTenantAtNoon(folder), env: tenantEnv }],
+    // What ended stays so until the test says otherwise.
+    startsAgain: false,
+    envOfRun: (name) => more.get(name) ?? {},
+  });
   const stores = await openStores(backends.mongodbUrl);
-  const ports = new Map<LeadService, number[]>();
-  for (const service of services) {
-    const own: number[] = [];
-    for (let n = 0; n < (service === 'gateway' ? 1 : perWorker); n += 1) own.push(await freePort());
-    ports.set(service, own);
-  }
-  const gatewayPort = String(await freePort());
-  const url = `http://127.0.0.1:${gatewayPort}`;
-  const healthUrls = (service: LeadService) =>
-    (ports.get(service) ?? []).map((port) => `http://127.0.0.1:${port}`);
-  const healthUrl = (service: LeadService) => healthUrls(service)[0] ?? '';
-  const processes = new Map<LeadService, readonly ChildProcess[]>();
-  const logFile = (service: string) => join(folder, `${service}.log`);
-
-  function launch(service: LeadService, more?: Readonly<Record<string, string>>): void {
-    const own = ports.get(service) ?? [];
-    processes.set(
-      service,
-      own.map((port) => launchOne(service, String(port), more)),
-    );
-  }
-
-  function launchOne(
-    service: LeadService,
-    port: string,
-    more: Readonly<Record<string, string>> = {},
-  ): ChildProcess {
-    const child = spawn(process.execPath, [join(projectRoot, 'services', service, 'dist', 'main.js')], {
-      env: {
-        PATH: process.env['PATH'],
-        ...clockVariables(process.env),
-        NODE_ENV: 'development',
-        MONGODB_URL: throughLink ? mongodbUrl.href : backends.mongodbUrl,
-        REDIS_URL: backends.redisUrl,
-        OUTBOUND_ALLOW: '127.0.0.0/8',
-        ENCRYPTION_KEY: testEncryptionKey,
-        SLUICE_SUPERVISED: '1',
-        PUBLIC_URL: url,
-        HEALTH_PORT: port,
-        ...(service === 'gateway' && { PORT: gatewayPort }),
-        ...env,
-        ...more,
-      },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    const file = createWriteStream(logFile(service), { flags: 'a' });
-    child.stdout?.pipe(file);
-    child.stderr?.pipe(file);
-    return child;
-  }
-
-  const launched = (service: LeadService): readonly ChildProcess[] => {
-    const own = processes.get(service);
-    if (!own) throw new Error(`${service} was never started`);
+  const of = (service: LeadService): readonly ServiceProcess[] => {
+    const own = launched.services.filter((each) => each.service === service);
+    if (own.length === 0) throw new Error(`${service} was never started`);
     return own;
   };
-
+  const ends = (service: LeadService) => of(service).map((each) => each.process.end);
   const stop = async () => {
-    await Promise.all([...processes.values()].flat().map(ended));
+    await launched.stop(GRACE_MS);
     await stores.close();
     await mongodbLink.close();
     await sink.close();
     await backends.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-
-  const allReady = (service: LeadService) =>
-    Promise.all(healthUrls(service).map((url) => ready(url, () => readFileSync(logFile(service), 'utf8'))));
-
-  for (const service of services) launch(service);
   try {
-    await Promise.all(services.map((service) => allReady(service)));
+    await launched.ready();
   } catch (error) {
     await stop();
     throw error;
   }
-
   return {
-    url,
-    apiKey,
+    url: launched.gatewayUrl,
+    apiKey: launched.tenants[0]?.apiKey ?? '',
     sink,
     stores,
     backends,
     mongodbLink,
-    healthUrl,
-    healthUrls,
+    healthUrl: (service) => of(service)[0]?.healthUrl ?? '',
+    healthUrls: (service) => of(service).map(({ healthUrl }) => healthUrl),
     signal: (service, signal) => {
-      for (const child of processes.get(service) ?? []) child.kill(signal);
+      for (const each of of(service)) each.process.signal(signal);
     },
-    restart: async (service, more) => {
-      launch(service, more);
-      await allReady(service);
+    restart: async (service, env = {}) => {
+      for (const { name } of of(service)) more.set(name, env);
+      await Promise.all(
+        of(service).map(async (each) => {
+          await each.process.restart(GRACE_MS);
+          await each.ready();
+        }),
+      );
     },
     ended: async (service) => {
-      const [first] = await Promise.all(launched(service).map(endOf));
+      const [first] = await Promise.all(ends(service));
       return first as ProcessEnd;
     },
-    firstEnded: (service) => Promise.race(launched(service).map(endOf)),
-    log: (service) => readFileSync(logFile(service), 'utf8'),
-    apply,
+    firstEnded: (service) => Promise.race(ends(service)),
+    log: (service) =>
+      of(service)
+        .map(({ logFile }) => readFileSync(logFile, 'utf8'))
+        .join(''),
+    apply: (path) =>
+      applyTenantFile(path, {
+        mongoUrl: backends.mongodbUrl,
+        encryptionKey: testEncryptionKey,
+        env: tenantEnv,
+      }),
     sluice: sluiceOn(backends, folder),
     stop,
   };
@@ -238,32 +201,4 @@ export async function eventually<T>(
     if (performance.now() > until) throw new Error(`not within ${timeoutMs} ms: ${what}`);
     await pause(50);
   }
-}
-
-async function ready(url: string, log: () => string): Promise<void> {
-  try {
-    await eventually(
-      `${url} is ready`,
-      async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok,
-      READY_WITHIN_MS,
-    );
-  } catch (error) {
-    throw new Error(`${String(error)}\n${log().slice(-2_000)}`, { cause: error });
-  }
-}
-
-async function endOf(child: ChildProcess): Promise<ProcessEnd> {
-  if (child.exitCode === null && child.signalCode === null) {
-    await new Promise((resolve) => child.once('exit', resolve));
-  }
-  return { code: child.exitCode, signal: child.signalCode };
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  const force = setTimeout(() => child.kill('SIGKILL'), 14_000);
-  await gone;
-  clearTimeout(force);
 }

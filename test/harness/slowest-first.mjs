@@ -16,8 +16,8 @@ const slowestFirst = [
   'test/reliability/shutdown.test.ts',
   'test/nothing-lost.test.ts',
   'test/replay.test.ts',
-  'scripts/test/sluice/command-line.test.ts',
-  'scripts/test/sluice/send-examples.test.ts',
+  'packages/cli/test/command-line.test.ts',
+  'test/send-examples.test.ts',
   'test/reliability/fairness.test.ts',
   'services/gateway/test/docs-browser.test.ts',
 ];

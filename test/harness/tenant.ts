@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LeadRecord, StandingDecision } from '@sluice/contracts';
 import type { TenantStores } from '@sluice/store';
-import { aLead, aTenantFile, type Received } from '@sluice/testing';
+import { type Received } from '@sluice/sink';
+import { aLead, aTenantFile } from '@sluice/testing';
 import type { Told } from './affiliate.js';
 import { eventually, startInstallation, type Installation, type LeadService } from './installation.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectRoot } from '../../scripts/src/project/root.js';
+import { projectRoot } from '@sluice/local';
 import { countsAtRest, leadBody, type Told } from '../harness/affiliate.js';
 import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
 

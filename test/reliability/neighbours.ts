@@ -1,6 +1,6 @@
 /** Two tenants on one installation, and how long the leads of one take while the other does what it likes. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { ensureDemoKey } from '../../scripts/src/sluice/keys/ensure-demo-key.js';
+import { ensureDemoKey } from '@sluice/cli';
 import { leadBody, submit, type Told } from '../harness/affiliate.js';
 import { eventually, type Installation } from '../harness/installation.js';
 import { tenantFileWith } from './tenant-file.js';

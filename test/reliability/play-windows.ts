@@ -2,7 +2,7 @@
  * Takes a lead, or many that travel together, to every named line and lets the process there end with SIGKILL, or wait
  * for ever, one line after the other, with one or more processes of each worker.
  */
-import type { Received } from '@sluice/testing';
+import type { Received } from '@sluice/sink';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';

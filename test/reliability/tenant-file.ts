@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { demoTenantAtNoon } from '../../scripts/test/sluice/demo-tenant.js';
+import { demoTenantAtNoon } from '@sluice/testing';
 
 interface TenantText {
   readonly tenantId: string;

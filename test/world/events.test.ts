@@ -1,4 +1,5 @@
-import { testWebhookSecret, type Received } from '@sluice/testing';
+import { type Received } from '@sluice/sink';
+import { testWebhookSecret } from '@sluice/testing';
 import { Webhook } from 'standardwebhooks';
 import type { Told } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';

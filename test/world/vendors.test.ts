@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { smsNumbers, testPhone, twilioSignature } from '@sluice/testing';
+import { smsNumbers, twilioSignature } from '@sluice/sink';
+import { testPhone } from '@sluice/testing';
 import type { Told } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import { oneBuyer, owner } from '../harness/one-buyer.js';

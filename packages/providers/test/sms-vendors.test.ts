@@ -1,5 +1,4 @@
-import { sinkTelnyxPublicKey, smsNumbers, startSink } from '@sluice/testing';
-import type { Sink } from '@sluice/testing';
+import { sinkTelnyxPublicKey, smsNumbers, startSink, type Sink } from '@sluice/sink';
 import type { ProviderCredentials, SmsProvider } from '@sluice/contracts';
 import { createOutboundClient, createSmsVendor, smsHookKey, smsHooks } from '../src/index.js';
 import type { ConsoleSmsLine, OutgoingSms, SmsCallback } from '../src/index.js';

@@ -1,12 +1,17 @@
-/** What tests, benchmarks and the demo are made of; nothing else imports it. */
+/** What tests are made of; nothing but tests and the chaos rig imports it. */
 export * from './backends/index.js';
 export * from './builders/index.js';
-export { openLink } from './chaos/world/proxy.js';
-export type { Link } from './chaos/world/proxy.js';
 export { clockVariables } from './clock-variables.js';
 export { fixedClock } from './clock.js';
 export type { FixedClock } from './clock.js';
-export { freePort } from './free-port.js';
+export { demoTenantAtNoon, writeDemoTenantAtNoon } from './demo-tenant.js';
+export { everythingIn } from './everything.js';
+export { plannedCounts } from './examples/leads-plan.js';
 export { frozenBefore } from './frozen-before.js';
-export * from './sink/index.js';
+export { isAlive } from './is-alive.js';
+export { startLeashedRedis, type LeashedRedis } from './leashed-redis.js';
+export { openLink } from './link.js';
+export type { Link, LinkState } from './link.js';
+export { sluiceOn, testEncryptionKey, type Ended, type RunSluice } from './run-sluice.js';
 export { zoneAtNoon } from './zone-at-noon.js';
+export { freePort } from '@sluice/local';

@@ -1,6 +1,6 @@
 /** What `npm run bench` is asked for: its flags, read once and checked. */
 import { parseArgs } from 'node:util';
-import { Problem } from '../terminal/problem.js';
+import { Problem } from '@sluice/local';
 
 /** Everything that can be measured, in the order of the table. */
 export const scenarioNames = [

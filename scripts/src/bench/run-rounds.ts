@@ -1,6 +1,6 @@
 /** The order of a run: every contestant once a round, so that a machine that slows down slows all of them. */
 import { join } from 'node:path';
-import type { Progress } from '../terminal/progress.js';
+import type { Progress } from '@sluice/local';
 import type { Buyer } from './load/buyer.js';
 import { warmUp } from './measure/measure-contestant.js';
 import type { BenchOptions, ScenarioName } from './options.js';

@@ -1,6 +1,6 @@
 /** Runs one step of the check and keeps its output to itself unless it fails. */
 import { spawn } from 'node:child_process';
-import { projectRoot } from '../project/root.js';
+import { projectRoot } from '@sluice/local';
 import type { CheckStep } from './steps.js';
 
 /** A program ends with this when it could not look at everything, through no fault of ours (EX_TEMPFAIL). */

@@ -1,7 +1,7 @@
 /** What `npm run check` looks at, and with which tool. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../project/root.js';
+import { projectRoot } from '@sluice/local';
 
 /** One look at the project: Node programs run one after the other until one fails. */
 export interface CheckStep {

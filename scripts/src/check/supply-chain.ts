@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../project/root.js';
+import { projectRoot } from '@sluice/local';
 import { auditVerdict } from './audit-verdict.js';
 import { lockfileProblems, type Lockfile, type Wants } from './lockfile-problems.js';
 import { SKIPPED_EXIT_CODE } from './run-step.js';

@@ -1,8 +1,8 @@
 /** Which services run code that has been compiled anew. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../project/root.js';
-import { serviceNames, type ServiceName } from '../start/options.js';
+import { projectRoot } from '@sluice/local';
+import { serviceNames, type ServiceName } from '@sluice/local';
 
 /** For each service, one number that grows when its code or that of a package it uses was compiled anew. */
 export type CodeStamps = ReadonlyMap<ServiceName, number>;

@@ -1,8 +1,8 @@
 /** Compares docker-compose.yml with the services: names, targets, ports, variables, health checks, the stores' promises. */
 import { z } from 'zod';
+import { services, type ServiceContract } from '@sluice/local';
 import { checkGrace } from './check-grace.js';
 import { checkVariables } from './check-variables.js';
-import { services, type ServiceContract } from './service-contract.js';
 import type { Manifests } from './read-manifests.js';
 
 const text = z.union([z.string(), z.number()]).transform(String);

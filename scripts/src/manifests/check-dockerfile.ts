@@ -1,5 +1,5 @@
 /** Compares the Dockerfile with the services: a target each, its ports, nobody root, no development package. */
-import { services, type ServiceContract } from './service-contract.js';
+import { services, type ServiceContract } from '@sluice/local';
 import type { Manifests } from './read-manifests.js';
 
 /** One `FROM … AS …` with its instructions, continued lines joined. */
@@ -9,7 +9,13 @@ interface Stage {
   readonly instructions: readonly string[];
 }
 
-const developmentOnly = ['@sluice/embedded-mongo', '@sluice/testing'];
+const developmentOnly = [
+  '@sluice/embedded-mongo',
+  '@sluice/launch',
+  '@sluice/sink',
+  '@sluice/testing',
+  '@sluice/chaos',
+];
 
 /** One sentence for each thing that is wrong; empty when all is well. */
 export function checkDockerfile({
@@ -25,7 +31,7 @@ export function checkDockerfile({
   });
   const operator = chainOf('operator', stages);
   if (operator.length === 0) problems.push('Dockerfile has no target named operator.');
-  else problems.push(...checkImage('operator', '@sluice/scripts', operator, workspaces));
+  else problems.push(...checkOperator(operator, workspaces));
 
   for (const { name, instructions } of stages) {
     const installs = instructions.filter((line) => line.startsWith('RUN') && line.includes('npm ci'));
@@ -61,6 +67,16 @@ function checkTarget(
     problems.push(
       `Dockerfile target ${service.name} exposes ${list(exposed)} where its ports are ${list(wanted)}.`,
     );
+  }
+  return problems;
+}
+
+function checkOperator(chain: readonly Stage[], workspaces: Manifests['workspaces']): string[] {
+  const problems = checkImage('operator', '@sluice/cli', chain, workspaces);
+  const program = 'packages/cli/dist/main.js';
+  const carried = instructionsOf(chain, 'COPY').some((line) => line.includes('/packages/cli/dist '));
+  if (!carried || !instructionsOf(chain, 'ENTRYPOINT').some((line) => line.includes(program))) {
+    problems.push(`Dockerfile target operator does not start ${program}.`);
   }
   return problems;
 }

@@ -1,5 +1,5 @@
 /** Compares how long a platform waits for a process that it stops with how long the process takes at most. */
-import type { ServiceContract } from './service-contract.js';
+import type { ServiceContract } from '@sluice/local';
 
 /** Between giving up by itself and being killed, a process needs a moment to say so. */
 const MARGIN_SECONDS = 5;

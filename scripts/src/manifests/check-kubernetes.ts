@@ -1,9 +1,9 @@
 /** Compares rendered Kubernetes objects with the services: names, ports, variables, Services, policies. */
 import { z } from 'zod';
+import { services, type ServiceContract } from '@sluice/local';
 import { checkHardening, podSchema, type Container, type Pod } from './check-hardening.js';
 import { checkGrace } from './check-grace.js';
 import { checkVariables } from './check-variables.js';
-import { services, type ServiceContract } from './service-contract.js';
 import type { KubernetesObject, Manifests, RenderedFolder } from './read-manifests.js';
 
 const deploymentSchema = z.looseObject({

@@ -1,9 +1,9 @@
 /** The whole comparison of what is deployed with what the code promises. */
+import { orphanQueues } from '@sluice/local';
 import { checkCompose } from './check-compose.js';
 import { checkDockerfile } from './check-dockerfile.js';
 import { checkKubernetes } from './check-kubernetes.js';
 import type { Manifests } from './read-manifests.js';
-import { orphanQueues } from './service-contract.js';
 
 /** One sentence for each mismatch between manifests and contracts; empty when they agree. */
 export function checkManifests(manifests: Manifests): string[] {

@@ -1,5 +1,5 @@
 /** Compares the variables that one deployment gives a service with what that service reads and what is documented. */
-import { neverInProduction, variablesOf, type ServiceContract } from './service-contract.js';
+import { neverInProduction, variablesOf, type ServiceContract } from '@sluice/local';
 
 /** One sentence for each variable that is missing, surplus, undocumented or out of place; `where` begins each. */
 export function checkVariables(

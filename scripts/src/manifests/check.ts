@@ -1,6 +1,5 @@
 /** Part of `npm run check`: says one sentence for each place where Dockerfile, compose or k8s/ disagree with the code. */
-import { projectRoot } from '../project/root.js';
-import { report } from '../terminal/problem.js';
+import { projectRoot, report } from '@sluice/local';
 import { checkManifests } from './check-manifests.js';
 import { readManifests } from './read-manifests.js';
 

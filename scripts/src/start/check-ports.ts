@@ -1,6 +1,5 @@
 /** The ports that people were promised, checked before anything slow is done. */
-import { portState } from '../supervisor/free-port.js';
-import { Problem } from '../terminal/problem.js';
+import { portState, Problem } from '@sluice/local';
 import type { StartOptions } from './options.js';
 
 /** Throws a `Problem` that names the port and its variable when one of the promised ports cannot be had. */

@@ -1,14 +1,8 @@
 /** One supervisor for one data directory, and an end to what a killed one left behind. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  endRecordedProcesses,
-  forgetProcess,
-  recordedProcess,
-  recordProcess,
-} from '../supervisor/process-identity.js';
-import { Problem } from '../terminal/problem.js';
-import { removeRunFile } from './run-file.js';
+import { endRecordedProcesses, forgetProcess, recordedProcess, recordProcess } from '@sluice/launch';
+import { Problem, removeRunFile } from '@sluice/local';
 
 /**
  * Takes the data directory for this process; throws a `Problem` while another supervisor has it.

@@ -1,23 +1,6 @@
 /** What `npm start` is asked for: the environment, read once and checked, with every default in one place. */
 import { join, resolve } from 'node:path';
-import { usualGraceSeconds } from '../manifests/service-contract.js';
-import { projectRoot } from '../project/root.js';
-import { Problem } from '../terminal/problem.js';
-
-/** Every service, in the order in which run.json lists them. */
-export const serviceNames = [
-  'gateway',
-  'qualification',
-  'routing',
-  'delivery',
-  'sms',
-  'pixel',
-  'webhook',
-  'dashboard',
-] as const;
-
-/** The name of a service, which is also its folder. */
-export type ServiceName = (typeof serviceNames)[number];
+import { Problem, projectRoot, serviceNames, usualGraceSeconds, type ServiceName } from '@sluice/local';
 
 /** Everything `npm start` can be told. */
 export interface StartOptions {

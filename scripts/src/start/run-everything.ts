@@ -1,10 +1,8 @@
 /** The life of `npm start`: take the data directory, start everything, wait to be stopped, drain. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { report } from '../terminal/problem.js';
-import type { Progress } from '../terminal/progress.js';
+import { removeRunFile, report, type Progress } from '@sluice/local';
 import { takeDataDir } from './instance-lock.js';
 import { readStartOptions } from './options.js';
-import { removeRunFile } from './run-file.js';
 import { drain, force, type Running } from './shut-down.js';
 import { startEverything } from './start-everything.js';
 import { listenForStop } from './stop-request.js';

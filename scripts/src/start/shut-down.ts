@@ -1,8 +1,6 @@
 /** Stopping everything in the order in which work flows, so that what is in flight is finished and nothing new comes in. */
-import type { Backend } from '../backends/backend.js';
-import type { KeptProcess } from '../supervisor/keep-process.js';
-import type { Progress } from '../terminal/progress.js';
-import type { ServiceName } from './options.js';
+import type { Backend, KeptProcess } from '@sluice/launch';
+import type { Progress, ServiceName } from '@sluice/local';
 
 /** The demo buyer has nothing to finish. */
 const SINK_GRACE_MS = 15_000;

@@ -1,19 +1,32 @@
 /** The story of a start, from the stores to the banner. */
-import { migrate } from '@sluice/store';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { migratedText } from '../sluice/migrate/migrated-text.js';
-import type { Progress } from '../terminal/progress.js';
-import { applyTenant } from './apply-tenant.js';
+import {
+  findOrStartStores,
+  launchInstallation,
+  launchProgram,
+  planSink,
+  rotateLogs,
+  watchLogs,
+  type AppliedTenant,
+  type Backend,
+  type InstallationSetup,
+  type Watch,
+} from '@sluice/launch';
+import {
+  keepSecrets,
+  readOrMakeSecrets,
+  secretsFile,
+  tenantEnvironment,
+  writeRunFile,
+  type Progress,
+  type Secrets,
+} from '@sluice/local';
 import { banner } from './banner.js';
 import { checkPorts } from './check-ports.js';
-import { launchServices } from './launch-services.js';
+import { describeRun } from './describe-run.js';
 import type { StartOptions } from './options.js';
-import { describeRun, writeRunFile } from './run-file.js';
-import { readOrMakeSecrets, secretsFile } from './secrets.js';
-import { rotateLogs, watchLogs } from './service-logs.js';
 import type { Running } from './shut-down.js';
-import { startStores } from './start-stores.js';
 import type { StopRequest } from './stop-request.js';
 
 /** What a start fills, tells, and is broken off by. */
@@ -50,22 +63,20 @@ export async function startEverything(
     throwIfStopped: () => stop.throwIfRequested(),
   };
 
-  const { redis, mongodb } = await startStores({ env, dataDir, logDir }, { running, progress, watch });
+  const place = { dataDir, logDir, note: watch.note, started: watch.changed };
+  const found = (store: Backend) => void running.stores.push(store);
+  const { redis, mongodb } = await findOrStartStores(env, place, found, progress);
   watch.throwIfStopped();
+  const setup = installationSetup(options, { mongodb, redis, encryptionKey, operatorPassword, secrets });
+  const installation = await launchInstallation(setup, progress, watch);
+  running.services.push(...installation.services);
+  const [{ tenantId, apiKey }] = installation.tenants as readonly [AppliedTenant];
+  const sink = launchSink(options, { running, watch });
   await progress.step(
-    'migrating the database',
-    () => migrate(mongodb.url),
-    (migrated) => `database: ${migratedText(migrated)}`,
+    'starting the services',
+    () => Promise.all([installation.ready(), sink?.ready()]),
+    () => `${installation.services.length} service processes ready`,
   );
-  watch.throwIfStopped();
-  const { tenantId, apiKey } = await progress.step(
-    `applying ${options.tenantFile}`,
-    () => applyTenant(options, { mongodbUrl: mongodb.url, encryptionKey, secrets }),
-    ({ summary }) => summary,
-  );
-  watch.throwIfStopped();
-  const shared = { mongodbUrl: mongodb.url, redisUrl: redis.url, encryptionKey, operatorPassword };
-  await launchServices(options, shared, { running, progress, watch });
 
   updateRunFile = () => {
     writeRunFile(
@@ -78,4 +89,56 @@ export async function startEverything(
   const kept = given ? 'the one in OPERATOR_PASSWORD' : `kept in ${secretsFile(dataDir)}`;
   const password = made && !given ? `${operatorPassword}   (shown this once; ${kept})` : kept;
   progress.note(banner(options, { tenantId, apiKey, password, readyAfterMs: performance.now() - startedMs }));
+}
+
+/** What the installation is started with; a new key of the demo tenant is kept among the secrets. */
+function installationSetup(
+  options: StartOptions,
+  given: {
+    readonly mongodb: Backend;
+    readonly redis: Backend;
+    readonly encryptionKey: string;
+    readonly operatorPassword: string;
+    readonly secrets: Secrets;
+  },
+): InstallationSetup {
+  const { dataDir, env, gatewayPort, dashboardPort, tenantFile, sinkUrl, workers } = options;
+  const { mongodb, redis, encryptionKey, operatorPassword, secrets } = given;
+  const { demoKey } = secrets;
+  return {
+    folder: dataDir,
+    env,
+    processesOf: (service) => workers[service],
+    gatewayPort,
+    dashboardPort,
+    usualHealthPorts: true,
+    mongodbUrl: mongodb.url,
+    storesOf: () => ({ mongodbUrl: mongodb.url, redisUrl: redis.url }),
+    encryptionKey,
+    operatorPassword,
+    startsAgain: true,
+    tenants: [
+      {
+        file: tenantFile,
+        env: tenantEnvironment(env, sinkUrl),
+        // A key of another tenant, applied from this data directory before, is of no use here.
+        knownKey: (tenantId) => (demoKey?.tenantId === tenantId ? demoKey.apiKey : undefined),
+      },
+    ],
+    applied: ({ tenantId, apiKey }) => {
+      if (apiKey !== demoKey?.apiKey) keepSecrets(dataDir, { ...secrets, demoKey: { tenantId, apiKey } });
+    },
+  };
+}
+
+/** Starts the demo buyer, unless `SINK_URL` says that the buyers are elsewhere. */
+function launchSink(
+  { sinkPort, sinkUrl, dataDir, env }: StartOptions,
+  { running, watch }: { readonly running: Running; readonly watch: Watch },
+): { ready(): Promise<void> } | undefined {
+  if (sinkPort === undefined) return undefined;
+  const spec = planSink({ folder: dataDir, env, port: sinkPort });
+  const sink = launchProgram(spec, `${sinkUrl}/stats`, watch);
+  running.others.push(sink.process);
+  return sink;
 }

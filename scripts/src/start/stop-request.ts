@@ -1,6 +1,6 @@
 /** Ctrl-C, SIGTERM and a closed terminal, told apart from their echoes. */
 
-import { Problem } from '../terminal/problem.js';
+import { Problem } from '@sluice/local';
 
 /** Resolves at the first request to stop; `force` is called at every later one. */
 export interface StopRequest {

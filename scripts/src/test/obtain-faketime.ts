@@ -1,8 +1,8 @@
 /** libfaketime, which makes a process live at another time: the one that is installed, else Debian's. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { canInstallPackages, installPackage } from '../backends/install-package.js';
-import { Problem } from '../terminal/problem.js';
+import { canInstallPackages, installPackage } from '@sluice/launch';
+import { Problem } from '@sluice/local';
 
 const REMEDY = 'install Debian\'s package "faketime" to have it';
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../project/root.js';
+import { projectRoot } from '@sluice/local';
 import type { JestResults } from './summary.js';
 
 /** What jest is to run, and on what. */

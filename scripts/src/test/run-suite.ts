@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lineProgress } from '../terminal/progress.js';
+import { lineProgress } from '@sluice/local';
 import { runJest } from './run-jest.js';
 import { countRun, type RunCounts } from './summary.js';
 import { obtainTestBackends } from './test-backends.js';

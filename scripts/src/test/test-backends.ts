@@ -1,33 +1,28 @@
 /** The stores that a test run uses: started once for all of it, in a folder of its own that goes away with it. */
 import { Redis } from 'ioredis';
-import type { Backend, BackendPlace } from '../backends/backend.js';
-import { startContainers } from '../backends/containers.js';
-import { findOrStartMongo } from '../backends/mongodb.js';
-import { findOrStartRedis } from '../backends/redis.js';
-import { Problem } from '../terminal/problem.js';
-
-/** Both stores of a test run. */
-export interface TestBackends {
-  readonly redis: Backend;
-  readonly mongodb: Backend;
-}
+import {
+  findOrStartStores,
+  startContainers,
+  type Backend,
+  type BackendPlace,
+  type StorePair,
+} from '@sluice/launch';
+import { Problem } from '@sluice/local';
 
 /** Obtains the stores that `TEST_BACKENDS`, `REDIS_URL` and `MONGODB_URL` ask for, else starts them in `place`. */
-export async function obtainTestBackends(env: NodeJS.ProcessEnv, place: BackendPlace): Promise<TestBackends> {
+export async function obtainTestBackends(env: NodeJS.ProcessEnv, place: BackendPlace): Promise<StorePair> {
   const wanted = env['TEST_BACKENDS'];
   if (wanted === 'containers') return startContainers();
   if (wanted) throw new Problem(`TEST_BACKENDS is "${wanted}" and must be "containers" or unset.`);
 
   if (env['REDIS_URL']) await refuseFilledRedis(env['REDIS_URL']);
-  const [redis, mongodb] = await Promise.allSettled([
-    findOrStartRedis(env['REDIS_URL'], place),
-    findOrStartMongo(env['MONGODB_URL'], place),
-  ]);
-  if (redis.status === 'fulfilled' && mongodb.status === 'fulfilled') {
-    return { redis: redis.value, mongodb: mongodb.value };
+  const found: Backend[] = [];
+  try {
+    return await findOrStartStores(env, place, (store) => found.push(store));
+  } catch (error) {
+    await Promise.all(found.map((store) => store.stop()));
+    throw error;
   }
-  for (const store of [redis, mongodb]) if (store.status === 'fulfilled') await store.value.stop();
-  throw redis.status === 'rejected' ? redis.reason : (mongodb as PromiseRejectedResult).reason;
 }
 
 // Each test process empties a database of its own; what is in the first one, where people's data is, stays.

@@ -14,14 +14,8 @@ import {
   silentLogger,
 } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
-import {
-  accepted,
-  aSubmission,
-  startSink,
-  testBackends,
-  type Sink,
-  type TestBackends,
-} from '@sluice/testing';
+import { startSink, type Sink } from '@sluice/sink';
+import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
 import type { Redis } from 'ioredis';
 import type { ServerResponse } from 'node:http';
 import type { DeliveryDeps } from '../src/deps.js';

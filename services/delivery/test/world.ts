@@ -12,7 +12,8 @@ import {
   type StageRun,
 } from '@sluice/runtime';
 import { openStores, type AttemptOutcome, type Stores, type TenantStores } from '@sluice/store';
-import { accepted, aSubmission, startSink, testBackends, type Sink } from '@sluice/testing';
+import { startSink, type Sink } from '@sluice/sink';
+import { accepted, aSubmission, testBackends } from '@sluice/testing';
 import { deliveryStage } from '../src/delivery-stage.js';
 
 /** A delivery worker of one test file. */

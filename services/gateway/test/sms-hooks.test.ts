@@ -1,6 +1,7 @@
 import type { ProviderCredentials } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
-import { frozenBefore, sinkTelnyxPublicKey, telnyxSignatureHeaders, twilioSignature } from '@sluice/testing';
+import { sinkTelnyxPublicKey, telnyxSignatureHeaders, twilioSignature } from '@sluice/sink';
+import { frozenBefore } from '@sluice/testing';
 import { takeStatusReport } from '../src/hooks/status-report.js';
 import { aLead, startWorld, testSealingKey, type World } from './world.js';
 

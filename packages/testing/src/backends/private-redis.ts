@@ -1,6 +1,6 @@
 /** A Redis of a test's own: it may be emptied, paused and killed without anybody else noticing. */
 import { Redis } from 'ioredis';
-import { freePort } from '../free-port.js';
+import { freePort } from '@sluice/local';
 import { startLeashedRedis } from '../leashed-redis.js';
 
 /** A running Redis. */

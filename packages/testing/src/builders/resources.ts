@@ -2,7 +2,7 @@
  * Bodies as callers and operators write them, for tests: what is not said is valid, and unique where it has to be.
  * The people in them do not exist.
  */
-import { sinkTelnyxPublicKey } from '../sink/judges/telnyx.js';
+import { sinkTelnyxPublicKey } from '@sluice/sink';
 import { zoneAtNoon } from '../zone-at-noon.js';
 import { nextNumber, testPhone } from './unique.js';
 

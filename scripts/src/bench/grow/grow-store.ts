@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { MongoClient, type Collection, type Db, type Document } from 'mongodb';
 import { encodeTime } from 'ulid';
-import { Problem } from '../../terminal/problem.js';
+import { Problem } from '@sluice/local';
 import { makePerson } from '../load/make-person.js';
 import type { People } from '../scenario.js';
 import { copierOf, type Copy, type Identity } from './copy-lead.js';

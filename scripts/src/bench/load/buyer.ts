@@ -1,6 +1,6 @@
 /** The buyer of a run, seen from the bench: the process behind it, and its account of what came in. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Problem } from '../../terminal/problem.js';
+import { Problem } from '@sluice/local';
 import { startProgram } from '../yardsticks/start-program.js';
 import type { Arrival } from '../yardsticks/buyer-program.js';
 import { nowMs } from '../now-ms.js';

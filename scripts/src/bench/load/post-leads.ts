@@ -1,7 +1,7 @@
 /** Posts leads as a sender does and remembers when each was asked and answered. */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Problem } from '../../terminal/problem.js';
+import { Problem } from '@sluice/local';
 import { nowMs } from '../now-ms.js';
 import type { Door, People } from '../scenario.js';
 import { makePerson } from './make-person.js';

@@ -1,7 +1,7 @@
 /** Whether work is still under way, read from the database that holds the truth about it. */
 import { MongoClient, type Db } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Problem } from '../../terminal/problem.js';
+import { Problem } from '@sluice/local';
 import { nowMs } from '../now-ms.js';
 
 /** Looks at one installation's database. */

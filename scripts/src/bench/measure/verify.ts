@@ -1,5 +1,5 @@
 /** What has to be true of every measurement: whoever was accepted reached the buyer, once. */
-import { Problem } from '../../terminal/problem.js';
+import { Problem } from '@sluice/local';
 import type { Accepted } from '../load/post-leads.js';
 import type { Arrival } from '../yardsticks/buyer-program.js';
 

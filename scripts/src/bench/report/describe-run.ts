@@ -1,7 +1,7 @@
 /** Under which circumstances a run measured: without them its figures say nothing. */
 import { execFileSync } from 'node:child_process';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
-import { projectRoot } from '../../project/root.js';
+import { projectRoot } from '@sluice/local';
 import type { BenchOptions } from '../options.js';
 
 /** The circumstances of a run. */

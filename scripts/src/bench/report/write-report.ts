@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../project/root.js';
+import { projectRoot } from '@sluice/local';
 import type { Samples } from '../run-rounds.js';
 import type { RunDescription } from './describe-run.js';
 import { markdownReport } from './markdown-report.js';

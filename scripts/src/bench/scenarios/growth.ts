@@ -1,5 +1,5 @@
 /** Scenario `growth`: the burst of scenario `sluice` once more, on a store as it is after months. */
-import type { Progress } from '../../terminal/progress.js';
+import type { Progress } from '@sluice/local';
 import { growStore } from '../grow/grow-store.js';
 import { GROWN_CAMPAIGNS } from '../options.js';
 import { perSecond, runBurst, withCosts } from '../measure/measure-burst.js';

@@ -2,8 +2,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { projectRoot } from '../../project/root.js';
-import { Problem } from '../../terminal/problem.js';
+import { Problem, projectRoot } from '@sluice/local';
 import { nowMs } from '../now-ms.js';
 import type { Figures } from '../scenario.js';
 import type { SluiceUnderTest } from '../sluice/start-installation.js';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../project/root.js';
+import { projectRoot } from '@sluice/local';
 
 const run = promisify(execFile);
 

@@ -2,11 +2,8 @@
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { projectRoot } from '../../project/root.js';
-import { readRunFile, type RunFile } from '../../start/run-file.js';
-import { freePort } from '../../supervisor/free-port.js';
-import { launchProcess } from '../../supervisor/launch-process.js';
-import { Problem } from '../../terminal/problem.js';
+import { freePort, Problem, projectRoot, readRunFile, type RunFile } from '@sluice/local';
+import { launchProcess } from '@sluice/launch';
 import type { Buyer } from '../load/buyer.js';
 import { openPendingWork, type PendingWork } from '../measure/pending-work.js';
 import { signal } from '../measure/processes.js';

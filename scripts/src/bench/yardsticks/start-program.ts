@@ -1,6 +1,6 @@
 /** Starts the small programs of the bench (the buyer, the yardsticks' gateways and workers), each as its own process. */
 import { fork } from 'node:child_process';
-import { Problem } from '../../terminal/problem.js';
+import { Problem } from '@sluice/local';
 
 /** What a program must be told. */
 export interface ProgramSettings {

@@ -1,8 +1,7 @@
 /** Fresh stores for the yardsticks: started and run exactly as `npm start` starts and runs Sluice's. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findOrStartMongo } from '../../backends/mongodb.js';
-import { findOrStartRedis } from '../../backends/redis.js';
+import { findOrStartStores, type Backend } from '@sluice/launch';
 import type { Pids } from '../scenario.js';
 
 /** Stores that answer. */
@@ -22,10 +21,14 @@ export async function startStores(folder: string): Promise<YardstickStores> {
     note: (line: string) => console.error(line),
   };
   // Never those of the environment: nobody wants a hundred thousand made-up leads there.
-  const [redis, mongodb] = await Promise.all([
-    findOrStartRedis(undefined, place),
-    findOrStartMongo(undefined, place),
-  ]);
+  const found: Backend[] = [];
+  const stop = async () => void (await Promise.all(found.map((store) => store.stop())));
+  const { redis, mongodb } = await findOrStartStores({}, place, (store) => found.push(store)).catch(
+    async (error: unknown) => {
+      await stop();
+      throw error;
+    },
+  );
   return {
     redisUrl: redis.url,
     mongodbUrl: mongodb.url,
@@ -33,6 +36,6 @@ export async function startStores(folder: string): Promise<YardstickStores> {
       redis: redis.pid === undefined ? [] : [redis.pid],
       mongodb: mongodb.pid === undefined ? [] : [mongodb.pid],
     }),
-    stop: async () => void (await Promise.all([redis.stop(), mongodb.stop()])),
+    stop,
   };
 }

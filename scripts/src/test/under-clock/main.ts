@@ -1,6 +1,6 @@
 /** The process that runs the tests under a faked clock: `main.js COUNTS_FILE STARTS_AT [jest's arguments]`. */
 import { writeFileSync } from 'node:fs';
-import { Problem, report } from '../../terminal/problem.js';
+import { Problem, report } from '@sluice/local';
 import { endOnSignals, runSuite } from '../run-suite.js';
 import { summarize } from '../summary.js';
 

@@ -1,0 +1,135 @@
+/** What the checker judges by: both ledgers, the final database, and which promises were made about caps and buyers. */
+import type { LedgerLine } from '@sluice/sink';
+import type { Asked, ClientLine, Told } from '../ledgers/client-line.js';
+import type { ChaosCampaign } from '../world/tenants.js';
+import type { AttemptDoc, Database, DecisionDoc, LeadDoc, SubmissionDoc } from './database.js';
+
+/** Two processes may differ by so much in what they take for the database's time. */
+export const CLOCKS_AGREE_WITHIN_MS = 1_500;
+
+/** Everything that is known of a run. */
+export interface Evidence {
+  readonly campaigns: readonly Pick<
+    ChaosCampaign,
+    'tenantId' | 'campaignId' | 'path' | 'buyer' | 'cap' | 'dedupe'
+  >[];
+  readonly client: readonly ClientLine[];
+  readonly buyer: readonly LedgerLine[];
+  readonly database: Database;
+}
+
+/** A promise that was broken. */
+export interface Violation {
+  readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8';
+  /** The submission, counter, key or lead it is about. */
+  readonly subject: string;
+  readonly what: string;
+}
+
+/** One submission with all that is written about it. */
+export interface Story {
+  /** `<tenant>/<submission>`. */
+  readonly id: string;
+  readonly tenantId: string;
+  readonly submission: SubmissionDoc;
+  readonly lead: LeadDoc | undefined;
+  /** In the order of the stages. */
+  readonly decisions: readonly DecisionDoc[];
+  /** Those after which it moves no more. */
+  readonly endings: readonly DecisionDoc[];
+  readonly attempts: readonly AttemptDoc[];
+  /** The paths at which a buyer said that it takes the lead, and how often. */
+  readonly acceptedAt: ReadonlyMap<string, number>;
+}
+
+/** The evidence, put in order. */
+export interface Findings extends Evidence {
+  readonly stories: ReadonlyMap<string, Story>;
+  /** Requests by idempotency key. */
+  readonly asked: ReadonlyMap<string, Asked>;
+  readonly told: readonly Told[];
+  readonly campaignAt: ReadonlyMap<string, Evidence['campaigns'][number]>;
+}
+
+const goingOn: ReadonlySet<string> = new Set(['qualified', 'awaiting_action', 'routed', 'held']);
+const stageOrder = ['qualification', 'action', 'routing', 'delivery', 'resolution'];
+
+/** Puts the evidence in order. */
+export function findingsOf(evidence: Evidence): Findings {
+  const { database, client, buyer, campaigns } = evidence;
+  const leads = new Map(database.leads.map((lead) => [lead._id, lead]));
+  const decisions = grouped(database.decisions, ({ _id }) => submissionOf(_id));
+  const attempts = grouped(database.attempts, ({ _id }) => submissionOf(_id));
+  const accepts = grouped(buyer.filter(isAccept), ({ key }) => deliveryOf(key) ?? '');
+  const stories = new Map(
+    database.submissions.map((submission): [string, Story] => {
+      const { _id: id, tenantId, leadId } = submission;
+      const own = [...(decisions.get(id) ?? [])].sort(inOrder);
+      const acceptedAt = new Map<string, number>();
+      for (const { path } of accepts.get(id.slice(tenantId.length + 1)) ?? [])
+        acceptedAt.set(path, (acceptedAt.get(path) ?? 0) + 1);
+      return [
+        id,
+        {
+          id,
+          tenantId,
+          submission,
+          lead: leads.get(`${tenantId}/${leadId}`),
+          decisions: own,
+          endings: own.filter(({ decision }) => !goingOn.has(decision.kind)),
+          attempts: [...(attempts.get(id) ?? [])].sort((a, b) => a.n - b.n),
+          acceptedAt,
+        },
+      ];
+    }),
+  );
+  const asked = client.filter((line): line is Asked => line.did === 'asked');
+  return {
+    ...evidence,
+    stories,
+    asked: new Map(asked.map((line) => [line.key, line])),
+    told: client.filter((line): line is Told => line.did === 'told'),
+    campaignAt: new Map(
+      campaigns.map((campaign) => [`${campaign.tenantId}/${campaign.campaignId}`, campaign]),
+    ),
+  };
+}
+
+/** The submissions that a submission's lead lists before it, in the order in which they run. */
+export function storiesBefore({ id, tenantId, lead }: Story, { stories }: Findings): readonly Story[] {
+  const listed = lead?.submissionIds ?? [];
+  return listed
+    .slice(0, Math.max(0, listed.indexOf(id.slice(tenantId.length + 1))))
+    .flatMap((earlier) => stories.get(`${tenantId}/${earlier}`) ?? []);
+}
+
+/** Whether a line of the buyer's ledger says that a buyer took a lead. */
+export function isAccept({ path, status }: Pick<LedgerLine, 'path' | 'status'>): boolean {
+  return path.startsWith('/buyers/') && status >= 200 && status < 300;
+}
+
+/** The submission that a delivery's key names. */
+export function deliveryOf(key: string | undefined): string | undefined {
+  return /^(sub_[^.]+)\.delivery$/.exec(key ?? '')?.[1];
+}
+
+/** The `<tenant>/<submission>` that the key of a decision or of an attempt begins with. */
+function submissionOf(id: string): string {
+  return id.slice(0, id.indexOf('.'));
+}
+
+function inOrder(a: DecisionDoc, b: DecisionDoc): number {
+  return stageOrder.indexOf(a.stage) - stageOrder.indexOf(b.stage) || a.generation - b.generation;
+}
+
+/** The items by what `keyOf` says of them. */
+export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,168 @@
+/** A made-up run in which all is well: what a test of the checker spoils. */
+import type { LedgerLine } from '@sluice/sink';
+import type { ClientLine } from '../ledgers/client-line.js';
+import type { AttemptDoc, Database, DecisionDoc, EffectDoc, LeadDoc, SubmissionDoc } from './database.js';
+import type { Evidence } from './evidence.js';
+
+/** The time at which the made-up database was read. */
+const now = new Date('2026-01-01T12:00:00Z');
+
+/** An instant so many seconds after {@link now}, or before it. */
+export const inSeconds = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
+
+/** A run that can be spoiled. */
+export interface MadeUp {
+  readonly campaigns: Evidence['campaigns'][number][];
+  readonly client: ClientLine[];
+  readonly buyer: LedgerLine[];
+  readonly database: Writable<Database>;
+}
+
+/** The same time, as every line of the ledgers says it. */
+export const at = now.toISOString();
+
+/**
+ * One lead of tenant `north`, placed under a cap of 1 in campaign CAP: asked, acknowledged, delivered, told of, its
+ * pixel fired. Tenant `south` has a lead of its own, which is not listed to `north`.
+ */
+export function aGoodRun(): MadeUp {
+  const run: MadeUp = {
+    campaigns: [
+      campaign('north', 'CAP', { cap: { most: 1, counter: 'lifetime', rest: 'reject' } }),
+      campaign('north', 'DUP', { dedupe: true }),
+      campaign('north', 'DEAD', { buyer: 'dead' }),
+      campaign('south', 'CAP', {}),
+    ],
+    client: [
+      { did: 'listed', at, tenantId: 'north', leadIds: ['lead_1'] },
+      { did: 'probed', at, tenantId: 'south', leadId: 'lead_1', status: 404 },
+    ],
+    buyer: [],
+    database: {
+      now,
+      submissions: [],
+      leads: [],
+      decisions: [],
+      attempts: [],
+      effects: [],
+      counters: [{ _id: 'north/campaign.CAP.lifetime.all', open: [], confirmed: 1 }],
+      claims: [],
+      idempotency: [{ _id: 'north/key-1', leaseUntil: inSeconds(-50), answer: { status: 202 } }],
+    },
+  };
+  addPlaced(run, 'north', 1, 'CAP', ['campaign.CAP.lifetime.all']);
+  addPlaced(run, 'south', 2, 'CAP');
+  return run;
+}
+
+/** Adds a lead that was placed, as numbers of everything about it. */
+export function addPlaced(
+  run: MadeUp,
+  tenantId: string,
+  n: number,
+  campaignId: string,
+  slots: readonly string[] = [],
+  twins?: string,
+): void {
+  const id = `${tenantId}/sub_${n}`;
+  const path = `/buyers/${tenantId}/${campaignId.toLowerCase()}`;
+  const { database } = run;
+  run.client.push(
+    { did: 'asked', at, tenantId, campaignId, key: `key-${n}`, ...(twins !== undefined && { twins }) },
+    { did: 'told', at, key: `key-${n}`, leadId: `lead_${n}`, submissionId: `sub_${n}` },
+  );
+  database.submissions.push(
+    aSubmission(id, { leadId: `lead_${n}`, campaignId, status: 'delivered', endedAt: inSeconds(-60) }),
+  );
+  database.leads.push(aLead(`${tenantId}/lead_${n}`, `sub_${n}`, 'delivered'));
+  database.decisions.push(
+    aDecision(id, 'qualification', { kind: 'qualified' }, -90),
+    aDecision(id, 'routing', { kind: 'routed', campaignId, slots }, -80),
+    aDecision(id, 'delivery', { kind: 'delivered', campaignId }, -70),
+  );
+  database.attempts.push(anAttempt(id, 1, { kind: 'accepted' }));
+  database.effects.push(
+    anEffect(`${id}.lead.delivered.webhook`, `evt_${n}`),
+    anEffect(`${tenantId}/lead_${n}.pixel.${campaignId}.once`, `evt_px_${n}`, {
+      kind: 'pixel',
+      body: { order: { eventId: `pixel-event-${n}` } },
+    }),
+  );
+  run.buyer.push(
+    { at, method: 'POST', path, key: `sub_${n}.delivery`, status: 200 },
+    { at, method: 'POST', path: `/webhooks/${tenantId}`, key: `evt_${n}`, status: 204 },
+    pixelLine(tenantId, campaignId, `pixel-event-${n}`, `hash-of-lead-${n}`),
+  );
+}
+
+/** What an ad platform writes down when it is told of an event. */
+export function pixelLine(tenantId: string, campaignId: string, id: string, subject: string): LedgerLine {
+  const path = `/v24.0/px-${tenantId}-${campaignId.toLowerCase()}/events`;
+  return { at, method: 'POST', path, status: 200, events: [{ id, subject }] };
+}
+
+/** A submission as stored. */
+export function aSubmission(
+  _id: string,
+  fields: Partial<SubmissionDoc> & Pick<SubmissionDoc, 'leadId' | 'campaignId' | 'status'>,
+): SubmissionDoc {
+  return { _id, tenantId: _id.slice(0, _id.indexOf('/')), ...fields };
+}
+
+/** A decision of `submission`, made so many seconds after {@link now}. */
+export function aDecision(
+  submission: string,
+  stage: string,
+  decision: DecisionDoc['decision'],
+  seconds: number,
+  generation = 0,
+): DecisionDoc {
+  return {
+    _id: `${submission}.${stage}.${generation}`,
+    stage,
+    generation,
+    decision,
+    decidedAt: inSeconds(seconds),
+  };
+}
+
+/** An attempt of `submission`, its lease long over. */
+export function anAttempt(submission: string, n: number, outcome?: AttemptDoc['outcome']): AttemptDoc {
+  return {
+    _id: `${submission}.delivery.0.${n}`,
+    n,
+    startedAt: inSeconds(-75),
+    leaseUntil: inSeconds(-60),
+    ...(outcome && { outcome }),
+  };
+}
+
+/** An effect that was carried out, unless `fields` say otherwise. */
+export function anEffect(_id: string, eventId: string, fields: Partial<EffectDoc> = {}): EffectDoc {
+  const tenantId = _id.slice(0, _id.indexOf('/'));
+  return {
+    _id,
+    tenantId,
+    kind: 'webhook',
+    eventId,
+    status: 'done',
+    attempts: [{ outcome: 'done' }],
+    ...fields,
+  };
+}
+
+function aLead(_id: string, submissionId: string, status: string): LeadDoc {
+  const tenantId = _id.slice(0, _id.indexOf('/'));
+  return { _id, tenantId, status, lastSubmissionId: submissionId, submissionIds: [submissionId] };
+}
+
+function campaign(
+  tenantId: string,
+  campaignId: string,
+  more: Partial<Evidence['campaigns'][number]>,
+): Evidence['campaigns'][number] {
+  const path = `/buyers/${tenantId}/${campaignId.toLowerCase()}`;
+  return { tenantId, campaignId, path, buyer: 'good', dedupe: false, ...more };
+}

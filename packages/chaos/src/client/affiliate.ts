@@ -1,0 +1,142 @@
+/**
+ * An affiliate as the interface asks one to be: every request under an `Idempotency-Key`, asked again with the same
+ * key until it is answered, and everything written into a ledger.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { aLead } from '@sluice/testing';
+import type { ClientLine } from '../ledgers/client-line.js';
+import type { Random } from '../random.js';
+
+/** Where and for whom an affiliate posts. */
+export interface AffiliateSetup {
+  readonly gatewayUrl: string;
+  readonly apiKey: string;
+  readonly tenantId: string;
+  readonly random: Random;
+  readonly write: (line: ClientLine) => void;
+  /** Hears of leads that were accepted. */
+  readonly told: (leadId: string) => void;
+}
+
+/** An affiliate at work. */
+export interface Affiliate {
+  /** How many requests are not answered yet. */
+  readonly waiting: () => number;
+  /** Posts one new lead, or with `twins` the same person twice at once; now and then a lead is submitted once more. */
+  submit(campaignId: string, twins?: boolean): Promise<void>;
+  /** Looks at the tenant's own leads. */
+  list(): Promise<void>;
+  /** Looks at a lead of somebody else. */
+  probe(leadId: string): Promise<void>;
+  /** From then on nothing is asked again. */
+  giveUpAfter(ms: number): void;
+}
+
+interface Request {
+  readonly campaignId: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly twins?: string;
+  readonly leadId?: string;
+}
+
+const ANSWERS_WITHIN_MS = 15_000;
+const AGAIN_AT_LEAST_MS = 200;
+const AGAIN_AT_MOST_MS = 2_000;
+/** The share of accepted leads that are submitted once more, half of them twice at once. */
+const SUBMITTED_AGAIN = 0.06;
+
+/** Opens an affiliate's desk. */
+export function openAffiliate(setup: AffiliateSetup): Affiliate {
+  const { gatewayUrl, apiKey, tenantId, random, write } = setup;
+  let number = 0;
+  let waiting = 0;
+  let giveUpAt = Infinity;
+
+  const now = () => new Date().toISOString();
+  const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
+
+  async function ask({ campaignId, body, twins, leadId }: Request): Promise<string | undefined> {
+    number += 1;
+    const key = `${tenantId}-${number}`;
+    write({
+      did: 'asked',
+      at: now(),
+      tenantId,
+      campaignId,
+      key,
+      ...(twins !== undefined && { twins }),
+      ...(leadId !== undefined && { leadId }),
+    });
+    waiting += 1;
+    try {
+      for (let tries = 0; performance.now() < giveUpAt; tries += 1) {
+        const answer = await post(key, body, AGAIN_AT_LEAST_MS * 2 ** tries);
+        if (answer.kind === 'told') {
+          write({ did: 'told', at: now(), key, leadId: answer.leadId, submissionId: answer.submissionId });
+          setup.told(answer.leadId);
+          return answer.leadId;
+        }
+        await pause(answer.againInMs);
+      }
+      write({ did: 'gave_up', at: now(), key });
+      return undefined;
+    } finally {
+      waiting -= 1;
+    }
+  }
+
+  async function post(key: string, body: Readonly<Record<string, unknown>>, usualWaitMs: number) {
+    const again = (askedMs: number) => ({
+      kind: 'again' as const,
+      againInMs: Math.min(Math.max(askedMs, usualWaitMs), AGAIN_AT_MOST_MS),
+    });
+    try {
+      const answer = await fetch(`${gatewayUrl}/api/v1/leads/submit`, {
+        method: 'POST',
+        headers: { ...headers, 'Idempotency-Key': key },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      });
+      const { data } = (await answer.json()) as { data?: { leadId: string; submissionId: string } };
+      if (answer.status === 202 && data) return { kind: 'told', ...data } as const;
+      write({ did: 'refused', at: now(), key, status: answer.status });
+      return again(Number(answer.headers.get('retry-after') ?? 0) * 1_000);
+    } catch {
+      write({ did: 'unanswered', at: now(), key });
+      return again(0);
+    }
+  }
+
+  return {
+    waiting: () => waiting,
+    async submit(campaignId, twins = false) {
+      const body = aLead({ campaignId, country: 'US' });
+      if (twins) {
+        const name = `${tenantId}-twins-${number}`;
+        await Promise.all([1, 2].map(() => ask({ campaignId, body, twins: name })));
+        return;
+      }
+      const leadId = await ask({ campaignId, body });
+      if (leadId === undefined || random.next() >= SUBMITTED_AGAIN) return;
+      const again = () => ask({ campaignId, body: { ...body, leadId }, leadId });
+      await Promise.all(random.next() < 0.5 ? [again()] : [again(), again()]);
+    },
+    async list() {
+      const answer = await fetch(`${gatewayUrl}/api/v1/leads?limit=100`, {
+        headers,
+        signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      }).catch(() => undefined);
+      if (!answer?.ok) return;
+      const { data } = (await answer.json()) as { data: { leads: readonly { leadId: string }[] } };
+      write({ did: 'listed', at: now(), tenantId, leadIds: data.leads.map(({ leadId }) => leadId) });
+    },
+    async probe(leadId) {
+      const answer = await fetch(`${gatewayUrl}/api/v1/interactions/lead/${leadId}`, {
+        headers,
+        signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      }).catch(() => undefined);
+      if (answer) write({ did: 'probed', at: now(), tenantId, leadId, status: answer.status });
+    },
+    giveUpAfter: (ms) => void (giveUpAt = performance.now() + ms),
+  };
+}

@@ -1,0 +1,180 @@
+/** A chaos run from start to verdict: a world, load, faults, a time to settle, and the checker. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LedgerLine } from '@sluice/sink';
+import { openActionLog, type ActionLog } from './action-log.js';
+import { check, type Verdict } from './checker/check.js';
+import { openDatabase, type DatabaseReader } from './checker/database.js';
+import type { Violation } from './checker/evidence.js';
+import type { ChaosEnvironment } from './config.js';
+import type { World } from './faults/fault.js';
+import { playFaults } from './faults/play.js';
+import type { ClientLine } from './ledgers/client-line.js';
+import { readLedger } from './ledgers/read-ledger.js';
+import type { ChaosOptions } from './options.js';
+import { seededRandom } from './random.js';
+import { measureRecovery } from './recovery/measure.js';
+import type { Report } from './report.js';
+import { until } from './world/until.js';
+import { startWorld, type RunningWorld } from './world/start-world.js';
+import { DEAD_CAMPAIGN } from './world/tenants.js';
+
+/** Affiliates go on asking for so long after the last fault. */
+const ASKED_ON_FOR_MS = 25_000;
+const LOOK_AGAIN_MS = 2_000;
+const HEALED_WITHIN_MS = 60_000;
+/** When nothing was finished for so long, work stands still. */
+const STANDS_AFTER_MS = 12_000;
+/** So many times the time to come to rest is over for good. */
+const PATIENCE = 4;
+/** What is wrong at the end has to be seen so often. */
+const LOOKS = 3;
+
+/** Runs and judges. `tell` hears of every action as it happens. */
+export async function runChaos(
+  options: ChaosOptions,
+  environment: ChaosEnvironment,
+  tell: (line: string) => void,
+): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-chaos-'));
+  const log = openActionLog(join(folder, 'actions.ndjson'), tell);
+  log.note(`seed ${options.seed}`);
+  const running = await startWorld(folder, options, environment, log);
+  const database = openDatabase(running.databaseUrl);
+  let keep = options.keep;
+  try {
+    const { world } = running;
+    const recovery = options.recovery ? await measureRecovery(running, database) : undefined;
+    log.note(`load begins on MongoDB (${world.mongo.label})`);
+    beginLoad(world, options);
+    const played = await playFaults(world, {
+      minutes: options.minutes,
+      only: options.only,
+      chance: seededRandom(options.seed),
+    });
+    await heal(world);
+    log.note('the last fault is over');
+    const settlingSince = performance.now();
+    const verdict = await settle(running, database, options, log);
+    const settledAfterSeconds = (performance.now() - settlingSince) / 1000;
+    keep ||= verdict.violations.length > 0;
+    return {
+      seed: options.seed,
+      minutes: options.minutes,
+      ...(options.broken !== undefined && { broken: options.broken }),
+      settledAfterSeconds,
+      played,
+      unaskedEnds: world.fleet.unaskedEnds(),
+      ...(recovery && { recovery }),
+      ...verdict,
+      ...(keep && { folder }),
+    };
+  } finally {
+    await database.close();
+    await running.stop();
+    log.close();
+    if (!keep) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function beginLoad({ affiliates, tenants }: World, { leadsPerSecond }: ChaosOptions): void {
+  for (const { tenantId, campaigns } of tenants) {
+    affiliates.order(tenantId, {
+      order: 'steady',
+      perSecond: leadsPerSecond / tenants.length,
+      campaigns: campaigns.map(({ campaignId, weight }) => ({ campaignId, weight })),
+    });
+  }
+}
+
+// Every fault ends itself; this is for what one that failed in the middle may have left.
+async function heal({ fleet, redis, mongo, buyers, tenants }: World): Promise<void> {
+  redis.resume();
+  mongo.resume();
+  if (
+    !(await until(
+      () =>
+        redis.boundMemory(undefined).then(
+          () => true,
+          () => false,
+        ),
+      HEALED_WITHIN_MS,
+    ))
+  )
+    throw new Error('Redis does not answer any more');
+  await buyers.behave();
+  for (const { redis: link, mongodb } of fleet.members)
+    for (const each of [link, mongodb]) each.become('open');
+  for (const member of fleet.members) member.signal('SIGCONT');
+  const dead = tenants.flatMap(({ campaigns }) => campaigns).filter(({ buyer }) => buyer === 'dead');
+  for (const { path } of dead) await buyers.script({ path, mode: 'reset' });
+}
+
+/**
+ * Waits until nothing is wrong any more, at most for the time that everything may take. What is planned for the first
+ * half of that time is waited for too: it has to end, not only to be planned.
+ */
+async function settle(
+  running: RunningWorld,
+  database: DatabaseReader,
+  { settleSeconds }: ChaosOptions,
+  log: ActionLog,
+): Promise<Verdict> {
+  const deadline = settlingDeadline(settleSeconds * 1000);
+  const followedUntil = Date.now() + (settleSeconds * 1000) / 2;
+  await running.world.affiliates.finish(ASKED_ON_FOR_MS);
+  log.note('the affiliates have asked for the last time');
+  for (;;) {
+    const over = deadline.isOver(await database.finished());
+    const horizon = new Date(Math.max(followedUntil, Date.now()));
+    if (over || (await database.dueUntil(horizon, [DEAD_CAMPAIGN])) === 0) {
+      const verdict = await judge(running, database);
+      if (verdict.violations.length === 0) return verdict;
+      if (over) return lasting(verdict, running, database);
+    }
+    await pause(LOOK_AGAIN_MS);
+  }
+}
+
+/** The time to come to rest: `ms`, and on a machine that is busy otherwise longer for as long as work gets done. */
+function settlingDeadline(ms: number): { isOver(finished: number): boolean } {
+  const begunAt = performance.now();
+  let most = 0;
+  let moreAt = begunAt;
+  return {
+    isOver(finished) {
+      const now = performance.now();
+      if (finished > most) [most, moreAt] = [finished, now];
+      const stands = now - moreAt >= STANDS_AFTER_MS;
+      return now - begunAt >= (stands ? ms : ms * PATIENCE);
+    },
+  };
+}
+
+// Leads between two attempts go on moving while the database is read, so only what is wrong each time is wrong.
+async function lasting(first: Verdict, running: RunningWorld, database: DatabaseReader): Promise<Verdict> {
+  let verdict = first;
+  for (let look = 1; look < LOOKS && verdict.violations.length > 0; look += 1) {
+    await pause(LOOK_AGAIN_MS);
+    const next = await judge(running, database);
+    const before = new Set(verdict.violations.map(nameOf));
+    verdict = { ...next, violations: next.violations.filter((violation) => before.has(nameOf(violation))) };
+  }
+  return verdict;
+}
+
+function nameOf({ invariant, subject, what }: Violation): string {
+  return `${invariant} ${subject} ${what}`;
+}
+
+async function judge(running: RunningWorld, database: DatabaseReader): Promise<Verdict> {
+  const { world, buyerLedger, clientLedgers } = running;
+  return check({
+    campaigns: world.tenants.flatMap(({ campaigns }) => campaigns),
+    database: await database.read(),
+    client: clientLedgers.flatMap((file) => readLedger<ClientLine>(file)),
+    buyer: readLedger<LedgerLine>(buyerLedger),
+  });
+}

@@ -1,0 +1,51 @@
+/** The buyers, webhook receivers and ad platforms: the sink as a process, told how to behave over its own interface. */
+import type { Behaviour } from '@sluice/sink';
+import { launchProgram, planSink } from '@sluice/launch';
+import { freePort } from '@sluice/local';
+
+/** Everybody whom the services call. */
+export interface Buyers {
+  readonly url: string;
+  /** Puts a script in force for a path. */
+  script(behaviour: Behaviour): Promise<void>;
+  /** Ends the script of a path. */
+  unscript(path: string): Promise<void>;
+  /** Ends all scripts. */
+  behave(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What the buyers are started with. */
+export interface BuyersSetup {
+  /** Keeps the log and the pid. */
+  readonly folder: string;
+  readonly ledgerFile: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+const GRACE_MS = 15_000;
+
+/** Starts them; what reaches them is written to `ledgerFile` before it is answered. */
+export async function startBuyers({ folder, ledgerFile, env }: BuyersSetup): Promise<Buyers> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const spec = planSink({ folder, env: { ...env, LEDGER_FILE: ledgerFile }, port });
+  const sink = launchProgram(spec, `${url}/healthz`);
+  await sink.ready();
+
+  const ask = async (method: string, body?: string, query = '') => {
+    const answer = await fetch(`${url}/behaviour${query}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body !== undefined && { body }),
+    });
+    if (!answer.ok) throw new Error(`the buyers refuse a script: ${await answer.text()}`);
+  };
+  return {
+    url,
+    script: (behaviour) => ask('PUT', JSON.stringify(behaviour)),
+    unscript: (path) => ask('DELETE', undefined, `?path=${encodeURIComponent(path)}`),
+    behave: () => ask('DELETE'),
+    stop: () => sink.process.stop(GRACE_MS),
+  };
+}

@@ -1,0 +1,96 @@
+/** The run's Redis: append-only file, everysec, noeviction; it can be killed and comes back with its data. */
+import { Redis } from 'ioredis';
+import { freePort } from '@sluice/local';
+import { startLeashedRedis, type LeashedRedis } from '@sluice/testing';
+import { until } from './until.js';
+
+/** A Redis of the run's own. */
+export interface RedisServer {
+  readonly port: number;
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on what its append-only file holds. */
+  start(): Promise<void>;
+  pause(): void;
+  resume(): void;
+  /** Forgets everything. */
+  flush(): Promise<void>;
+  /** Bounds its memory to `bytes` above what it uses now; `undefined` lifts the bound. */
+  boundMemory(bytes: number | undefined): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const STARTS_WITHIN_MS = 30_000;
+
+/** Starts it with its data in `folder`. Rejects when redis-server is not on PATH. */
+export async function startRedisServer(folder: string): Promise<RedisServer> {
+  const port = await freePort();
+  let running: LeashedRedis | undefined;
+
+  async function start(): Promise<void> {
+    running = await startLeashedRedis(settingsFor(port, folder));
+    if (!(await until(() => answers(port), STARTS_WITHIN_MS)))
+      throw new Error('redis-server does not start: install redis-server so that it is on PATH.');
+  }
+
+  async function end(): Promise<void> {
+    const ending = running;
+    running = undefined;
+    await ending?.end();
+  }
+
+  function signal(name: NodeJS.Signals): void {
+    try {
+      if (running) process.kill(running.pid, name);
+    } catch {
+      // Gone already.
+    }
+  }
+
+  await start();
+  return {
+    port,
+    kill: end,
+    start,
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
+    flush: () => withRedis(port, async (redis) => void (await redis.flushall())),
+    boundMemory: (bytes) =>
+      withRedis(port, async (redis) => {
+        const used = Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1] ?? 0);
+        await redis.config('SET', 'maxmemory', bytes === undefined ? '0' : String(used + bytes));
+      }),
+    stop: end,
+  };
+}
+
+function settingsFor(port: number, folder: string): Record<string, string> {
+  return {
+    port: String(port),
+    bind: '127.0.0.1',
+    dir: folder,
+    save: '',
+    appendonly: 'yes',
+    appendfsync: 'everysec',
+    'maxmemory-policy': 'noeviction',
+  };
+}
+
+function answers(port: number): Promise<boolean> {
+  return withRedis(port, async (redis) => (await redis.ping()) === 'PONG').catch(() => false);
+}
+
+async function withRedis<T>(port: number, use: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(port, '127.0.0.1', {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    commandTimeout: 5_000,
+  });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    return await use(redis);
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,115 @@
+/** Everything that a run needs, started in order and stopped in the reverse one. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ActionLog } from '../action-log.js';
+import type { ChaosEnvironment } from '../config.js';
+import type { World } from '../faults/fault.js';
+import type { ChaosOptions } from '../options.js';
+import { breakingArguments } from '../broken/break-build.js';
+import { startAffiliates } from './affiliates.js';
+import { startBuyers } from './buyers.js';
+import { startFleet, type Service } from './fleet.js';
+import { startMongoServer } from './mongo-server.js';
+import { startRedisServer } from './redis-server.js';
+import { planTenants, tenantFile } from './tenants.js';
+
+/** A world that runs, and where it writes what it sees. */
+export interface RunningWorld {
+  readonly world: World;
+  /** The run's database, not by way of a link. */
+  readonly databaseUrl: string;
+  readonly buyerLedger: string;
+  readonly clientLedgers: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** At this length and above, outages and bursts have their full size. */
+const FULL_SCALE_MINUTES = 6;
+const LEAST_SCALE = 0.15;
+// A key for runs only: 32 zero bytes.
+const ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');
+
+/** Starts stores, buyers, services and affiliates in `folder`. What was started is stopped again when a later part fails. */
+export async function startWorld(
+  folder: string,
+  options: ChaosOptions,
+  { mongodbUrl, inherited }: ChaosEnvironment,
+  log: ActionLog,
+): Promise<RunningWorld> {
+  const stops: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const each of stops.reverse()) await each();
+  };
+  const within = (name: string) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    return join(folder, name);
+  };
+  try {
+    const redis = await startRedisServer(within('redis'));
+    stops.push(() => redis.stop());
+    const mongo = await startMongoServer(
+      mongodbUrl,
+      join(folder, 'mongodb'),
+      `chaos_${options.seed}_${process.pid}`,
+    );
+    stops.push(() => mongo.stop());
+    const databaseUrl = mongo.urlBy(mongo.port);
+    const buyerLedger = join(folder, 'buyers.ndjson');
+    const buyers = await startBuyers({ folder, ledgerFile: buyerLedger, env: inherited });
+    stops.push(() => buyers.stop());
+
+    const tenants = planTenants();
+    const tenantFolder = within('tenants');
+    const tenantFiles = tenants.map((tenant) => {
+      const file = join(tenantFolder, `${tenant.tenantId}.json`);
+      writeFileSync(file, tenantFile(tenant, buyers.url, new Date()));
+      return file;
+    });
+    const fleet = await startFleet({
+      folder,
+      redisPort: redis.port,
+      mongodbPort: mongo.port,
+      mongodbUrlBy: mongo.urlBy,
+      encryptionKey: ENCRYPTION_KEY,
+      env: { ...inherited, OUTBOUND_ALLOW: '127.0.0.0/8' },
+      tenantFiles,
+      processesOf: processesOf(options.processes),
+      nodeArguments: breakingArguments(options.broken),
+      log,
+    });
+    stops.push(() => fleet.stop());
+    await fleet.ready();
+
+    const ledgerFileOf = (tenantId: string) => join(folder, `affiliate-${tenantId}.ndjson`);
+    const affiliates = startAffiliates({
+      gatewayUrl: fleet.gatewayUrl,
+      seed: options.seed,
+      apiKeys: fleet.apiKeys,
+      ledgerFileOf,
+    });
+    stops.push(() => affiliates.kill());
+    let races = 0;
+    const scale = Math.min(1, Math.max(LEAST_SCALE, options.minutes / FULL_SCALE_MINUTES));
+    const nextRace = () => races++;
+    return {
+      world: { log, redis, mongo, fleet, buyers, affiliates, tenants, scale, nextRace },
+      databaseUrl,
+      buyerLedger,
+      clientLedgers: tenants.map(({ tenantId }) => ledgerFileOf(tenantId)),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const stages: readonly Service[] = ['qualification', 'routing', 'delivery'];
+
+/** Two of each stage unless the run is told otherwise, so that one can take over from the other. */
+function processesOf(processes: number | undefined): (service: Service) => number {
+  return (service) => {
+    if (service === 'gateway') return 1;
+    return processes ?? (stages.includes(service) ? 2 : 1);
+  };
+}

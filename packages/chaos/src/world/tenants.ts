@@ -1,0 +1,155 @@
+/** The tenants of a run: what each sells to whom, which caps hold, and what the checker must know of it. */
+
+import { testWebhookSecret, zoneAtNoon } from '@sluice/testing';
+
+/** How a campaign's buyer behaves, apart from the faults that are played on it. */
+export type BuyerKind =
+  'good' | 'slow' | 'flaky' | 'throttling' | 'hanging' | 'resetting' | 'odd' | 'picky' | 'dead';
+
+/** One campaign of one tenant. */
+export interface ChaosCampaign {
+  readonly tenantId: string;
+  readonly campaignId: string;
+  readonly buyer: BuyerKind;
+  /** The buyer's path, which is the campaign's alone. */
+  readonly path: string;
+  /** How many leads it takes during the run, with what happens to the rest. */
+  readonly cap?: {
+    readonly most: number;
+    readonly counter: 'lifetime' | 'daily';
+    readonly rest: 'reject' | 'queue';
+  };
+  /** Whether the same person twice is a duplicate. */
+  readonly dedupe: boolean;
+  /** Its share of the steady load; 0 for what only bursts use. */
+  readonly weight: number;
+}
+
+/** One tenant. */
+export interface ChaosTenant {
+  readonly tenantId: string;
+  readonly campaigns: readonly ChaosCampaign[];
+}
+
+/** How many campaigns with a cap of their own a tenant has, to be raced for one after another. */
+const RACES = 12;
+/** The cap that is raced for, by four times as many leads. */
+export const RACE_CAP = 50;
+/** The campaign of the one lead that ends every process which takes it up. */
+const POISON_CAMPAIGN = 'POISN';
+/** The campaign whose buyer is dead all the while. */
+export const DEAD_CAMPAIGN = 'DEAD';
+/** The cap that the steady load meets. */
+const STEADY_CAP = 40;
+
+const steadyBuyers: readonly (readonly [code: string, buyer: BuyerKind, weight: number])[] = [
+  ['GOOD', 'good', 8],
+  ['SLOW', 'slow', 2],
+  ['FLAKY', 'flaky', 2],
+  ['THROT', 'throttling', 1],
+  ['HANG', 'hanging', 1],
+  ['RESET', 'resetting', 2],
+  ['ODD', 'odd', 1],
+];
+
+/** The tenants of a run. Only the first has a buyer that is dead all the while. */
+export function planTenants(): readonly ChaosTenant[] {
+  return ['north', 'south', 'burst'].map((tenantId, index) => {
+    const campaign = (
+      campaignId: string,
+      buyer: BuyerKind,
+      weight: number,
+      more: Partial<ChaosCampaign> = {},
+    ): ChaosCampaign => ({
+      tenantId,
+      campaignId,
+      buyer,
+      weight,
+      path: `/buyers/${tenantId}/${campaignId.toLowerCase()}`,
+      dedupe: false,
+      ...more,
+    });
+    return {
+      tenantId,
+      campaigns: [
+        ...steadyBuyers.map(([code, buyer, weight]) => campaign(code, buyer, weight)),
+        campaign('DUP', 'good', 1, { dedupe: true }),
+        campaign('QUEUE', 'picky', 1, { cap: { most: STEADY_CAP, counter: 'daily', rest: 'queue' } }),
+        ...(index === 0 ? [campaign(DEAD_CAMPAIGN, 'dead', 1), campaign(POISON_CAMPAIGN, 'good', 0)] : []),
+        ...Array.from({ length: RACES }, (_, race) =>
+          campaign(raceCode(race), 'good', 0, {
+            cap: { most: RACE_CAP, counter: 'lifetime', rest: 'reject' },
+          }),
+        ),
+      ],
+    };
+  });
+}
+
+/** The code of the n-th campaign that is raced for, from 0; after the last the first comes again. */
+export function raceCode(n: number): string {
+  return `R${String(n % RACES).padStart(2, '0')}`;
+}
+
+/** Long enough for a slow buyer, short enough for a hanging one to be met several times. */
+const TIMEOUT_SECONDS = 2;
+
+/** The tenant file, which is JSON and so YAML too. */
+export function tenantFile({ tenantId, campaigns }: ChaosTenant, sinkUrl: string, now: Date): string {
+  return JSON.stringify({
+    tenantId,
+    name: `Tenant ${tenantId}`,
+    settings: {
+      // A day that turned during the run would open the daily caps again.
+      timezone: zoneAtNoon(now),
+      webhooks: {
+        url: `${sinkUrl}/webhooks/${tenantId}`,
+        timeoutSeconds: TIMEOUT_SECONDS,
+        secret: testWebhookSecret,
+      },
+    },
+    providers: { facebook: { accessToken: 'chaos', baseUrl: sinkUrl, apiVersion: 'v24.0' } },
+    clients: campaigns.map(({ campaignId }) => ({
+      clientId: `cli_${campaignId.toLowerCase()}`,
+      name: `Client of ${campaignId}`,
+      abbrev: campaignId,
+      // A second counter for every slot, so that a reservation can break off between the two.
+      settings: { maxLeadsPerMonth: 1_000_000 },
+    })),
+    offers: [{ offerId: 'off_1', name: 'Offer', abbrev: 'OFF', category: 'mass_tort' }],
+    deliveryEndpoints: campaigns.map(({ campaignId, path }) => ({
+      deliveryEndpointId: endpointOf(campaignId),
+      url: `${sinkUrl}${path}`,
+      timeoutSeconds: TIMEOUT_SECONDS,
+    })),
+    campaigns: campaigns.map(({ campaignId, cap, dedupe }) => ({
+      campaignId,
+      name: `Campaign ${campaignId}`,
+      clientId: `cli_${campaignId.toLowerCase()}`,
+      offerId: 'off_1',
+      deliveryEndpointId: endpointOf(campaignId),
+      ...(dedupe && { settings: { dedupeEnabled: true, dedupeFields: ['phone', 'email'] } }),
+      ...(cap && { deliveryLimits: [{ cap: cap.most, type: cap.counter, action: cap.rest }] }),
+      pixelRules: [
+        {
+          id: 'once',
+          triggerPoint: 'lead_qualified',
+          pixelId: pixelOf(tenantId, campaignId),
+          platform: 'facebook',
+          eventName: 'Lead',
+          actionSource: 'system_generated',
+          fireOnce: true,
+        },
+      ],
+    })),
+  });
+}
+
+/** The pixel that a campaign's `fireOnce` rule fires. */
+function pixelOf(tenantId: string, campaignId: string): string {
+  return `px-${tenantId}-${campaignId}`.toLowerCase();
+}
+
+function endpointOf(campaignId: string): string {
+  return `end_${campaignId.toLowerCase()}`;
+}

@@ -1,0 +1,88 @@
+/** Erases a person: brings the lead to rest, then takes the personal data out of everything that is kept about it. */
+import type { SubmissionRecord } from '@sluice/contracts';
+import { endIfWaiting, now, type Core } from '@sluice/pipeline';
+import type { Erased } from '@sluice/store';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Problem } from '@sluice/local';
+
+/** What was erased. */
+export interface ErasedLead {
+  readonly tenantId: string;
+  readonly leadId: string;
+  /** Submissions that were waiting for something and were ended for it. */
+  readonly ended: readonly string[];
+  /** Documents per collection that something was taken out of, or that were removed. */
+  readonly erased: Erased;
+}
+
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Erases a lead of the tenant. What only waits is ended first; what is in motion is waited for, `waitMs` at most.
+ * Repeatable. @throws Problem when there is no such lead, or when it does not come to rest
+ */
+export async function eraseLead(
+  core: Core,
+  tenantId: string,
+  leadId: string,
+  waitMs: number,
+): Promise<ErasedLead> {
+  const of = core.stores.forTenant(tenantId);
+  if (!(await of.leads.find(leadId))) throw new Problem(`Tenant ${tenantId} has no lead ${leadId}.`);
+  const ended = await bringToRest(core, tenantId, leadId, waitMs);
+  const erased = await of.erasure.erase(leadId, now(core));
+  return { tenantId, leadId, ended, erased };
+}
+
+async function bringToRest(
+  core: Core,
+  tenantId: string,
+  leadId: string,
+  waitMs: number,
+): Promise<readonly string[]> {
+  const { submissions } = core.stores.forTenant(tenantId);
+  const until = performance.now() + waitMs;
+  const ended = new Set<string>();
+  for (;;) {
+    const moving = await movingOf(core, tenantId, leadId);
+    for (const submission of moving) {
+      await endIfWaiting(core, submission, { by: 'erasure', because: 'the personal data is erased' });
+      const after = await submissions.find(submission.submissionId);
+      if (after?.dueAt !== undefined) continue;
+      if (after?.status === 'superseded') await letRest(core, submission, ended);
+    }
+    const [still] = await movingOf(core, tenantId, leadId);
+    if (!still) return [...ended];
+    if (performance.now() > until) throw new Problem(stillMoving(still));
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+async function movingOf(core: Core, tenantId: string, leadId: string): Promise<readonly SubmissionRecord[]> {
+  const found = await core.stores.forTenant(tenantId).submissions.ofLead(leadId);
+  return found.filter(({ dueAt }) => dueAt !== undefined);
+}
+
+// Nobody speaks for a lead whose submission was superseded by none.
+async function letRest(
+  core: Core,
+  { tenantId, leadId, submissionId }: SubmissionRecord,
+  ended: Set<string>,
+): Promise<void> {
+  ended.add(submissionId);
+  const { leads } = core.stores.forTenant(tenantId);
+  await leads.rest(leadId, {
+    status: 'rejected',
+    ended: true,
+    reason: 'erased',
+    submissionId,
+    at: now(core),
+  });
+}
+
+function stillMoving({ leadId, submissionId, status }: SubmissionRecord): string {
+  return (
+    `Lead ${leadId} is on its way (${submissionId}, ${status}), so nothing was erased: ` +
+    'repeat this when it has come to rest, or wait longer with --wait SECONDS.'
+  );
+}

@@ -1,0 +1,6 @@
+/** What else does an operator's work: applying a tenant file, making a key, sending a file, simulating a lead. */
+export { applyTenantFile, type Applied } from './apply/apply-tenant-file.js';
+export { ensureDemoKey } from './keys/ensure-demo-key.js';
+export { migratedText } from './migrate/migrated-text.js';
+export { sendFile, type Sent } from './send/send-file.js';
+export { simulateLead } from './simulate/simulate-lead.js';

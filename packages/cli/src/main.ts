@@ -1,0 +1,61 @@
+/**
+ * The `sluice` operator command. Each subcommand lives in the folder of what it works on, and loads what it works with
+ * only when it is asked for. Exit codes: 0, 1 failed, 2 wrong usage.
+ */
+import { Command, CommanderError } from 'commander';
+import { Problem, report } from '@sluice/local';
+import { addApply } from './apply/command.js';
+import { addAttempts } from './attempts/command.js';
+import { addCredentials } from './credentials/command.js';
+import { addDoctor } from './doctor/command.js';
+import { addErase } from './erase/command.js';
+import { addKeys } from './keys/command.js';
+import { addLeads } from './leads/command.js';
+import { addMigrate } from './migrate/command.js';
+import { addReplay } from './replay/command.js';
+import { addSend } from './send/command.js';
+import { addSimulate } from './simulate/command.js';
+
+// A time that is given without an offset means the same from every operator's machine.
+process.env['TZ'] = 'UTC';
+
+const program = new Command('sluice').description('operate a Sluice installation').exitOverride();
+const commands = [
+  addApply,
+  addKeys,
+  addLeads,
+  addSend,
+  addSimulate,
+  addReplay,
+  addAttempts,
+  addErase,
+  addCredentials,
+  addMigrate,
+  addDoctor,
+];
+for (const add of commands) add(program);
+// Subcommands inherit nothing, so each is told to throw instead of exiting.
+const all = (command: Command): Command[] => [command, ...command.commands.flatMap((sub) => all(sub))];
+for (const command of all(program)) command.exitOverride();
+
+try {
+  await program.parseAsync(process.argv.slice(2), { from: 'user' });
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else report(await withoutDatabase(error));
+}
+
+// A database that is away, or older than the command, is no defect of it.
+async function withoutDatabase(error: unknown): Promise<unknown> {
+  const { isStoreUnavailable, SchemaBehindError } = await import('@sluice/store');
+  if (error instanceof SchemaBehindError) return new Problem(`${capitalised(error.message)} first.`);
+  const { cause } = error instanceof Error ? error : {};
+  if (!isStoreUnavailable(error) && !isStoreUnavailable(cause)) return error;
+  return new Problem(
+    'MongoDB does not answer: start it, or correct MONGODB_URL; `sluice doctor` looks closer.',
+  );
+}
+
+function capitalised(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

@@ -1,0 +1,55 @@
+/** `sluice send FILE --campaign CODE --key KEY [--url URL]`. */
+import type { Command } from 'commander';
+import { Problem } from '@sluice/local';
+import { answer } from '../output.js';
+import { gatewayUrl, typedPath } from '../where.js';
+import { sentText } from './sent-text.js';
+
+interface SendFlags {
+  readonly campaign: string;
+  readonly key: string;
+  readonly url?: string;
+  readonly wait: string | boolean;
+  readonly json?: boolean;
+}
+
+export function addSend(program: Command): void {
+  program
+    .command('send')
+    .argument('<file>', 'CSV with a heading, or NDJSON; columns are fields of a lead, e.g. address.city')
+    .description('post the rows of a file; started again within a day it sends nobody twice')
+    .requiredOption('--campaign <code>', 'the campaign the leads are for')
+    .requiredOption('--key <key>', 'an API key of the tenant')
+    .option('--url <url>', 'the address of the interface; default GATEWAY_URL, else what `npm start` runs')
+    .option('--wait <seconds>', 'how long to follow the leads until they come to rest', '60')
+    .option('--no-wait', 'do not follow the leads')
+    .option('--json', 'answer as JSON')
+    .action(async (file: string, { campaign, key, url, wait, json }: SendFlags) => {
+      const options = {
+        file: typedPath(file),
+        campaignId: campaign,
+        apiKey: key,
+        url: url ?? gatewayUrl(),
+        waitMs: waitMs(wait),
+      };
+      const { sendFile } = await import('./send-file.js');
+      const interruption = new AbortController();
+      const interrupt = (): void => interruption.abort();
+      process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+      try {
+        const sent = await sendFile({ ...options, interrupt: interruption.signal });
+        answer(json, sent, sentText);
+        if (sent.unsent > 0) process.exitCode = 1;
+      } finally {
+        process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+      }
+    });
+}
+
+function waitMs(wait: string | boolean): number {
+  if (typeof wait === 'boolean') return 0;
+  const seconds = Number(wait);
+  if (wait.trim() === '' || !(seconds >= 0))
+    throw new Problem(`--wait ${wait} is not a number of seconds.`, 2);
+  return seconds * 1000;
+}

@@ -1,0 +1,104 @@
+/** Posts rows through the interface, many in flight, each under a key of its own so that repeating it sends nobody twice. */
+import { ApiFailure, NoAnswer, type Client } from '@sluice/client';
+import type { EndpointBodySent, submitLead } from '@sluice/contracts';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '@sluice/local';
+import { leadBody } from './lead-body.js';
+import type { LeadFile } from './lead-file.js';
+import type { Row } from './row.js';
+
+/** What became of a row. */
+export type RowOutcome =
+  | { readonly kind: 'accepted'; readonly leadId: string }
+  | { readonly kind: 'refused'; readonly reasons: readonly string[] }
+  /** Nobody knows whether it was accepted; sending the file again finds out. */
+  | { readonly kind: 'unsent'; readonly reason: string };
+
+/** How rows are posted. */
+export interface PostOptions {
+  readonly client: Client;
+  readonly campaignId: string;
+  /** No further row is taken once it is aborted. */
+  readonly stop: AbortSignal;
+  /** Rows in flight are given up as well. */
+  readonly abandon: AbortSignal;
+  readonly onOutcome: (row: Row, outcome: RowOutcome) => void;
+}
+
+const IN_FLIGHT = 64;
+
+/**
+ * Posts every row of the file, unless it is stopped. Rejects with a {@link Problem} when going on is useless, e.g.
+ * because the key was revoked; what was sent until then has been told to `onOutcome`.
+ */
+export async function postRows(file: LeadFile, options: PostOptions): Promise<void> {
+  // Every row in flight listens, and its call once more.
+  setMaxListeners(2 * IN_FLIGHT, options.abandon);
+  const rows = file.read()[Symbol.asyncIterator]();
+  const halt: { because?: Problem } = {};
+  const halted = (): boolean => options.stop.aborted || halt.because !== undefined;
+  const lane = async (): Promise<void> => {
+    while (!halted()) {
+      const next = await rows.next();
+      if (next.done) return;
+      const row: Row = next.value;
+      const posted = await postRow(file, row, options);
+      if (posted instanceof Problem) halt.because ??= posted;
+      options.onOutcome(row, posted instanceof Problem ? { kind: 'unsent', reason: posted.message } : posted);
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  await rows.return?.();
+  if (halt.because) throw halt.because;
+}
+
+async function postRow(
+  file: LeadFile,
+  row: Row,
+  { client, campaignId, abandon }: PostOptions,
+): Promise<RowOutcome | Problem> {
+  if (row.problems.length > 0) return { kind: 'refused', reasons: row.problems };
+  const call = {
+    body: leadBody(row.fields, campaignId) as EndpointBodySent<typeof submitLead>,
+    idempotencyKey: `send.${file.fingerprint}.${campaignId}.${row.n}`,
+    signal: abandon,
+  };
+  for (;;) {
+    try {
+      const { leadId } = await client.submitLead(call);
+      return { kind: 'accepted', leadId };
+    } catch (error) {
+      if (abandon.aborted) return { kind: 'unsent', reason: 'interrupted' };
+      const isLimited = error instanceof ApiFailure && error.code === 'RATE_LIMITED';
+      if (!isLimited) return outcomeOf(error);
+      // However long a limit takes, it is no reason to give a row up.
+      await sleep(error.retryAfterMs ?? 1_000, undefined, { signal: abandon }).catch(() => undefined);
+    }
+  }
+}
+
+function outcomeOf(error: unknown): RowOutcome | Problem {
+  if (error instanceof NoAnswer)
+    return new Problem(`${error.message} any more; send the file again when it does.`);
+  if (!(error instanceof ApiFailure)) throw error;
+  switch (error.code) {
+    case 'VALIDATION_ERROR':
+    case 'PAYLOAD_TOO_LARGE':
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return { kind: 'refused', reasons: error.details.length > 0 ? error.details : [error.message] };
+    case 'UNAUTHORIZED':
+      return new Problem('The key does not work any more; send the file again with one that does.');
+    case 'SERVICE_UNAVAILABLE':
+      return new Problem('The service takes nothing any more; send the file again when it does.');
+    case 'UNREADABLE_ANSWER':
+    case 'NOT_FOUND':
+    case 'METHOD_NOT_ALLOWED':
+      return new Problem(`This is not the interface of Sluice (${error.message}); check --url.`);
+    case 'RATE_LIMITED':
+    case 'INVALID_STATE':
+    case 'IDEMPOTENCY_CONFLICT':
+    case 'INTERNAL_ERROR':
+      return { kind: 'unsent', reason: error.message };
+  }
+}

@@ -1,0 +1,140 @@
+/** `sluice send`: the rows of a file through the interface, and what became of them. */
+import { ApiFailure, createClient, NoAnswer, type Client } from '@sluice/client';
+import { Problem } from '@sluice/local';
+import { followLeads } from './follow-leads.js';
+import { openLeadFile } from './lead-file.js';
+import { postRows, type RowOutcome } from './post-rows.js';
+import { showProgress } from './progress-bar.js';
+import { writeRejects, type Reject } from './rejects-file.js';
+
+/** What is sent, where to, and for how long it is followed. */
+export interface SendOptions {
+  readonly file: string;
+  readonly campaignId: string;
+  readonly apiKey: string;
+  readonly url: string;
+  /** How long leads are followed after they were accepted; 0 for not at all. */
+  readonly waitMs: number;
+  /** The person wants it to end: nothing more is sent, and what was sent is told. */
+  readonly interrupt: AbortSignal;
+}
+
+/** What became of a file. */
+export interface Sent {
+  readonly file: string;
+  readonly campaignId: string;
+  readonly rows: number;
+  /** Rows that the service took; `statuses` says where their leads stand. */
+  readonly accepted: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly refused: number;
+  readonly rejectsFile?: string;
+  /** Rows of which nobody knows whether they arrived, or that were not tried; sending the file again settles them. */
+  readonly unsent: number;
+  /** Why rows were not sent. */
+  readonly unsentBecause?: string;
+}
+
+// A gateway that is restarted, or a claim that its crash left behind, is waited for.
+const PATIENT_RETRIES = 20;
+const FINISHING_MS = 5_000;
+
+/** Sends a file. A {@link Problem} means that nothing was sent. */
+export async function sendFile(options: SendOptions): Promise<Sent> {
+  const { campaignId, apiKey, url, waitMs, interrupt } = options;
+  const file = await openLeadFile(options.file);
+  await refuseUseless(createClient({ baseUrl: url, apiKey }), campaignId, url);
+
+  const client = createClient({ baseUrl: url, apiKey, retries: PATIENT_RETRIES });
+  const leadIds: string[] = [];
+  const rejects: Reject[] = [];
+  const reasons: string[] = [];
+  let unsure = 0;
+  const progress = showProgress('sending', file.rows);
+  try {
+    await postRows(file, {
+      client,
+      campaignId,
+      stop: interrupt,
+      abandon: laterThan(interrupt, FINISHING_MS),
+      onOutcome: (row, outcome: RowOutcome) => {
+        if (outcome.kind === 'accepted') leadIds.push(outcome.leadId);
+        else if (outcome.kind === 'refused') rejects.push({ row, reasons: outcome.reasons });
+        else {
+          unsure += 1;
+          reasons.push(outcome.reason);
+        }
+        progress.at(leadIds.length + rejects.length + unsure);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    reasons.unshift(error.message);
+  } finally {
+    progress.end();
+  }
+
+  const unsent = file.rows - leadIds.length - rejects.length;
+  const rejectsFile = writeRejects(file, rejects);
+  const because = interrupt.aborted ? 'interrupted' : reasons[0];
+  return {
+    file: file.path,
+    campaignId,
+    rows: file.rows,
+    accepted: leadIds.length,
+    statuses: await restOf(client, leadIds, interrupt.aborted ? 0 : waitMs, interrupt),
+    refused: rejects.length,
+    ...(rejectsFile !== undefined && { rejectsFile }),
+    unsent,
+    ...(unsent > 0 && because !== undefined && { unsentBecause: because }),
+  };
+}
+
+// Said once and before the first row, instead of once for every row.
+async function refuseUseless(client: Client, campaignId: string, url: string): Promise<void> {
+  try {
+    await client.getCampaign({ params: { campaignId } });
+  } catch (error) {
+    if (error instanceof NoAnswer)
+      throw new Problem(`Nothing answers at ${url}; start Sluice, or check --url.`);
+    if (!(error instanceof ApiFailure)) throw error;
+    if (error.code === 'UNAUTHORIZED')
+      throw new Problem('The key is not accepted; `sluice keys create` makes one.');
+    if (error.code === 'NOT_FOUND')
+      throw new Problem(`There is no campaign ${campaignId}; check --campaign.`);
+    throw new Problem(`${url} cannot take leads: ${error.message}`);
+  }
+}
+
+async function restOf(
+  client: Client,
+  leadIds: readonly string[],
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<Record<string, number>> {
+  if (leadIds.length === 0) return {};
+  const wanted = new Set(leadIds);
+  const progress = waitMs > 0 ? showProgress('coming to rest', wanted.size) : undefined;
+  try {
+    const statuses = await followLeads(client, wanted, {
+      waitMs,
+      signal,
+      onRested: (rested) => progress?.at(rested),
+    });
+    const counts: Record<string, number> = {};
+    for (const leadId of leadIds) {
+      const status = statuses.get(leadId) ?? 'unknown';
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+    return counts;
+  } finally {
+    progress?.end();
+  }
+}
+
+/** A signal that follows another one after a while; what is under way until then may finish. */
+function laterThan(signal: AbortSignal, ms: number): AbortSignal {
+  const later = new AbortController();
+  signal.addEventListener('abort', () => setTimeout(() => later.abort(), ms).unref(), { once: true });
+  return later.signal;
+}

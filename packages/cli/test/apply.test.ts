@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStores, sealingKey, type Stores } from '@sluice/store';
+import type { TestBackends } from '@sluice/testing';
+import { applyTenantFile } from '../src/apply/apply-tenant-file.js';
+import { ensureDemoKey } from '../src/keys/ensure-demo-key.js';
+import { demoFile, openWorld, type World } from './world.js';
+
+const encryptionKey = randomBytes(32).toString('base64');
+const env = { OUTBOUND_ALLOW: '127.0.0.0/8', META_TOKEN: 'secret-meta-token' };
+
+let world: World;
+let backends: TestBackends;
+let stores: Stores;
+let folder: string;
+beforeAll(async () => {
+  world = await openWorld();
+  ({ backends, stores, folder } = world);
+});
+afterAll(() => world.close());
+
+const apply = (path: string, dryRun = false) =>
+  applyTenantFile(path, { mongoUrl: backends.mongodbUrl, env, encryptionKey, dryRun });
+
+/** The demo tenant's file with changes made to its text, under another tenant's name. */
+function changed(tenantId: string, ...changes: readonly (readonly [string, string])[]): string {
+  let text = readFileSync(demoFile, 'utf8').replace('tenantId: demo', `tenantId: ${tenantId}`);
+  for (const [from, to] of changes) {
+    if (!text.includes(from)) throw new Error(`the demo tenant has no "${from}"`);
+    text = text.replace(from, to);
+  }
+  const path = join(folder, `${tenantId}.yaml`);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('sluice apply', () => {
+  it('writes the demo tenant, and changes nothing the second time', async () => {
+    const first = await apply(demoFile);
+    expect(first.tenantId).toBe('demo');
+    expect(first.changes).toContain('campaign ACMRU: new');
+    expect((await apply(demoFile)).changes).toEqual([]);
+  });
+
+  it('keeps vendor credentials sealed', async () => {
+    await apply(demoFile);
+    const credentials = await stores.tenants.credentials('demo', [sealingKey(encryptionKey)]);
+    expect(credentials.facebook?.accessToken).toBe('secret-meta-token');
+    const other = sealingKey(randomBytes(32).toString('base64'));
+    await expect(stores.tenants.credentials('demo', [other])).rejects.toThrow(/no encryption key/);
+  });
+
+  it('prints the changes of a dry run, and changes nothing', async () => {
+    const dry = await apply(changed('dry'), true);
+    expect(dry.changes).toContain('campaign ACMRU: new');
+    expect(await stores.tenants.find('dry')).toBeUndefined();
+  });
+
+  it('reports line and field of every problem, and changes nothing', async () => {
+    const path = changed('wrong', ['abbrev: ACM\n', 'abreviation: ACM\n'], ['cap: 50', 'cap: many']);
+    const lines = readFileSync(path, 'utf8').split('\n');
+    const lineOf = (text: string) => lines.findIndex((line) => line.includes(text)) + 1;
+    const refusal = await apply(path).catch((error: unknown) => String(error));
+    expect(refusal).toMatch(
+      new RegExp(`line ${lineOf('cap: many')}: campaigns\\.\\d+\\.deliveryLimits\\.0\\.cap`),
+    );
+    expect(refusal).toContain('clients.0.abbrev');
+    expect(refusal).toContain('nothing was changed');
+    expect(await stores.tenants.find('wrong')).toBeUndefined();
+    expect(await stores.forTenant('wrong').clients.all()).toEqual([]);
+  });
+
+  it('resolves the clients and offers of an earlier file', async () => {
+    await apply(demoFile);
+    const path = join(folder, 'more.yaml');
+    const campaign = '{ campaignId: EXTRA, name: Extra, clientId: cli_acme, offerId: off_roundup }';
+    writeFileSync(path, `tenantId: demo\nname: Demo Legal Leads\ncampaigns:\n  - ${campaign}\n`);
+    expect((await apply(path)).changes).toContain('campaign EXTRA: new');
+    const known = await stores.forTenant('demo').campaigns.find('EXTRA');
+    expect(known).toMatchObject({ clientName: 'Acme Injury Law', clientAbbrev: 'ACM' });
+  });
+
+  it('releases held leads again after a run that died between its changes and the release', async () => {
+    const path = changed('died');
+    await apply(path);
+    expect((await apply(path)).heldLeadsDue).toBe(0);
+    const { submissions } = stores.forTenant('died');
+    const submissionId = 'sub_held';
+    const now = new Date();
+    await stores.accept({
+      submission: {
+        ...{ tenantId: 'died', submissionId, leadId: 'lead_held', campaignId: 'BORRU', kind: 'submit' },
+        ...{ isTest: false, data: {}, acceptedAt: now, first: true, status: 'pending', dueAt: now },
+      },
+    });
+    await submissions.hold(submissionId, 0, new Date(now.getTime() + 3600_000), 'daily_limit_full', ['x']);
+    await stores.tenants.beginChange('died');
+    expect((await apply(path)).heldLeadsDue).toBe(1);
+    expect((await submissions.find(submissionId))?.dueAt?.getTime()).toBeLessThanOrEqual(Date.now());
+    expect((await apply(path)).heldLeadsDue).toBe(0);
+  }, 30_000);
+
+  it('refuses a campaign of an unknown client, and an address on a private network', async () => {
+    const unknown = changed('unknown', [
+      '    clientId: cli_borden\n    offerId',
+      '    clientId: cli_nobody\n    offerId',
+    ]);
+    await expect(apply(unknown)).rejects.toThrow(/clientId: there is no client cli_nobody/);
+    const inside = applyTenantFile(demoFile, { mongoUrl: backends.mongodbUrl, env: {}, encryptionKey });
+    await expect(inside).rejects.toThrow(/must not point to a private address/);
+  });
+});
+
+describe('API keys', () => {
+  it('work until they are revoked, and are stored as hashes only', async () => {
+    const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId: 'demo' });
+    expect(apiKey).toMatch(/^slk_[0-9A-Za-z]{43}$/);
+    const now = new Date();
+    expect((await stores.apiKeys.holderOf(apiKey, now))?.tenantId).toBe('demo');
+    expect(JSON.stringify(await stores.apiKeys.list('demo'))).not.toContain(apiKey);
+    expect(await stores.apiKeys.revoke('other', apiKey.slice(0, 8), now)).toBe(0);
+    expect(await stores.apiKeys.revoke('demo', apiKey.slice(0, 8), now)).toBe(1);
+    const anew = await openStores(backends.mongodbUrl);
+    expect(await anew.apiKeys.holderOf(apiKey, now)).toBeUndefined();
+    await anew.close();
+  });
+});

@@ -1,0 +1,209 @@
+import type { Stores } from '@sluice/store';
+import type { RunSluice } from '@sluice/testing';
+import { demoFile, openWorld, type World } from './world.js';
+
+let world: World;
+let stores: Stores;
+let sluice: RunSluice;
+beforeAll(async () => {
+  world = await openWorld({ privateRedis: true });
+  ({ stores, sluice } = world);
+  expect(await sluice(['apply', demoFile])).toMatchObject({ code: 0, errors: '' });
+}, 60_000);
+afterAll(() => world.close());
+
+const json = async (args: readonly string[]): Promise<unknown> =>
+  JSON.parse((await sluice([...args, '--json'])).output);
+
+describe('the exit code of sluice', () => {
+  it.each([
+    ['a command that does not exist', ['frobnicate']],
+    ['an option that does not exist', ['doctor', '--loud']],
+    ['a missing option', ['send', 'examples/leads.csv', '--campaign', 'ACMRU']],
+    ['a missing argument', ['keys', 'revoke', '--tenant', 'demo']],
+    ['a status that cannot be replayed', ['replay', '--tenant', 'demo', '--status', 'delivered']],
+    ['a time that is none', ['replay', '--tenant', 'demo', '--status', 'failed', '--since', 'lately']],
+    ['no times at all', ['replay', '--tenant', 'demo', '--status', 'failed', '--times', '0']],
+    ['no lead to erase', ['erase', '--tenant', 'demo']],
+    ['a wait that is no number', ['erase', '--tenant', 'demo', 'lead_1', '--wait', 'long']],
+    [
+      'an option that is no number',
+      [
+        'send',
+        'examples/leads.csv',
+        '--campaign',
+        'ACMRU',
+        '--key',
+        'k',
+        '--url',
+        'http://127.0.0.1:9',
+        '--wait',
+        'long',
+      ],
+    ],
+  ])('is 2 for %s', async (_what, args) => {
+    expect(await sluice(args)).toMatchObject({ code: 2, output: '' });
+  });
+
+  it('is 1 with one sentence for a command that cannot be executed', async () => {
+    const failures = [
+      [['leads', 'show', 'lead_1', '--tenant', 'demo'], 'Tenant demo has no lead lead_1.\n'],
+      [['erase', 'lead_1', '--tenant', 'demo'], 'Tenant demo has no lead lead_1.\n'],
+      [['replay', '--tenant', 'nobody', '--status', 'failed'], 'There is no tenant nobody.\n'],
+      [['apply', 'nowhere.yaml'], /The tenant file .*nowhere.yaml cannot be read; check the path.\n/],
+      [
+        ['keys', 'create', '--tenant', 'nobody', '--name', 'x'],
+        'There is no tenant nobody; apply its tenant file first.\n',
+      ],
+    ] as const;
+    for (const [args, sentence] of failures) {
+      expect(await sluice(args)).toEqual({
+        code: 1,
+        output: '',
+        errors: expect.stringMatching(sentence) as string,
+      });
+    }
+    const away = { MONGODB_URL: 'mongodb://127.0.0.1:9/?serverSelectionTimeoutMS=300' };
+    expect(await sluice(['keys', 'list', '--tenant', 'demo'], away)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^MongoDB does not answer: start it/) as string,
+    });
+    expect(await sluice(['doctor'], { MONGODB_URL: '' })).toMatchObject({
+      code: 1,
+      errors: 'No installation found: start one with `npm start`, or set MONGODB_URL.\n',
+    });
+  }, 90_000);
+
+  it('is 0 for help', async () => {
+    expect(await sluice(['--help'])).toMatchObject({ code: 0, errors: '' });
+  });
+});
+
+describe('sluice apply through the command line', () => {
+  it('changes nothing the second time', async () => {
+    expect((await sluice(['apply', 'examples/demo-tenant.yaml'])).output).toBe(
+      'Tenant demo: nothing to change.\n',
+    );
+    expect(await json(['apply', 'examples/demo-tenant.yaml'])).toMatchObject({
+      tenantId: 'demo',
+      changes: [],
+      dryRun: false,
+    });
+  }, 60_000);
+});
+
+describe('sluice keys', () => {
+  it('makes a key that works until it is revoked, and prints it once', async () => {
+    const { key, prefix, ...rest } = (await json([
+      'keys',
+      'create',
+      '--tenant',
+      'demo',
+      '--name',
+      'partner',
+    ])) as Record<string, string>;
+    expect(rest).toEqual({});
+    expect(key).toMatch(/^slk_[0-9A-Za-z]{43}$/);
+    expect(key?.startsWith(prefix ?? 'x')).toBe(true);
+    expect((await stores.apiKeys.holderOf(key ?? '', new Date()))?.tenantId).toBe('demo');
+
+    const listed = await sluice(['keys', 'list', '--tenant', 'demo']);
+    expect(listed.output).toMatch(new RegExp(`${prefix} +partner .* works`));
+    expect(listed.output).not.toContain(key);
+
+    const revoke = ['keys', 'revoke', prefix ?? '', '--tenant', 'demo'];
+    expect(await sluice(revoke)).toMatchObject({ code: 0, output: `Revoked ${prefix}.\n` });
+    expect(await sluice(revoke)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('has no working key') as string,
+    });
+    expect((await sluice(['keys', 'list', '--tenant', 'demo'])).output).toMatch(/partner .* revoked/);
+  }, 60_000);
+
+  it('refuses an invalid expiry', async () => {
+    const args = ['keys', 'create', '--tenant', 'demo', '--name', 'x', '--expires', 'soon'];
+    expect(await sluice(args)).toMatchObject({
+      code: 2,
+      errors: '--expires soon is not an ISO 8601 time.\n',
+    });
+  });
+});
+
+describe('sluice leads show', () => {
+  it('prints the journey, every decision with its trace', async () => {
+    const { accept, clock, forTenant } = stores;
+    const { journal } = forTenant('demo');
+    const now = clock.now();
+    const lead = { tenantId: 'demo', leadId: 'lead_9', campaignId: 'ACMRU', data: {}, isTest: true };
+    const submission = {
+      ...lead,
+      submissionId: 'sub_9',
+      kind: 'submit',
+      acceptedAt: now,
+      first: true,
+      status: 'pending',
+    } as const;
+    const newLead = { ...lead, status: 'pending', createdAt: now, updatedAt: now, lastSubmissionId: 'sub_9' };
+    await accept({ submission, newLead: { lead: newLead, search: [] } });
+    const condition = {
+      looked: 'condition',
+      at: 'injury',
+      verdict: 'matched' as const,
+      values: { found: 'no' },
+    };
+    const trace = [
+      { looked: 'disqualification', at: 'Not injured', verdict: 'matched' as const, of: [condition] },
+    ];
+    await journal.record(
+      submission,
+      'qualification',
+      0,
+      { kind: 'disqualified', reason: 'not_injured', trace },
+      now,
+    );
+
+    const { output } = await sluice(['leads', 'show', 'lead_9', '--tenant', 'demo']);
+    expect(output).toMatch(/^Lead lead_9 {2}campaign ACMRU {2}status pending {2}test\n/);
+    expect(output).toMatch(
+      /sub_9 {2}submit to ACMRU, .*: pending\n {2}qualification .*: disqualified \(not_injured\)\n/,
+    );
+    expect(output).toMatch(
+      /\n {4}disqualification Not injured: matched\n {6}condition injury: matched {2}\{"found":"no"\}/,
+    );
+    expect(await json(['leads', 'show', 'lead_9', '--tenant', 'demo'])).toMatchObject({
+      lead: { leadId: 'lead_9' },
+      passages: [{ decisions: [{ stage: 'qualification', decision: { kind: 'disqualified' } }] }],
+    });
+    expect(await sluice(['leads', 'show', 'lead_9', '--tenant', 'other'])).toMatchObject({ code: 1 });
+  }, 60_000);
+});
+
+describe('sluice doctor through the command line', () => {
+  it('reports in sentences what is wrong and how to fix it', async () => {
+    const { code, output } = await sluice(['doctor']);
+    expect(code).toBe(1);
+    // A Redis of the tests keeps nothing, and nobody works here.
+    expect(output).toContain('redis: Redis keeps no append-only file');
+    expect(output).toContain('queues: Queue delivery has no worker.\n  Start the delivery service.');
+    expect(output).not.toContain('configuration:');
+    const { well, findings } = (await json(['doctor'])) as { well: boolean; findings: { area: string }[] };
+    expect(well).toBe(false);
+    expect(new Set(findings.map(({ area }) => area))).toEqual(new Set(['redis', 'queues']));
+  }, 60_000);
+
+  it('reports which store does not answer, and never a credential', async () => {
+    const { output } = await sluice(['doctor', '--json'], {
+      MONGODB_URL: 'mongodb://user:hunter2@127.0.0.1:9/?serverSelectionTimeoutMS=500',
+      REDIS_URL: 'redis://:hunter2@127.0.0.1:9',
+    });
+    const { findings } = JSON.parse(output) as {
+      findings: { area: string; problem: string; remedy: string }[];
+    };
+    expect(findings.map(({ area }) => area)).toEqual(['mongodb', 'redis']);
+    for (const { problem, remedy } of findings) {
+      expect(problem).toMatch(/^(MongoDB|Redis) does not answer at /);
+      expect(remedy).toMatch(/^Start it, or correct /);
+    }
+    expect(output).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,222 @@
+import type { LeadRecord, SubmissionRecord } from '@sluice/contracts';
+import type { Core } from '@sluice/pipeline';
+import type { Stores } from '@sluice/store';
+import { everythingIn, type TestBackends } from '@sluice/testing';
+import { examine } from '../src/replay/examine.js';
+import { replayLeads, type ReplayOptions } from '../src/replay/replay-leads.js';
+import { replayText } from '../src/replay/replay-text.js';
+import { withCore } from '../src/with-core.js';
+import { end, endedLead, type Ending } from './ended-leads.js';
+import { openDemoWorld, type World } from './world.js';
+
+let world: World;
+let backends: TestBackends;
+let stores: Stores;
+beforeEach(async () => {
+  world = await openDemoWorld();
+  ({ backends, stores } = world);
+}, 60_000);
+afterEach(() => world.close());
+
+const lead = (n: string, ending: Ending) => endedLead(stores, n, ending);
+const submissionsOf = (n: string) => stores.forTenant('demo').submissions.ofLead(`lead_${n}`);
+const follower = async (n: string): Promise<SubmissionRecord | undefined> =>
+  (await submissionsOf(n)).find(({ submissionId }) => submissionId !== `sub_${n}`);
+
+function replay(options: Partial<ReplayOptions> = {}, within?: (core: Core) => void) {
+  return withCore(stores, backends.redisUrl, async (core) => {
+    within?.(core);
+    return replayLeads(core, {
+      tenantId: 'demo',
+      statuses: ['failed'],
+      times: 1,
+      unknownToo: false,
+      dryRun: false,
+      interrupt: new AbortController().signal,
+      giveUpWithinMs: 0,
+      ...options,
+    });
+  });
+}
+
+const because = ({ skipped }: Awaited<ReturnType<typeof replay>>) =>
+  Object.fromEntries(skipped.map(({ leadId, because: why }) => [leadId.slice(5), why]));
+
+describe('a replay of an ended lead', () => {
+  it('creates a submission that skips qualification, or that qualifies where the ended one never did', async () => {
+    await lead('a', { status: 'failed', reason: 'retries_spent', data: { email: 'a@example.com' } });
+    await lead('b', { status: 'error', reason: 'quarantined', qualified: false });
+    const { replayed, skipped } = await replay({ statuses: ['failed', 'error'] });
+    expect([replayed.length, skipped]).toEqual([2, []]);
+
+    const [a, b] = [await follower('a'), await follower('b')];
+    expect(a).toMatchObject({ kind: 'repost', retryOf: 'sub_a', data: { email: 'a@example.com' } });
+    expect(b).toMatchObject({ kind: 'repost', status: 'pending' });
+    expect(b?.retryOf).toBeUndefined();
+    for (const one of [a, b]) expect(one?.dueAt).toBeInstanceOf(Date);
+    expect(await stores.forTenant('demo').leads.find('lead_a')).toMatchObject({
+      status: 'pending',
+      lastSubmissionId: a?.submissionId,
+    });
+  });
+
+  it('that is interrupted and repeated sends no lead twice and omits none', async () => {
+    for (let n = 0; n < 60; n += 1) await lead(`i${n}`, { status: 'failed' });
+    const interruption = new AbortController();
+    const accept = stores.accept;
+    let accepted = 0;
+    const interrupted = await replay({ interrupt: interruption.signal }, (core) => {
+      Object.assign(core, {
+        stores: {
+          ...stores,
+          accept: async (submission: Parameters<typeof accept>[0]) => {
+            if ((accepted += 1) === 20) interruption.abort();
+            return accept(submission);
+          },
+        },
+      });
+    });
+    expect(interrupted.left).toBeGreaterThan(0);
+    expect(replayText(interrupted)).toMatch(/Interrupted. Repeat the command/);
+    const { replayed } = await replay();
+    expect(interrupted.replayed.length + replayed.length).toBe(60);
+    for (let n = 0; n < 60; n += 1) expect(await submissionsOf(`i${n}`)).toHaveLength(2);
+    expect(await replay()).toMatchObject({ replayed: [], skipped: [], left: 0 });
+  });
+
+  it('continues under the reserved submission id when its process died before it wrote the submission', async () => {
+    await lead('n', { status: 'failed' });
+    const { replays } = stores.forTenant('demo');
+    await replays.name('sub_n', 'sub_named', new Date());
+    await replay();
+    expect((await follower('n'))?.submissionId).toBe('sub_named');
+  });
+
+  it('waits for the submission of a process that died before listing it, and creates another once that ended void', async () => {
+    await lead('v', { status: 'failed' });
+    const { replays, submissions } = stores.forTenant('demo');
+    const [ended] = await submissionsOf('v');
+    await replays.name('sub_v', 'sub_unlisted', new Date());
+    const orphan: SubmissionRecord = {
+      ...(ended as SubmissionRecord),
+      submissionId: 'sub_unlisted',
+      first: false,
+      status: 'pending',
+      dueAt: new Date(Date.now() + 20_000),
+    };
+    await stores.accept({ submission: orphan });
+    expect(because(await replay())).toEqual({
+      v: 'an interrupted replay of it has not ended yet: repeat this in half a minute',
+    });
+
+    await submissions.end('sub_unlisted', { status: 'void', endedAt: new Date() });
+    const { replayed } = await replay();
+    expect(replayed).toHaveLength(1);
+    const latest = (await stores.forTenant('demo').leads.find('lead_v'))?.lastSubmissionId;
+    expect(latest).not.toBe('sub_unlisted');
+    expect((await submissions.find(latest ?? ''))?.status).toBe('pending');
+  });
+
+  it('that was executed meanwhile is recognised by its result', async () => {
+    await lead('m', { status: 'failed' });
+    const { leads } = stores.forTenant('demo');
+    const before = await leads.find('lead_m');
+    await replay();
+    const replayed = (await follower('m'))?.submissionId ?? '';
+    await end(stores, 'lead_m', replayed, { status: 'delivered' });
+    const filter = { tenantId: 'demo', statuses: ['failed'], times: 1, unknownToo: false } as const;
+    expect(await examine(stores, before as LeadRecord, filter)).toEqual({
+      kind: 'skipped',
+      because: 'it was replayed meanwhile, which ended delivered',
+    });
+  });
+
+  it('is executed once when several operators run it concurrently', async () => {
+    for (let n = 0; n < 20; n += 1) await lead(`o${n}`, { status: 'rejected' });
+    await Promise.all([1, 2, 3].map(() => replay({ statuses: ['rejected'] })));
+    for (let n = 0; n < 20; n += 1) expect(await submissionsOf(`o${n}`)).toHaveLength(2);
+  });
+
+  it('that failed again is not repeated unless the operator asks for it', async () => {
+    await lead('t', { status: 'rejected' });
+    await replay({ statuses: ['rejected'] });
+    await end(stores, 'lead_t', (await follower('t'))?.submissionId ?? '', { status: 'rejected' });
+    expect(because(await replay({ statuses: ['rejected'] }))).toEqual({
+      t: 'it was replayed before; see --times',
+    });
+    expect((await replay({ statuses: ['rejected'], times: 2 })).replayed).toHaveLength(1);
+    const latest = (await stores.forTenant('demo').leads.find('lead_t'))?.lastSubmissionId;
+    await end(stores, 'lead_t', latest ?? '', { status: 'rejected' });
+    expect(because(await replay({ statuses: ['rejected'], times: 2 }))).toEqual({
+      t: 'it was replayed 2 times before',
+    });
+  });
+
+  it('skips leads that must not be sent again, with the reason', async () => {
+    await lead('unknown', { status: 'failed', reason: 'unknown_outcome' });
+    await lead('erased', { status: 'failed' });
+    await lead('person', { status: 'delivered' });
+    await lead('newer', { status: 'failed' });
+    await lead('gone', { status: 'failed', campaignId: 'GONE' });
+    const of = stores.forTenant('demo');
+    await of.erasure.erase('lead_erased', new Date());
+    await of.leadUpdates.apply(['lead_person'], (found) => ({
+      lead: { ...found, status: 'failed' },
+      search: [],
+      statusSetAt: new Date(),
+    }));
+    const before = await replay({ dryRun: true });
+    expect(because(before)).toEqual({
+      unknown: 'the buyer may have it (unknown_outcome): ask, then add --unknown-too',
+      erased: 'its personal data was erased',
+      person: 'a person set this status; its latest submission is delivered',
+      gone: 'campaign GONE no longer exists',
+    });
+    expect(before.replayed).toMatchObject([{ leadId: 'lead_newer' }]);
+
+    // Submitted again between the look at the list and the look at the lead.
+    const found = await of.leads.find('lead_newer');
+    const page = of.leads.page.bind(of.leads);
+    of.leads.page = async (...asked) => {
+      const listed = await page(...asked);
+      if (found) await of.leads.advance('lead_newer', 0, 'sub_newest', { status: 'pending' });
+      return listed;
+    };
+    expect(because(await replay())['newer']).toBe('it is pending by now');
+    expect(await submissionsOf('newer')).toHaveLength(1);
+  });
+
+  it('selects leads by campaign, reason and time', async () => {
+    const yesterday = new Date(Date.now() - 24 * 3600_000);
+    await lead('old', { status: 'failed', endedAt: yesterday });
+    await lead('other', { status: 'failed', campaignId: 'BORRU' });
+    await lead('no_route', { status: 'failed', reason: 'no_route' });
+    const names = async (options: Partial<ReplayOptions>) =>
+      (await replay({ dryRun: true, ...options })).replayed.map(({ leadId }) => leadId.slice(5)).sort();
+    expect(await names({})).toEqual(['no_route', 'old', 'other']);
+    expect(await names({ campaignId: 'BORRU' })).toEqual(['other']);
+    expect(await names({ since: new Date(Date.now() - 3600_000) })).toEqual(['no_route', 'other']);
+    expect(await names({ reason: 'no_route' })).toEqual(['no_route']);
+  });
+
+  it('changes nothing in a dry run, and works without Redis', async () => {
+    await lead('d', { status: 'failed' });
+    const before = await everythingIn(backends.mongodbUrl);
+    const tried = await replay({ dryRun: true });
+    expect(replayText(tried)).toMatch(/would go +1\n +lead_d {2}after sub_d/);
+    expect(await everythingIn(backends.mongodbUrl)).toEqual(before);
+
+    const { replayed } = await withCore(stores, undefined, (core) =>
+      replayLeads(core, {
+        tenantId: 'demo',
+        statuses: ['failed'],
+        times: 1,
+        unknownToo: false,
+        dryRun: false,
+        interrupt: new AbortController().signal,
+      }),
+    );
+    expect(replayed).toHaveLength(1);
+    expect((await follower('d'))?.dueAt).toBeInstanceOf(Date);
+  });
+});

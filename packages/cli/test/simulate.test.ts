@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { claimId, type Stores } from '@sluice/store';
+import { accepted, aSubmission, everythingIn } from '@sluice/testing';
+import { madeUpLead } from '../src/simulate/made-up-lead.js';
+import { simulateLead } from '../src/simulate/simulate-lead.js';
+import { simulationText } from '../src/simulate/simulation-text.js';
+import { openDemoWorld, type World } from './world.js';
+
+let world: World;
+let stores: Stores;
+beforeAll(async () => {
+  world = await openDemoWorld();
+  ({ stores } = world);
+}, 60_000);
+afterAll(() => world.close());
+
+const lead = {
+  firstName: 'Ada',
+  lastName: 'Ortiz',
+  email: 'Ada.Ortiz@example.com',
+  phone: '(415) 555-0132',
+  'questionnaire.injury': 'yes',
+};
+
+function written(content: unknown): string {
+  const path = join(world.folder, 'lead.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+async function simulate(content: Record<string, unknown>, campaignId = 'ACMRU') {
+  const of = stores.forTenant('demo');
+  return simulateLead(stores, await madeUpLead(written(content), campaignId, of, stores.clock.now()));
+}
+
+const everything = () => everythingIn(world.backends.mongodbUrl);
+
+describe('sluice simulate', () => {
+  it('prints every decision up to the request that the buyer would receive, and changes nothing', async () => {
+    const before = await everything();
+    const simulation = await simulate(lead);
+    expect(simulation.decisions.map(({ stage, decision }) => [stage, decision.kind])).toEqual([
+      ['qualification', 'qualified'],
+      ['routing', 'routed'],
+    ]);
+    expect(simulation.decisions[0]?.effects).toContain('pixel lead_qualified');
+    expect(simulation.delivery).toMatchObject({
+      kind: 'request',
+      method: 'POST',
+      url: 'http://127.0.0.1:4800/buyers/acme',
+    });
+    const { body } = simulation.delivery as { body: string };
+    expect(JSON.parse(body)).toMatchObject({
+      email: 'ada.ortiz@example.com',
+      phone: '+14155550132',
+      campaignId: 'ACMRU',
+    });
+
+    const text = simulationText(simulation);
+    expect(text).toMatch(/qualification: qualified\n {4}dedupe: passed\n/);
+    expect(text).toMatch(/routing: routed ACMRU\n/);
+    expect(text).toContain('delivery: POST http://127.0.0.1:4800/buyers/acme');
+    expect(await everything()).toEqual(before);
+  });
+
+  it('ends with the stage that would end the lead', async () => {
+    const simulation = await simulate({ ...lead, questionnaire: { injury: 'No' } });
+    expect(simulation.decisions).toMatchObject([
+      { stage: 'qualification', decision: { kind: 'disqualified', reason: 'disqualifying_condition' } },
+    ]);
+    expect(simulation.delivery).toBeUndefined();
+  });
+
+  it('takes existing dedupe claims and used slots into account', async () => {
+    const { duplicateClaims, journal, slots } = stores.forTenant('demo');
+    const now = stores.clock.now();
+    const later = new Date(now.getTime() + 3600_000);
+    const holder = { leadId: 'lead_1', submissionId: 'sub_1' };
+    await stores.accept(accepted(aSubmission({ tenantId: 'demo', campaignId: 'ACMRU', ...holder })));
+    await duplicateClaims.take(claimId('ACMRU', 'phone', '+14155550132'), holder, now, later);
+    expect((await simulate(lead)).decisions[0]?.decision.trace[0]).toMatchObject({ verdict: 'skipped' });
+    await journal.record(holder, 'qualification', 0, { kind: 'qualified', trace: [] }, now);
+    expect((await simulate(lead)).decisions[0]?.decision).toMatchObject({
+      kind: 'duplicate',
+      ofLeadId: 'lead_1',
+    });
+
+    const routed = (await simulate(lead, 'BORRU')).decisions[1]?.decision;
+    const counter =
+      (routed as { slots: readonly string[] }).slots.find((name) => name.startsWith('campaign.BORRU.')) ?? '';
+    const ask = { counter, cap: 50, owner: { campaignId: 'BORRU' } };
+    for (let n = 0; n < 50; n += 1) await slots.reserve(`sub_${n}.routing.0`, [ask]);
+    const before = await everything();
+    expect((await simulate(lead, 'BORRU')).decisions[1]).toMatchObject({
+      stage: 'routing',
+      decision: { kind: 'held' },
+    });
+    expect(await everything()).toEqual(before);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['no object', '[]', /does not hold one JSON object/],
+    ['no JSON', '{', /does not hold one JSON object/],
+    ['a mistyped field', { ...lead, emial: 'x' }, /would be refused:\n {2}emial: is not a field of a lead/],
+    [
+      'what the interface refuses',
+      { ...lead, email: 'x', phone: '5' },
+      /email: must be an email address\n {2}phone: /,
+    ],
+    ['an id', { ...lead, leadId: 'lead_1' }, /leadId: a made-up lead has none/],
+  ])('refuses a file with %s', async (_what, content, problem) => {
+    const of = stores.forTenant('demo');
+    await expect(madeUpLead(written(content), 'ACMRU', of, new Date())).rejects.toThrow(problem);
+  });
+});

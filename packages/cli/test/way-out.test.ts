@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { sealingKey, type Stores } from '@sluice/store';
+import type { RunSluice } from '@sluice/testing';
+import { endedLead } from './ended-leads.js';
+import { demoFile, openWorld, type World } from './world.js';
+
+let world: World;
+let stores: Stores;
+let sluice: RunSluice;
+beforeAll(async () => {
+  world = await openWorld({ privateRedis: true });
+  ({ stores, sluice } = world);
+  expect(await sluice(['apply', demoFile])).toMatchObject({ code: 0 });
+}, 60_000);
+afterAll(() => world.close());
+
+const audited = async () => (await stores.audit.recent(100)).map(({ what, outcome }) => [what, outcome]);
+
+describe('sluice replay through the command line', () => {
+  it('prints what it would send, sends it, and is audited', async () => {
+    await endedLead(stores, 'r1', { status: 'failed', reason: 'retries_spent' });
+    await endedLead(stores, 'r2', { status: 'failed', reason: 'unknown_outcome' });
+    const command = ['replay', '--tenant', 'demo', '--status', 'failed'];
+    const tried = await sluice([...command, '--dry-run']);
+    expect(tried).toMatchObject({ code: 0, errors: '' });
+    expect(tried.output).toMatch(
+      /Tenant demo: 2 leads\n +would go +1\n +lead_r1 {2}after sub_r1\n +would not +1\n/,
+    );
+    expect(tried.output).toMatch(/lead_r2 {2}the buyer may have it \(unknown_outcome\)/);
+    expect(await audited()).toEqual([]);
+
+    const { replayed, skipped, left } = JSON.parse((await sluice([...command, '--json'])).output) as {
+      replayed: { leadId: string; newSubmissionId: string }[];
+      skipped: { leadId: string }[];
+      left: number;
+    };
+    expect([replayed.map(({ leadId }) => leadId), skipped.map(({ leadId }) => leadId), left]).toEqual([
+      ['lead_r1'],
+      ['lead_r2'],
+      0,
+    ]);
+    expect((await stores.forTenant('demo').leads.find('lead_r1'))?.lastSubmissionId).toBe(
+      replayed[0]?.newSubmissionId,
+    );
+    expect(await audited()).toEqual([['replay demo status=failed', 'done']]);
+  }, 60_000);
+});
+
+describe('sluice doctor on a tenant in trouble', () => {
+  it('names failing endpoints, quarantined submissions with their reason, and unknown outcomes', async () => {
+    const { openCircuits, webhookUrls, journal, submissions } = stores.forTenant('demo');
+    const now = stores.clock.now();
+    await openCircuits.note('https://buyer.example/leads', new Date(now.getTime() + 30_000), now);
+    await webhookUrls.disable({ url: 'https://user:pw@gone.example/hook', headers: {} }, 'gone', now);
+    await endedLead(stores, 'poison', { status: 'error', reason: 'quarantined', qualified: false });
+    const trace = [
+      {
+        looked: 'beginnings',
+        verdict: 'failed' as const,
+        because: 'workers died with it in hand',
+        values: { deaths: 6 },
+      },
+    ];
+    const about = { leadId: 'lead_poison', submissionId: 'sub_poison' };
+    const quarantined = { kind: 'error', reason: 'quarantined', trace } as const;
+    await journal.record(about, 'qualification', 0, quarantined, now);
+    for (const status of ['failed', 'rejected', 'pending_action'] as const) {
+      await endedLead(stores, `unknown_${status}`, { status, reason: 'unknown_outcome' });
+    }
+    await endedLead(stores, 'fine', { status: 'rejected', reason: 'no_capacity' });
+    const lead = { tenantId: 'demo', leadId: 'lead_moving', campaignId: 'ACMRU', data: {}, isTest: false };
+    const moving = { ...lead, submissionId: 'sub_moving', kind: 'submit', first: true } as const;
+    await stores.accept({ submission: { ...moving, acceptedAt: now, status: 'pending', dueAt: now } });
+    for (let n = 0; n < 6; n += 1) await submissions.countTrouble('sub_moving', 'deaths', 'qualification.0');
+
+    const { code, output } = await sluice(['doctor']);
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /endpoints: Tenant demo: delivery endpoint https:\/\/buyer\.example\/leads fails most calls/,
+    );
+    expect(output).toMatch(
+      /endpoints: .* webhook receiver https:\/\/\*\*\*@gone\.example\/hook is switched off .* \(gone\)/,
+    );
+    expect(output).not.toContain('user:pw');
+    expect(output).toContain(
+      'leads: Tenant demo: 1 submission was quarantined: lead_poison (qualification: workers died with it in hand, 6 times).',
+    );
+    expect(output).toContain('sluice replay --tenant demo --status error --reason quarantined');
+    for (const status of ['failed', 'pending_action', 'rejected']) {
+      expect(output).toContain(`sub_unknown_${status} of lead_unknown_${status} (${status})`);
+    }
+
+    expect(output).toContain('sub_moving of lead_moving ended 6 workers in a row.');
+
+    const shown = await sluice(['leads', 'show', 'lead_poison', '--tenant', 'demo']);
+    expect(shown.output).toMatch(/status error \(quarantined\)/);
+    expect(shown.output).toMatch(/sub_poison .*: error \(quarantined\)\n/);
+    expect(shown.output).toContain('beginnings: failed, workers died with it in hand  {"deaths":6}');
+  }, 60_000);
+});
+
+describe('sluice attempts resolve', () => {
+  it("resolves a submission of unknown outcome by the buyer's statement, once, and is audited", async () => {
+    const { journal, leads } = stores.forTenant('demo');
+    const at = stores.clock.now();
+    await endedLead(stores, 'asked', { status: 'failed', reason: 'unknown_outcome' });
+    const about = { leadId: 'lead_asked', submissionId: 'sub_asked' };
+    const routed = { kind: 'routed', campaignId: 'ACMRU', clientId: 'cli_acme', slots: [] } as const;
+    await journal.record(about, 'routing', 0, { ...routed, reservedAt: at, trace: [] }, at);
+    const command = ['attempts', 'resolve', '--tenant', 'demo', 'sub_asked'];
+    expect(await sluice(command)).toMatchObject({ code: 2 });
+    expect((await sluice([...command, '--buyer-has-it'])).output).toBe(
+      'Tenant demo: lead_asked is delivered.\n',
+    );
+    expect((await leads.find('lead_asked'))?.status).toBe('delivered');
+    expect(await sluice([...command, '--buyer-has-it'])).toMatchObject({ code: 0 });
+    const otherwise = await sluice([...command, '--buyer-does-not-have-it']);
+    expect(otherwise).toMatchObject({ code: 1, errors: expect.stringContaining('that stands') as string });
+    const entries = await audited();
+    expect(entries).toContainEqual(['resolve demo sub_asked buyer_has_it', 'done']);
+    expect(entries).toContainEqual(['resolve demo sub_asked buyer_does_not_have_it', 'refused']);
+  }, 60_000);
+});
+
+describe('sluice credentials reencrypt', () => {
+  it('seals every tenant with the first key, so that the older one can be removed', async () => {
+    const [old, fresh] = [Buffer.alloc(32).toString('base64'), randomBytes(32).toString('base64')];
+    const open = (key: string) => stores.tenants.credentials('demo', [sealingKey(key)]);
+    const before = await open(old);
+    expect(before.facebook?.accessToken).toBeDefined();
+
+    const alone = await sluice(['credentials', 'reencrypt'], { ENCRYPTION_KEY: fresh });
+    expect(alone).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('add the key that sealed them to ENCRYPTION_KEY') as string,
+    });
+    expect(await open(old)).toEqual(before);
+
+    const both = { ENCRYPTION_KEY: `${fresh},${old}` };
+    expect((await sluice(['credentials', 'reencrypt'], both)).output).toMatch(/demo +sealed anew/);
+    expect(await open(fresh)).toEqual(before);
+    await expect(open(old)).rejects.toThrow(/no encryption key with fingerprint/);
+    expect((await sluice(['credentials', 'reencrypt'], both)).output).toMatch(
+      /demo +sealed with the first key already/,
+    );
+    expect((await sluice(['apply', 'examples/demo-tenant.yaml'], { ENCRYPTION_KEY: fresh })).output).toBe(
+      'Tenant demo: nothing to change.\n',
+    );
+  }, 60_000);
+});

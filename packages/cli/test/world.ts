@@ -1,0 +1,58 @@
+/** Where the commands are tested: stores of the test's own, a folder for its files, and the command on both. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStores, type Stores } from '@sluice/store';
+import {
+  sluiceOn,
+  testBackends,
+  testEncryptionKey,
+  writeDemoTenantAtNoon,
+  type RunSluice,
+  type TestBackends,
+  type TestBackendsOptions,
+} from '@sluice/testing';
+import { projectRoot } from '@sluice/local';
+import { applyTenantFile } from '../src/apply/apply-tenant-file.js';
+
+/** The surroundings of a command. */
+export interface World {
+  readonly backends: TestBackends;
+  readonly stores: Stores;
+  /** For files; it is removed with the rest. */
+  readonly folder: string;
+  readonly sluice: RunSluice;
+  close(): Promise<void>;
+}
+
+/** The demo tenant's file. */
+export const demoFile = join(projectRoot, 'examples', 'demo-tenant.yaml');
+
+export async function openWorld(options?: TestBackendsOptions): Promise<World> {
+  const backends = await testBackends(options);
+  const stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-command-'));
+  return {
+    backends,
+    stores,
+    folder,
+    sluice: sluiceOn(backends, folder),
+    close: async () => {
+      await stores.close();
+      await backends.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A world that the demo tenant was applied to, without a process of its own; it is noon there. */
+export async function openDemoWorld(): Promise<World> {
+  const world = await openWorld();
+  await applyTenantFile(writeDemoTenantAtNoon(world.folder), {
+    mongoUrl: world.backends.mongodbUrl,
+    env: { OUTBOUND_ALLOW: '127.0.0.0/8' },
+    encryptionKey: testEncryptionKey,
+  });
+  return world;
+}

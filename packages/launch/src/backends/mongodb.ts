@@ -1,0 +1,113 @@
+/** MongoDB: the one that MONGODB_URL names, else a mongod on PATH, else the embedded engine; data in the data directory. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { embeddedMongoAvailability, startEmbeddedMongo } from '@sluice/embedded-mongo';
+import { freePort, Problem, projectRoot } from '@sluice/local';
+import { forgetProcess, recordProcess } from '../supervisor/process-identity.js';
+import { askMongo, askMongod } from './ask-store.js';
+import type { Backend, BackendPlace } from './backend.js';
+import { openEngineLog } from './engine-log.js';
+import { findProgram } from './find-program.js';
+import { keepStore } from './keep-store.js';
+import { mongoAnswers } from './ping.js';
+import { usualPatience, watchStore } from './watch-store.js';
+
+/** A MongoDB that answers; throws a `Problem` when none can be had. */
+export async function findOrStartMongo(givenUrl: string | undefined, place: BackendPlace): Promise<Backend> {
+  if (givenUrl) return givenMongo(givenUrl);
+  const program = findProgram('mongod');
+  return program === undefined ? startEmbedded(place) : startMongod(program, place);
+}
+
+async function givenMongo(url: string): Promise<Backend> {
+  if (!(await mongoAnswers(url, 5_000))) {
+    throw new Problem(
+      'No MongoDB answers at MONGODB_URL: start it, correct the variable, or unset it to have one started.',
+    );
+  }
+  return { url, kind: 'given', label: 'MongoDB from MONGODB_URL', stop: async () => undefined };
+}
+
+const startMongod = (command: string, place: BackendPlace): Promise<Backend> =>
+  keepStore(
+    {
+      name: 'mongodb',
+      command,
+      folder: 'mongod',
+      url: (port) => `mongodb://127.0.0.1:${port}/`,
+      args: (port, dir) => ['--port', String(port), '--bind_ip', '127.0.0.1', '--dbpath', dir, '--quiet'],
+      ask: askMongod,
+      stopsWithinMs: 15_000,
+    },
+    place,
+  );
+
+async function startEmbedded(place: BackendPlace): Promise<Backend> {
+  const availability = await embeddedMongoAvailability();
+  // Its reason is a whole sentence with the remedy.
+  if (!availability.available) throw new Problem(availability.reason);
+  // Not in the folder of a mongod: the two may be of different versions and must not open each other's files.
+  const dir = join(place.dataDir, 'mongodb');
+  mkdirSync(dir, { recursive: true });
+  const log = openEngineLog(join(place.logDir, 'mongodb.log'));
+  const pidFile = join(place.dataDir, 'pids', 'mongodb.json');
+  const engine = await startOnFreePort(place, (port) =>
+    startEmbeddedMongo({
+      dataDir: dir,
+      port,
+      cacheDir: join(projectRoot, 'node_modules', '.cache', 'embedded-mongo'),
+      log: log.note,
+      onOutput: log.write,
+      // One that is paused outlives its supervisor and holds the data: the next one finds it by its record.
+      onSpawn: (pid) => recordProcess(pidFile, pid),
+      onRestart: () => {
+        place.note('  ! mongodb ended; it was started again with its data');
+        place.started?.();
+      },
+      onCannotStart: (reason) =>
+        place.note(
+          `  ! mongodb ended and does not start again (${reason}): see ${log.file}; it goes on being tried.`,
+        ),
+    }),
+  );
+  place.started?.();
+  const watch = watchStore(
+    {
+      name: 'mongodb',
+      port: engine.port,
+      logFile: log.file,
+      pid: () => (engine.serving ? engine.pid : undefined),
+      ask: (withinMs) => askMongo({ port: engine.port }, withinMs),
+      restart: (reason) => engine.restart(reason),
+      note: place.note,
+    },
+    // It has read its journal when it is said to serve.
+    { ...usualPatience, startWithinMs: 0, ...place.patience },
+  );
+  return {
+    url: engine.url,
+    kind: 'embedded',
+    label: `embedded engine, data in ${dir}`,
+    get pid() {
+      return engine.pid;
+    },
+    stop: async () => {
+      watch.stop();
+      await engine.stop();
+      forgetProcess(pidFile);
+    },
+  };
+}
+
+/** So many ports are tried when others take them between the choice and the start. */
+const PORTS_TRIED = 3;
+
+async function startOnFreePort<T>(place: BackendPlace, start: (port: number) => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await start(await (place.choosePort ?? freePort)());
+    } catch (error) {
+      if (tried === PORTS_TRIED || !String(error).includes('EADDRINUSE')) throw error;
+    }
+  }
+}

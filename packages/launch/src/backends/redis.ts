@@ -1,0 +1,65 @@
+/** Redis: the one that REDIS_URL names, else a redis-server of our own with its data in the data directory. */
+import { Problem } from '@sluice/local';
+import { askRedis } from './ask-store.js';
+import type { Backend, BackendPlace } from './backend.js';
+import { findProgram } from './find-program.js';
+import { canInstallPackages, installPackage } from './install-package.js';
+import { keepStore } from './keep-store.js';
+import { redisAnswers } from './ping.js';
+
+/** A Redis that answers; throws a `Problem` when none can be had. */
+export async function findOrStartRedis(givenUrl: string | undefined, place: BackendPlace): Promise<Backend> {
+  if (givenUrl) return givenRedis(givenUrl);
+  const program = findProgram('redis-server') ?? (await installedRedis(place));
+  return startRedis(program, place);
+}
+
+async function givenRedis(url: string): Promise<Backend> {
+  if (!(await redisAnswers(url, 5_000))) {
+    throw new Problem(
+      `No Redis answers at REDIS_URL: start it, correct the variable, or unset it to have one started.`,
+    );
+  }
+  return { url, kind: 'given', label: 'Redis from REDIS_URL', stop: async () => undefined };
+}
+
+async function installedRedis(place: BackendPlace): Promise<string> {
+  if (canInstallPackages()) {
+    place.note('  … installing redis-server from Debian (once)');
+    await installPackage('redis-server', 'install redis-server yourself or set REDIS_URL');
+    const program = findProgram('redis-server');
+    if (program !== undefined) return program;
+  }
+  throw new Problem(
+    'Redis is missing: install redis-server (Debian: "apt-get install redis-server", macOS: "brew install redis") or set REDIS_URL.',
+  );
+}
+
+const startRedis = (command: string, place: BackendPlace): Promise<Backend> =>
+  keepStore(
+    {
+      name: 'redis',
+      command,
+      folder: 'redis',
+      url: (port) => `redis://127.0.0.1:${port}`,
+      args: redisArguments,
+      ask: askRedis,
+      stopsWithinMs: 10_000,
+    },
+    place,
+  );
+
+function redisArguments(port: number, dir: string): string[] {
+  const settings: Record<string, string> = {
+    port: String(port),
+    bind: '127.0.0.1',
+    dir,
+    appendonly: 'yes',
+    appendfsync: 'everysec',
+    // Snapshots beside the append-only file would only cost disk.
+    save: '',
+    // A queue must refuse new work rather than silently forget old work.
+    'maxmemory-policy': 'noeviction',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+}

@@ -1,0 +1,129 @@
+/**
+ * A whole Sluice on stores that answer: the database migrated, tenants applied, every service a process of its own.
+ * `npm start`, the tests and the chaos rig start theirs here; they differ in the stores, and in who restarts what.
+ */
+import { applyTenantFile, ensureDemoKey, migratedText } from '@sluice/cli';
+import { freePort, lineProgress, type Progress, type ServiceName } from '@sluice/local';
+import { migrate } from '@sluice/store';
+import { launchProgram, silent, type Launched, type Watch } from './launch-program.js';
+import { planServices, type ServicesSetup } from './services.js';
+
+/** A tenant that the installation is to have. */
+export interface TenantToApply {
+  /** Path of its file. */
+  readonly file: string;
+  /** What `${NAME}` in the file is taken from. */
+  readonly env: NodeJS.ProcessEnv;
+  /** A key that it had before, which is used again as long as it is valid. */
+  readonly knownKey?: (tenantId: string) => string | undefined;
+}
+
+/** A tenant that was applied. */
+export interface AppliedTenant {
+  readonly tenantId: string;
+  readonly apiKey: string;
+}
+
+/** What an installation is started with. */
+export interface InstallationSetup extends Omit<ServicesSetup, 'gatewayPort'> {
+  /** Without one, a free port. */
+  readonly gatewayPort?: number;
+  /** The database itself; the services may be led to it by a detour, see `storesOf`. */
+  readonly mongodbUrl: string;
+  readonly tenants: readonly TenantToApply[];
+  /** Called with each tenant as soon as it is applied. */
+  readonly applied?: (tenant: AppliedTenant) => void;
+  /** Called when a run ends without having been told to stop or restart; `how` is its signal or exit code. */
+  readonly ended?: (process: { readonly name: string; readonly service: ServiceName }, how: string) => void;
+  /** Whether a process that ends is started again; without it, only when it is told to restart. */
+  readonly startsAgain: boolean;
+}
+
+/** One process of one service. */
+export interface ServiceProcess extends Launched {
+  readonly name: string;
+  readonly service: ServiceName;
+  /** Where it answers /healthz, /readyz and /metrics. */
+  readonly healthUrl: string;
+  readonly logFile: string;
+}
+
+/** A launched installation. */
+export interface LaunchedInstallation {
+  readonly gatewayUrl: string;
+  /** In the order of the setup. */
+  readonly tenants: readonly AppliedTenant[];
+  readonly services: readonly ServiceProcess[];
+  /** Resolves when every process may take traffic; rejects with a `Problem` when one will not. */
+  ready(): Promise<void>;
+  /** Ends every process: SIGTERM, SIGKILL after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/**
+ * Starts an installation; its processes run when this resolves, and become ready later.
+ * @throws Problem when a tenant file is wrong; no process was started then
+ */
+export async function launchInstallation(
+  setup: InstallationSetup,
+  progress: Progress = lineProgress(() => undefined),
+  watch: Watch = silent,
+): Promise<LaunchedInstallation> {
+  await progress.step(
+    'migrating the database',
+    () => migrate(setup.mongodbUrl),
+    (migrated) => `database: ${migratedText(migrated)}`,
+  );
+  watch.throwIfStopped();
+  const tenants: AppliedTenant[] = [];
+  for (const tenant of setup.tenants) {
+    const { tenantId, apiKey } = await progress.step(
+      `applying ${tenant.file}`,
+      () => applyTenant(setup, tenant),
+      ({ summary }) => summary,
+    );
+    tenants.push({ tenantId, apiKey });
+    setup.applied?.({ tenantId, apiKey });
+    watch.throwIfStopped();
+  }
+  const gatewayPort = setup.gatewayPort ?? (await freePort());
+  const plans = await planServices({ ...setup, gatewayPort });
+  const services = plans.map(({ service, spec, healthUrl }) => ({
+    name: spec.name,
+    service,
+    healthUrl,
+    logFile: spec.logFile,
+    ...launchProgram(spec, `${healthUrl}/readyz`, watch, {
+      startsAgain: setup.startsAgain,
+      ended: (how) => setup.ended?.({ name: spec.name, service }, how),
+    }),
+  }));
+  return {
+    gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
+    tenants,
+    services,
+    async ready() {
+      await Promise.all(services.map((each) => each.ready()));
+    },
+    async stop(graceMs) {
+      await Promise.all(services.map((each) => each.process.stop(graceMs)));
+    },
+  };
+}
+
+async function applyTenant(
+  { mongodbUrl, encryptionKey }: Pick<InstallationSetup, 'mongodbUrl' | 'encryptionKey'>,
+  { file, env, knownKey }: TenantToApply,
+): Promise<AppliedTenant & { readonly summary: string }> {
+  const mongoUrl = mongodbUrl;
+  const { tenantId, changes } = await applyTenantFile(file, { mongoUrl, env, encryptionKey });
+  const known = knownKey?.(tenantId);
+  const { apiKey } = await ensureDemoKey({
+    mongoUrl,
+    tenantId,
+    ...(known === undefined ? {} : { apiKey: known }),
+  });
+  const summary =
+    changes.length === 0 ? 'nothing to change' : `${changes.length} change${changes.length === 1 ? '' : 's'}`;
+  return { tenantId, apiKey, summary: `tenant "${tenantId}" from ${file}: ${summary}` };
+}

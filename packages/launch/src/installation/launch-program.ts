@@ -1,0 +1,77 @@
+/** Starts one planned process, tells when it ends, and waits until it may take traffic. */
+import { Problem } from '@sluice/local';
+import { keepProcess, type KeepOptions, type KeptProcess } from '../supervisor/keep-process.js';
+import type { ProcessSpec } from '../supervisor/launch-process.js';
+import { lastWords } from '../supervisor/service-logs.js';
+import { waitUntilReady } from './readiness.js';
+
+const READY_WITHIN_MS = 90_000;
+
+/** A process that ends this often before it was ever ready will not become ready by itself. */
+const ENDS_AT_MOST = 3;
+
+/** Who hears about the processes while they run. */
+export interface Watch {
+  readonly note: (line: string) => void;
+  /** Called whenever a pid changes. */
+  readonly changed: () => void;
+  /** Throws when the start is broken off, which ends the waiting. */
+  readonly throwIfStopped: () => void;
+}
+
+/** Where nobody listens. */
+export const silent: Watch = {
+  note: () => undefined,
+  changed: () => undefined,
+  throwIfStopped: () => undefined,
+};
+
+/** A started process. */
+export interface Launched {
+  readonly process: KeptProcess;
+  /** Resolves when it may take traffic; rejects with a `Problem` when it will not. */
+  ready(): Promise<void>;
+}
+
+/** Starts a process, which is ready once `readyUrl` answers 200. */
+export function launchProgram(
+  spec: ProcessSpec,
+  readyUrl: string,
+  watch: Watch = silent,
+  { ended, ...options }: KeepOptions & { readonly ended?: (how: string) => void } = {},
+): Launched {
+  let ends = 0;
+  const process = keepProcess(
+    spec,
+    {
+      started: watch.changed,
+      ended: ({ code, signal, delayMs }) => {
+        ends += 1;
+        const how = signal ?? `exit ${code ?? 'before it began'}`;
+        const reason = code === 0 || code === null ? undefined : lastWords(spec.logFile);
+        const then = delayMs === Infinity ? '' : `; again in ${delayMs} ms`;
+        watch.note(`  ! ${spec.name} ended (${how}${reason === undefined ? '' : `, ${reason}`})${then}`);
+        ended?.(how);
+        watch.changed();
+      },
+    },
+    options,
+  );
+  const endsAtMost = options.startsAgain === false ? 1 : ENDS_AT_MOST;
+  return {
+    process,
+    ready() {
+      const endsBefore = ends;
+      const giveUpAt = performance.now() + READY_WITHIN_MS;
+      return waitUntilReady(readyUrl, () => {
+        watch.throwIfStopped();
+        const doesNotStart = ends - endsBefore >= endsAtMost;
+        if (!doesNotStart && performance.now() < giveUpAt) return;
+        const what = doesNotStart ? 'does not start' : `is not ready after ${READY_WITHIN_MS / 1000} s`;
+        const reason = lastWords(spec.logFile);
+        const told = reason === undefined ? '' : `, its last words are "${reason}"`;
+        throw new Problem(`${spec.name} ${what}${told}; the whole story is in ${spec.logFile}.`);
+      });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** What each process of a running Sluice is told. */
+import { createServer, type Server } from 'node:net';
+import { planServices, planSink, type ServicePlan, type ServicesSetup } from './services.js';
+
+const setup: ServicesSetup = {
+  folder: '/data',
+  env: {},
+  processesOf: () => 1,
+  gatewayPort: 3000,
+  dashboardPort: 3001,
+  usualHealthPorts: true,
+  storesOf: () => ({ mongodbUrl: 'mongodb://m', redisUrl: 'redis://r' }),
+  encryptionKey: 'key',
+  operatorPassword: 'secret',
+};
+
+async function plan(more: Partial<ServicesSetup> = {}): Promise<ServicePlan[]> {
+  return planServices({ ...setup, ...more });
+}
+
+function occupy(port: number): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    // Somebody else having the port already serves the test as well.
+    server.once('error', () => resolve(server));
+    server.listen(port, () => resolve(server));
+  });
+}
+
+describe('the service plan of npm start', () => {
+  it('gives every process its own address, also where a default port is in use', async () => {
+    const squatter = await occupy(3013);
+    try {
+      const plans = await plan({ processesOf: (service) => (service === 'delivery' ? 3 : 1) });
+      const urls = plans.map(({ healthUrl }) => healthUrl);
+      expect(new Set(urls).size).toBe(plans.length);
+      expect(urls).not.toContain('http://127.0.0.1:3013');
+      expect(plans.map(({ spec }) => spec.name)).toEqual(
+        expect.arrayContaining(['delivery', 'delivery-2', 'delivery-3']),
+      );
+    } finally {
+      squatter.close();
+    }
+  });
+
+  it('gives gateway and dashboard a health port beside their public one', async () => {
+    const plans = await plan({ gatewayPort: 8080, dashboardPort: 8081 });
+    for (const name of ['gateway', 'dashboard']) {
+      const { healthUrl, spec } = plans.find(({ service }) => service === name)!;
+      expect(healthUrl).toBe(`http://127.0.0.1:${spec.env['HEALTH_PORT']}`);
+      expect(healthUrl).not.toMatch(/:808[01]$/);
+    }
+  });
+
+  it('passes the password to the dashboard only', async () => {
+    const told = (await plan({ env: { OPERATOR_PASSWORD: 'typed' } })).filter(
+      ({ spec }) => spec.env['OPERATOR_PASSWORD'],
+    );
+    expect(told.map(({ service }) => service)).toEqual(['dashboard']);
+  });
+
+  it('allows outbound calls to this machine by default, and keeps any configured value, even an empty one', async () => {
+    const allowed = async (env: NodeJS.ProcessEnv): Promise<string | undefined> =>
+      (await plan({ env }))[0]?.spec.env['OUTBOUND_ALLOW'];
+    expect(await allowed({})).toBe('127.0.0.0/8,::1/128');
+    expect(await allowed({ OUTBOUND_ALLOW: '' })).toBe('');
+    expect(await allowed({ OUTBOUND_ALLOW: '10.0.0.0/8' })).toBe('10.0.0.0/8');
+  });
+
+  it('passes on other variables of the environment', async () => {
+    const [gateway] = await plan({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel' } });
+    expect(gateway?.spec.env['OTEL_EXPORTER_OTLP_ENDPOINT']).toBe('http://otel');
+  });
+
+  it('has several processes of the gateway listen on one port', async () => {
+    const gateways = await plan({ processesOf: (service) => (service === 'gateway' ? 2 : 0) });
+    expect(gateways.map(({ spec }) => spec.leash)).toEqual(['shared-port', 'shared-port']);
+  });
+});
+
+it('the service plan omits a service with zero processes', async () => {
+  const plans = await plan({ processesOf: (service) => (service === 'sms' ? 0 : 1) });
+  expect(plans.map(({ service }) => service)).not.toContain('sms');
+});
+
+it('each run of a process gets newly computed environment variables', async () => {
+  let runs = 0;
+  const [gateway] = await plan({ envOfRun: (name) => ({ FAILPOINT: `${name}:${(runs += 1)}` }) });
+  expect(gateway?.spec.envOfRun?.()).toEqual({ FAILPOINT: 'gateway:1' });
+  expect(gateway?.spec.envOfRun?.()).toEqual({ FAILPOINT: 'gateway:2' });
+});
+
+it('the demo buyer gets its configured port', () => {
+  expect(planSink({ folder: '/data', env: {}, port: 4900 }).env['SINK_PORT']).toBe('4900');
+});

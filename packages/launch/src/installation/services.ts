@@ -1,0 +1,158 @@
+/** Which processes make up a running Sluice: each service's program, environment, leash and ready address. */
+import { join } from 'node:path';
+import {
+  freePort,
+  outboundAllow,
+  portState,
+  programPath,
+  serviceNames,
+  services,
+  type ServiceName,
+} from '@sluice/local';
+import type { ProcessSpec } from '../supervisor/launch-process.js';
+
+/**
+ * What a service may take, in megabytes: left to itself, the engine of a large machine lets garbage wait for long. The
+ * images set the same.
+ */
+const MEMORY_BOUNDS = ['--max-semi-space-size=8', '--max-old-space-size=256'];
+
+/** The stores as one process reaches them. */
+export interface StoreUrls {
+  readonly mongodbUrl: string;
+  readonly redisUrl: string;
+}
+
+/** What the services are started with. */
+export interface ServicesSetup {
+  /** Absolute; keeps the processes' logs in `logs/` and their pids in `pids/`. */
+  readonly folder: string;
+  /** What every process inherits. */
+  readonly env: NodeJS.ProcessEnv;
+  /** How many processes of each service there are; of a service with 0 there is none. */
+  readonly processesOf: (service: ServiceName) => number;
+  readonly gatewayPort: number;
+  /** Needed where the dashboard runs. */
+  readonly dashboardPort?: number;
+  /** Whether the first process of each service takes its usual health port, as long as that is free. */
+  readonly usualHealthPorts?: boolean;
+  /** Asked once for each process, by its name. */
+  readonly storesOf: (process: string) => StoreUrls | Promise<StoreUrls>;
+  /** 32 bytes, base64. */
+  readonly encryptionKey: string;
+  readonly operatorPassword?: string;
+  /** Node's own arguments, beside those that bound its memory. */
+  readonly nodeArguments?: readonly string[];
+  /** What a process is told beside the rest; asked before each of its runs, by its name. */
+  readonly envOfRun?: (process: string) => NodeJS.ProcessEnv;
+}
+
+/** One process of one service. */
+export interface ServicePlan {
+  readonly service: ServiceName;
+  readonly spec: ProcessSpec;
+  /** Where it answers /healthz, /readyz and /metrics. */
+  readonly healthUrl: string;
+}
+
+/** Plans every process of every service; each gets a health port that is free now. */
+export async function planServices(setup: ServicesSetup): Promise<ServicePlan[]> {
+  const taken = new Set([setup.gatewayPort, setup.dashboardPort].filter((port) => port !== undefined));
+  const plans: ServicePlan[] = [];
+  for (const service of serviceNames) {
+    const count = setup.processesOf(service);
+    for (let index = 0; index < count; index += 1) {
+      const usual = setup.usualHealthPorts && index === 0 ? usualHealthPort(service) : undefined;
+      const healthPort = await pickHealthPort(usual, taken);
+      taken.add(healthPort);
+      const name = index === 0 ? service : `${service}-${index + 1}`;
+      const stores = await setup.storesOf(name);
+      plans.push(planService(setup, stores, { service, name, count, healthPort }));
+    }
+  }
+  return plans;
+}
+
+function usualHealthPort(name: ServiceName): number | undefined {
+  return services.find((service) => service.name === name)?.ports.at(-1)?.port;
+}
+
+async function pickHealthPort(usual: number | undefined, taken: ReadonlySet<number>): Promise<number> {
+  if (usual !== undefined && !taken.has(usual) && (await portState(usual)) === 'free') return usual;
+  return freePort(taken);
+}
+
+function planService(
+  setup: ServicesSetup,
+  stores: StoreUrls,
+  {
+    service,
+    name,
+    count,
+    healthPort,
+  }: { service: ServiceName; name: string; count: number; healthPort: number },
+): ServicePlan {
+  const sharesItsPort = count > 1 && (service === 'gateway' || service === 'dashboard');
+  return {
+    service,
+    healthUrl: `http://127.0.0.1:${healthPort}`,
+    spec: {
+      name,
+      command: process.execPath,
+      args: [...MEMORY_BOUNDS, ...(setup.nodeArguments ?? []), programPath(service)],
+      env: serviceEnvironment(setup, stores, service, healthPort),
+      ...(setup.envOfRun && { envOfRun: () => setup.envOfRun?.(name) ?? {} }),
+      logFile: join(setup.folder, 'logs', `${name}.log`),
+      pidFile: join(setup.folder, 'pids', `${name}.json`),
+      leash: sharesItsPort ? 'shared-port' : 'channel',
+    },
+  };
+}
+
+function serviceEnvironment(
+  { env, gatewayPort, dashboardPort, encryptionKey, operatorPassword }: ServicesSetup,
+  { mongodbUrl, redisUrl }: StoreUrls,
+  service: ServiceName,
+  healthPort: number,
+): NodeJS.ProcessEnv {
+  const gatewayUrl = `http://127.0.0.1:${gatewayPort}`;
+  return {
+    // What the person set (tracing, log level, vendors' test addresses) reaches every service.
+    ...env,
+    NODE_ENV: 'development',
+    SLUICE_SUPERVISED: '1',
+    MONGODB_URL: mongodbUrl,
+    REDIS_URL: redisUrl,
+    ENCRYPTION_KEY: encryptionKey,
+    // The one service that people log in to is the one that hears the password.
+    OPERATOR_PASSWORD: service === 'dashboard' ? operatorPassword : undefined,
+    PORT: String(gatewayPort),
+    DASHBOARD_PORT: dashboardPort === undefined ? undefined : String(dashboardPort),
+    HEALTH_PORT: String(healthPort),
+    GATEWAY_URL: gatewayUrl,
+    PUBLIC_URL: env['PUBLIC_URL'] || gatewayUrl,
+    OUTBOUND_ALLOW: outboundAllow(env),
+    LOG_LEVEL: env['LOG_LEVEL'] || 'info',
+  };
+}
+
+/** The demo buyer as a process on `port`, with its log and pid in `folder`. */
+export function planSink({
+  folder,
+  env,
+  port,
+}: {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly port: number;
+}): ProcessSpec {
+  return {
+    name: 'sink',
+    command: process.execPath,
+    args: [programPath('sink')],
+    env: { ...env, NODE_ENV: 'development', SLUICE_SUPERVISED: '1', SINK_PORT: String(port) },
+    logFile: join(folder, 'logs', 'sink.log'),
+    pidFile: join(folder, 'pids', 'sink.json'),
+    leash: 'channel',
+  };
+}

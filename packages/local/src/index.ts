@@ -1,0 +1,18 @@
+/** What the tools on one machine share; services know nothing of it. */
+export { freePort, portState, type PortState } from './free-port.js';
+export { Problem, report } from './problem.js';
+export { programPath } from './program-path.js';
+export { lineProgress, type Progress } from './progress.js';
+export { projectRoot } from './project-root.js';
+export { readRunFile, removeRunFile, writeRunFile, type RunFile, type RunningStore } from './run-file.js';
+export { keepSecrets, readOrMakeSecrets, secretsFile, type Secrets } from './secrets.js';
+export {
+  neverInProduction,
+  orphanQueues,
+  services,
+  usualGraceSeconds,
+  variablesOf,
+  type ServiceContract,
+} from './service-contract.js';
+export { serviceNames, type ServiceName } from './service-names.js';
+export { outboundAllow, tenantEnvironment } from './tenant-environment.js';

@@ -1,0 +1,23 @@
+/** What the sink's process reads from its environment. */
+
+/** The settings of the process. */
+export interface SinkConfig {
+  readonly port: number;
+  readonly ledgerFile: string | undefined;
+  readonly webhookSecret: string | undefined;
+  /** Whether a supervisor started it: then it ends when the supervisor does. */
+  readonly supervised: boolean;
+}
+
+/** Reads the settings. Throws when the port is none. */
+export function readSinkConfig(env: NodeJS.ProcessEnv = process.env): SinkConfig {
+  const port = Number(env['SINK_PORT'] ?? 4800);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('SINK_PORT must be a port number');
+  return {
+    port,
+    ledgerFile: env['LEDGER_FILE'] || undefined,
+    webhookSecret: env['SINK_WEBHOOK_SECRET'] || undefined,
+    supervised: env['SLUICE_SUPERVISED'] === '1',
+  };
+}

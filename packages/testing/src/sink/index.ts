@@ -1,7 +1,0 @@
-export { startSink } from './start-sink.js';
-export type { Sink, SinkOptions } from './start-sink.js';
-export { smsNumbers } from './judges/sms-numbers.js';
-export { sinkTelnyxPublicKey, telnyxSignatureHeaders } from './judges/telnyx.js';
-export { twilioSignature } from './judges/twilio.js';
-export type { Behaviour } from './behaviour.js';
-export type { Counts, Received, ReceivedQuery, Stats } from './received-log.js';
