@@ -23,8 +23,8 @@ const documented = [
   ...readFileSync(join(projectRoot, '.env.example'), 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm),
 ].map(([, name]) => name as string);
 
-describe.each(Object.entries(services))('%s', (name, shape) => {
-  it('listens and stops by default as its deployments are told', () => {
+describe.each(Object.entries(services))('the service %s', (name, shape) => {
+  it('has the default ports and grace period that its deployments configure', () => {
     const contract = contracts.find((service) => service.name === name)!;
     const defaults = {
       HEALTH_PORT: shape.HEALTH_PORT.parse(undefined),
@@ -37,13 +37,13 @@ describe.each(Object.entries(services))('%s', (name, shape) => {
   });
 });
 
-describe('what is in hand when a worker is told to stop', () => {
+describe('the work in progress of a worker that gets SIGTERM', () => {
   const graceSeconds = (shape: (typeof services)[keyof typeof services]) =>
     shape.SHUTDOWN_GRACE_SECONDS.parse(undefined);
   // The lease of an attempt is 5 s longer than its call, and as much is kept for closing.
   const beyondSeconds = 10;
 
-  it('ends before the worker does: the longest call to a buyer, the longest to a webhook', () => {
+  it('ends before the grace period does: the longest call to a buyer, the longest to a webhook', () => {
     const { timeoutSeconds } = deliveryEndpointSchema.shape;
     const longest = (schema: { safeParse(value: unknown): { success: boolean } }, above: number) =>
       Array.from({ length: above }, (_, n) => above - n).find((n) => schema.safeParse(n).success) ?? 0;
@@ -62,7 +62,7 @@ describe('.env.example', () => {
     expect(unexplained).toEqual([]);
   });
 
-  it('explains no variable that nothing reads', () => {
+  it('explains no variable that no service reads', () => {
     const read = new Set(Object.values(services).flatMap((shape) => Object.keys(shape)));
     const unread = documented.filter(
       (name) => !read.has(name) && !ofStart.some((start) => name.startsWith(start)),

@@ -140,7 +140,7 @@ async function wholeLife(): Promise<Receipt> {
 }
 
 describe('sluice erase', () => {
-  it('leaves nothing personal of a lead in any collection, queue, log or metric, and every count', async () => {
+  it('removes the personal data of a lead from every collection, queue, log and metric, and keeps every count', async () => {
     const { installation, stores } = tenant;
     const receipt = await wholeLife();
     const before = (await everythingIn(installation.backends.mongodbUrl)) as Record<
@@ -215,7 +215,7 @@ describe('sluice erase', () => {
     expect(await tenant.fate(await tenant.submit('VINE', person))).toBe('delivered');
   }, 120_000);
 
-  it('ends a lead that only waits, and refuses one that is on its way until it has come to rest', async () => {
+  it('ends a lead that only waits, and refuses one in progress until it has ended', async () => {
     const { installation, stores } = tenant;
     expect(await tenant.fate(await tenant.submit('HELD'))).toBe('delivered');
     const waiting = await tenant.submit('HELD', { email: 'waits@example.org' });

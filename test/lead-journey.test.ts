@@ -17,8 +17,8 @@ afterAll(() => installation.stop(), 60_000);
 
 const buyer = (path = '/buyers/acme') => installation.sink.received({ path, limit: 1_000 });
 
-describe('one lead, whole', () => {
-  it('travels from the 202 to the buyer, the ad platform and the webhook receiver', async () => {
+describe('a lead in the whole system', () => {
+  it('is sent after the 202 to the buyer, the ad platform and the webhook receiver', async () => {
     const receipt = await submit(
       installation,
       leadBody(1, { attribution: { captureUrl: 'https://example.com/claim', userAgent: 'Test/1.0' } }),
@@ -57,7 +57,7 @@ describe('one lead, whole', () => {
     });
   });
 
-  it('leaves a journal in which every decision has its trace', async () => {
+  it('has a trace for every decision in the journal', async () => {
     const receipt = await submit(installation, leadBody(2));
     await countsAtRest(installation, [receipt]);
     const history = await installation.stores.forTenant('demo').journal.history(receipt.submissionId);
@@ -69,7 +69,7 @@ describe('one lead, whole', () => {
     for (const { decision } of history) expect(decision.trace.length).toBeGreaterThan(0);
   });
 
-  it('disqualifies by a condition, and finds the same person again by phone or email', async () => {
+  it('is disqualified by a condition, and is a duplicate when the same person returns by phone or email', async () => {
     const first = await submit(installation, leadBody(3));
     await countsAtRest(installation, [first]);
     const rest = await submitAll(installation, [
@@ -80,7 +80,7 @@ describe('one lead, whole', () => {
     expect(await countsAtRest(installation, rest)).toEqual({ disqualified: 1, duplicate: 2 });
   });
 
-  it('sends the buyer what two said of it in the same moment', async () => {
+  it('is sent to the buyer with the answers of two concurrent requests', async () => {
     const first = await submit(installation, leadBody(9));
     await countsAtRest(installation, [first]);
     const again = (answers: Record<string, unknown>) =>
@@ -96,7 +96,7 @@ describe('one lead, whole', () => {
     expect(sent.body).toContain('St. Ann');
   });
 
-  it('places exactly the daily cap of 200 leads that come at once, and holds the others', async () => {
+  it('is one of exactly the daily cap placed out of 200 concurrent leads; the others are held', async () => {
     const receipt = await submitAll(
       installation,
       Array.from({ length: 200 }, (_, n) => leadBody(1_000 + n, { campaignId: 'BORRU' })),
@@ -105,7 +105,7 @@ describe('one lead, whole', () => {
     expect(buyer('/buyers/borden')).toHaveLength(50);
   });
 
-  it('tries a buyer again who failed, under the same key, and delivers once', async () => {
+  it('is retried under the same idempotency key when the buyer failed, and is delivered once', async () => {
     installation.sink.script({ path: '/buyers/acme', status: 503, times: 1 });
     const receipt = await submit(installation, leadBody(7));
     expect(await countsAtRest(installation, [receipt], 30_000)).toEqual({ delivered: 1 });
@@ -116,8 +116,8 @@ describe('one lead, whole', () => {
   });
 });
 
-describe('seen from outside', () => {
-  it.each(leadServices)('%s says that it is alive and ready, and what it measures', async (service) => {
+describe('the running installation', () => {
+  it.each(leadServices)('has the service %s alive and ready, with metrics', async (service) => {
     const url = installation.healthUrl(service);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);

@@ -24,8 +24,8 @@ function takenOf(receipt: readonly Receipt[]): Set<string> {
   );
 }
 
-describe('nothing is lost', () => {
-  it('when Redis is emptied in the middle of 500 leads', async () => {
+describe('no acknowledged lead is lost', () => {
+  it('when Redis is emptied while 500 leads are in progress', async () => {
     installation.sink.clear();
     const redis = new Redis(installation.backends.redisUrl);
     const sending = submitAll(installation, leads(0, 500));
@@ -41,7 +41,7 @@ describe('nothing is lost', () => {
   }, 150_000);
 
   it.each(['qualification', 'routing', 'delivery'] as const)(
-    'when the %s worker is killed with leads in flight',
+    'when the %s worker is killed with leads in progress',
     async (service) => {
       installation.sink.clear();
       const from = { qualification: 1_000, routing: 2_000, delivery: 3_000 }[service];
@@ -57,7 +57,7 @@ describe('nothing is lost', () => {
     150_000,
   );
 
-  it('when the gateway is killed: what was acknowledged is delivered', async () => {
+  it('when the gateway is killed', async () => {
     const receipt: Receipt[] = [];
     const posting = leads(4_000, 300).map(async (body, n) => {
       await pause(n * 5);

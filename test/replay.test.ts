@@ -24,7 +24,7 @@ function takenPerLead(): Map<string, number> {
 }
 
 describe('sluice replay', () => {
-  it('that is killed and started again brings every lead to its buyer once', async () => {
+  it('that is killed and started again sends every lead to its buyer once', async () => {
     const { sink } = installation;
     sink.script({ path: '/buyers/acme', status: 422, body: { message: 'we are closed' } });
     const bodies = Array.from({ length: LEADS }, (_, n) => leadBody(n));

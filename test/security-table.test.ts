@@ -25,7 +25,7 @@ describe('the table of docs/security.md', () => {
   });
 
   it.each(rows.map((row) => [row.split('|')[2]?.trim() ?? '', row]))(
-    '%s: names tests that exist',
+    'names existing tests for: %s',
     (_promise, row) => {
       const named = proofs(row);
       expect(named.length).toBeGreaterThan(0);

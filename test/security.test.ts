@@ -38,7 +38,7 @@ afterAll(() => tenant.stop(), 60_000);
 const metricsOf = async (service: LeadService) =>
   (await fetch(`${tenant.installation.healthUrl(service)}/metrics`)).text();
 
-describe('a pattern that takes others exponential time', () => {
+describe('an exponential pattern', () => {
   const LEADS = 100;
   const BLOCKED_SECONDS = 0.1;
 
@@ -97,7 +97,7 @@ describe('personal data', () => {
     },
   ];
 
-  it('is in no error answer, whatever is wrong with what was sent', async () => {
+  it('is in no error answer, whatever is wrong with the request', async () => {
     let refused = 0;
     for (const { method, path } of endpoints.filter(({ method: how }) => how !== 'GET')) {
       const target = path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, 'nobody');
@@ -117,7 +117,7 @@ describe('personal data', () => {
     expect([unreadable.status, hitsIn(await unreadable.text())]).toEqual([400, []]);
   });
 
-  it('is in no log, metric or queue, neither of leads that were refused nor of one that was delivered', async () => {
+  it('is in no log, metric or queue, neither of refused leads nor of a delivered one', async () => {
     const { installation } = tenant;
     const quoting = { message: `no, ${person.firstName}`, person };
     installation.sink.script({ path: '/buyers/vine', status: 500, body: JSON.stringify(quoting), times: 1 });
@@ -137,7 +137,7 @@ describe('personal data', () => {
 });
 
 describe('an API key', () => {
-  it('that is revoked stops working within 5 s, and is answered like one that never was', async () => {
+  it('that is revoked stops working within 5 s, and then gets the same answer as an unknown key', async () => {
     const { url } = tenant.installation;
     const created = await sluice(['keys', 'create', '--tenant', 'acme', '--name', 'partner', '--json']);
     const { key, prefix } = JSON.parse(created.output) as { key: string; prefix: string };

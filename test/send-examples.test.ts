@@ -35,7 +35,7 @@ const { rows, accepted, refused, delivered, duplicate, disqualified } = plannedC
 const planned = { rows, accepted, refused, unsent: 0, statuses: { delivered, duplicate, disqualified } };
 
 describe('sending examples/leads.csv', () => {
-  it('can be interrupted, and says what was not sent', async () => {
+  it('can be interrupted, and reports what was not sent', async () => {
     const interruption = new AbortController();
     const sending = send(interruption.signal);
     await eventually('some rows are sent', () => submissions() > 100);
@@ -46,7 +46,7 @@ describe('sending examples/leads.csv', () => {
     expect(sent.accepted + sent.refused + sent.unsent).toBe(rows);
   }, 120_000);
 
-  it('comes to the counts of the plan when it is started again, although services are killed meanwhile', async () => {
+  it('reaches the planned counts when it is started again, although services are killed meanwhile', async () => {
     const before = submissions();
     const sending = send();
     await eventually('more rows are sent', () => submissions() > before + 300);
@@ -58,7 +58,7 @@ describe('sending examples/leads.csv', () => {
     expect(await sending).toMatchObject(planned);
   }, 240_000);
 
-  it('sends nobody twice, and tells the refused rows with their reasons', async () => {
+  it('sends no lead twice, and writes the refused rows with their reasons', async () => {
     const sent = await send();
     expect(sent).toMatchObject({ ...planned, rejectsFile: join(folder, 'leads.rejects.csv') });
     const buyers = installation.sink

@@ -19,7 +19,7 @@ function put(file: string, text: string): void {
   writeFileSync(join(root, file), text);
 }
 
-describe('sourceFingerprint', () => {
+describe('the fingerprint of the sources', () => {
   let fingerprint: () => string;
   beforeEach(async () => {
     const { sourceFingerprint } = await load<{ sourceFingerprint: (root: string) => string }>('build.mjs');
@@ -28,7 +28,7 @@ describe('sourceFingerprint', () => {
     put('packages/a/src/deep/x.ts', 'export {};');
   });
 
-  it('stays the same while nothing changes', () => {
+  it('is unchanged while no source changes', () => {
     expect(fingerprint()).toBe(fingerprint());
   });
 
@@ -46,7 +46,7 @@ describe('sourceFingerprint', () => {
     expect(fingerprint()).not.toBe(before);
   });
 
-  it('does not heed tests and build output, which are not compiled', () => {
+  it('ignores tests and build output, which are not compiled', () => {
     const before = fingerprint();
     put('packages/a/src/x.test.ts', '');
     put('packages/a/dist/x.js', '');
@@ -54,7 +54,7 @@ describe('sourceFingerprint', () => {
   });
 });
 
-describe('installedByHand', () => {
+describe('the check of an installation made by hand', () => {
   let installed: (lock: object) => boolean;
   beforeEach(async () => {
     const { installedByHand } = await load<{ installedByHand: (root: string, lock: string) => boolean }>(
@@ -65,25 +65,25 @@ describe('installedByHand', () => {
   const note = (packages: object): void =>
     put('node_modules/.package-lock.json', JSON.stringify({ packages }));
 
-  it('believes npm where every wanted version is in place', () => {
+  it('accepts the installation where every required version is in place', () => {
     note({ 'node_modules/a': { version: '1.0.0' } });
     expect(installed({ '': {}, 'packages/x': {}, 'node_modules/a': { version: '1.0.0' } })).toBe(true);
   });
 
-  it('sees another version, a missing package, and an installation that was never finished', () => {
+  it('reports another version, a missing package, and an incomplete installation', () => {
     expect(installed({ 'node_modules/a': { version: '1.0.0' } })).toBe(false);
     note({ 'node_modules/a': { version: '1.0.1' } });
     expect(installed({ 'node_modules/a': { version: '1.0.0' } })).toBe(false);
     expect(installed({ 'node_modules/b': { version: '1.0.0' } })).toBe(false);
   });
 
-  it('does not miss what is for other platforms', () => {
+  it('ignores packages of other platforms', () => {
     note({});
     expect(installed({ 'node_modules/a-mac': { version: '1.0.0', optional: true } })).toBe(true);
   });
 });
 
-describe('the command line', () => {
+describe('the command line of the repository', () => {
   // A copy, so that nothing here can install or build in the project itself.
   beforeEach(() => {
     cpSync(join(scripts, 'bootstrap'), join(root, 'scripts', 'bootstrap'), { recursive: true });
@@ -97,17 +97,17 @@ describe('the command line', () => {
       env: { ...process.env, NODE_OPTIONS: '' },
     });
 
-  it('names the commands there are and exits with 2 on an unknown one', () => {
+  it('lists its commands and exits with 2 on an unknown one', () => {
     const { status, stderr, stdout } = run('helo');
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toBe('Unknown command "helo"; there are: hello.\n');
   });
 
-  it('names the commands there are and exits with 2 when none is given', () => {
+  it('lists its commands and exits with 2 when none is given', () => {
     expect(run()).toMatchObject({ status: 2, stderr: 'No command given; there are: hello.\n' });
   });
 
-  it('builds, then runs the command in the same process with its own arguments and nothing else on stdout', () => {
+  it('builds, then runs the command in the same process with its own arguments and no other output on stdout', () => {
     put('node_modules/.package-lock.json', JSON.stringify({ packages: {} }));
     put('scripts/tsconfig.json', '{}');
     // A stand-in for the compiler.
@@ -129,7 +129,7 @@ describe('the command line', () => {
     expect(second).toMatchObject({ status: 0, stdout: `[] ${process.pid}\n`, stderr: '' });
   });
 
-  it('says in one sentence that the build failed and exits with 1', () => {
+  it('reports in one sentence that the build failed and exits with 1', () => {
     put('node_modules/.package-lock.json', JSON.stringify({ packages: {} }));
     put('scripts/tsconfig.json', '{}');
     put('node_modules/typescript/bin/tsc', 'process.exit(1)');
@@ -138,7 +138,7 @@ describe('the command line', () => {
     expect(stderr).toMatch(/The build failed: mend the errors above and run the command again\.\n$/);
   });
 
-  it('refuses an old Node in one sentence, before anything that such a Node could not read', () => {
+  it('refuses an old Node in one sentence, before it loads code that such a Node cannot parse', () => {
     const source = readFileSync(join(scripts, 'bootstrap.mjs'), 'utf8');
     put('old.mjs', source.replace('process.versions.node.split', "'18.20.1'.split"));
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'old.mjs')], { encoding: 'utf8' });

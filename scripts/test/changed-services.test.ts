@@ -32,12 +32,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('changedServices', () => {
+describe('the services affected by a change', () => {
   it.each([
-    ['a service of its own', 'services/routing', ['routing']],
+    ['one service', 'services/routing', ['routing']],
     ['a package that one service uses', 'packages/providers', ['delivery']],
-    ['a package that all use through another', 'packages/contracts', [...serviceNames]],
-  ])('names whom a change concerns: %s', (_, path, expected) => {
+    ['a package that all services use through another', 'packages/contracts', [...serviceNames]],
+  ])('are found for a change in %s', (_, path, expected) => {
     const before = codeStamps(root);
     expect(changedServices(before, codeStamps(root))).toEqual([]);
     compile(path, LONG_AGO + 1);

@@ -48,13 +48,13 @@ describe('run.json', () => {
     },
   };
 
-  it('is readable by its owner alone and reads back as it was written', () => {
+  it('is readable by its owner only and reads back as it was written', () => {
     writeRunFile(dataDir, run);
     expect(mode(join(dataDir, 'run.json'))).toBe(0o600);
     expect(readRunFile(dataDir)).toEqual(run);
   });
 
-  it('is replaced as a whole: who has it open goes on reading the old one', () => {
+  it('is replaced atomically: a process that has it open continues to read the old one', () => {
     writeRunFile(dataDir, run);
     const before = statSync(join(dataDir, 'run.json')).ino;
     writeRunFile(dataDir, { ...run, apiKey: 'slk_y' });
@@ -62,7 +62,7 @@ describe('run.json', () => {
     expect(readRunFile(dataDir)?.apiKey).toBe('slk_y');
   });
 
-  it('is gone after it was removed, and removing it twice does no harm', () => {
+  it('no longer exists after it was removed, and removing it twice is harmless', () => {
     writeRunFile(dataDir, run);
     removeRunFile(dataDir);
     removeRunFile(dataDir);
@@ -71,7 +71,7 @@ describe('run.json', () => {
 });
 
 describe('secrets.json', () => {
-  it('is made at the first start, for its owner alone, and kept from then on', () => {
+  it('is created at the first start, for its owner only, and kept afterwards', () => {
     const first = readOrMakeSecrets(dataDir);
     expect(first.made).toBe(true);
     expect(Buffer.from(first.secrets.encryptionKey, 'base64')).toHaveLength(32);
@@ -86,7 +86,7 @@ describe('secrets.json', () => {
     expect(mode(secretsFile(dataDir))).toBe(0o600);
   });
 
-  it('makes different secrets for every data directory', () => {
+  it('differs between data directories', () => {
     const other = mkdtempSync(join(tmpdir(), 'sluice-data-'));
     try {
       expect(readOrMakeSecrets(other).secrets).not.toEqual(readOrMakeSecrets(dataDir).secrets);
@@ -95,15 +95,15 @@ describe('secrets.json', () => {
     }
   });
 
-  it('is never overwritten when it cannot be read', () => {
+  it('is never overwritten when it cannot be parsed', () => {
     writeFileSync(secretsFile(dataDir), '{ broken');
     expect(() => readOrMakeSecrets(dataDir)).toThrow('is not valid JSON');
     expect(readFileSync(secretsFile(dataDir), 'utf8')).toBe('{ broken');
   });
 });
 
-describe('takeDataDir', () => {
-  it('lets only one supervisor have a data directory at a time', async () => {
+describe('the lock of a data directory', () => {
+  it('is held by one supervisor at a time', async () => {
     const lock = await takeDataDir(dataDir);
     await expect(takeDataDir(dataDir)).rejects.toThrow(
       /already runs with the data directory .* stop that one first/,
@@ -112,7 +112,7 @@ describe('takeDataDir', () => {
     (await takeDataDir(dataDir)).release();
   });
 
-  it('takes over from a supervisor that was killed, and ends what that one left running', async () => {
+  it('is taken over from a supervisor that was killed, and the processes left by it are ended', async () => {
     const orphan = spawn('sleep', ['600']);
     const ended = new Promise<string | null>((resolve) =>
       orphan.once('exit', (_, signal) => resolve(signal)),

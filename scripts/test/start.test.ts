@@ -88,7 +88,7 @@ describe('npm start', () => {
   let leadId: string;
 
   it(
-    'writes run.json once everything answers, and shows the password at the first start',
+    'writes run.json once every process answers, and prints the password at the first start',
     async () => {
       run = await start();
       expect(run).toMatchObject({
@@ -110,7 +110,7 @@ describe('npm start', () => {
     START_WITHIN_MS + 10_000,
   );
 
-  it('prints a curl that submits a lead', async () => {
+  it('prints a curl command that submits a lead', async () => {
     const curl = /-d '(?<body>\{.*\})'/.exec(printed)?.groups?.['body'];
     const response = await fetch(`${run.gatewayUrl}/api/v1/leads/submit`, {
       method: 'POST',
@@ -133,7 +133,7 @@ describe('npm start', () => {
     );
   });
 
-  it('brings a killed service and a killed store back within a second and says their new pids', async () => {
+  it('restarts a killed service and a killed store within a second and reports their new pids', async () => {
     const [killed] = run.services.delivery;
     for (const pid of [killed!, run.redis.pid!, run.mongodb.pid!]) process.kill(pid, 'SIGKILL');
     run = await until(
@@ -165,13 +165,13 @@ describe('npm start', () => {
     await until('ready again', async () => (await isReady(run)) || undefined, 20_000);
   }, 60_000);
 
-  it('refuses a second instance on the same data in one sentence', () => {
+  it('refuses a second instance on the same data directory in one sentence', () => {
     const { status, stderr } = spawnSync(process.execPath, [startProgram], { env, encoding: 'utf8' });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Sluice already runs with the data directory .*\n$/);
   });
 
-  it('names the port and its variable when a port is taken', () => {
+  it('names the port and its variable when a port is in use', () => {
     const other = mkdtempSync(join(tmpdir(), 'sluice-start-'));
     try {
       const { status, stderr } = spawnSync(process.execPath, [startProgram], {
@@ -195,7 +195,7 @@ describe('npm start', () => {
   }, 60_000);
 
   it(
-    'starts again with its data and its key, and does not show the password again',
+    'starts again with its data and its key, and does not print the password again',
     async () => {
       const before = run;
       run = await start();

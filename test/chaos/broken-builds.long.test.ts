@@ -5,8 +5,8 @@ const complaints = ({ violations }: ChaosReport) =>
 
 // A checker that never complains proves nothing: these builds are broken, and it has to say so. A build that is whole
 // passes the same runs, in the same time.
-describe('a build that is broken on purpose', () => {
-  it('without the sweep, loses what an emptied Redis forgot', async () => {
+describe('the chaos checks', () => {
+  it('detect a build without the sweep, which loses the leads of an emptied Redis', async () => {
     const { code, report } = await runChaos(
       ...['--broken', 'no-sweep', '--seed', '1', '--minutes', '0.05'],
       ...['--only', 'redis-emptied', '--settle', '35'],
@@ -18,7 +18,7 @@ describe('a build that is broken on purpose', () => {
     );
   }, 300_000);
 
-  it('with a journal that can be overwritten, decides again what was decided', async () => {
+  it('detect a build with a mutable journal, which replaces recorded decisions', async () => {
     // It takes two workers in the same moment: what does not come about under one seed does under another.
     for (const seed of ['7', '8', '9', '10']) {
       const { code, report } = await runChaos(

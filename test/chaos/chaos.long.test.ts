@@ -13,7 +13,7 @@ it('keeps every promise for a minute and a half while everything fails that may 
 }, 600_000);
 
 it.each([101, 202, 303])(
-  'keeps every promise for five minutes of seed %d',
+  'the installation keeps every invariant during five minutes of faults with seed %d',
   async (seed) => {
     const { code, report } = await runChaos('--seed', `${seed}`, '--minutes', '5', '--settle', '300');
     expect(report.violations).toEqual([]);
@@ -24,7 +24,7 @@ it.each([101, 202, 303])(
   2_400_000,
 );
 
-it('keeps every promise for twenty minutes, a flood and a poisonous lead among them, and recovers in time', async () => {
+it('the installation keeps every invariant during twenty minutes of faults with a flood and a poison lead, and recovers in time', async () => {
   const { code, report } = await runChaos(
     ...['--seed', '20', '--minutes', '20', '--rate', '6', '--settle', '300', '--recovery'],
   );

@@ -4,7 +4,7 @@ import { runChaos } from './chaos-run.js';
 const LEAST_PLAYS = 2;
 
 it.each([1, 2, 3])(
-  'keeps every promise while both stores die again and again under load, with %d processes of each worker',
+  'the installation keeps every invariant while both stores are killed repeatedly under load, with %d processes of each worker',
   async (processes) => {
     const { code, report } = await runChaos(
       ...['--seed', `${40 + processes}`, '--processes', `${processes}`, '--only', 'hammer'],

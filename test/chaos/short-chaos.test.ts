@@ -1,6 +1,6 @@
 import { runChaos } from './chaos-run.js';
 
-it('keeps every promise through half a minute in which everything fails that may fail', async () => {
+it('the installation keeps every invariant during a short run of all faults', async () => {
   const { code, report } = await runChaos(
     ...['--seed', '4711', '--minutes', '0.5', '--rate', '6', '--settle', '90'],
   );

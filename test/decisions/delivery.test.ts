@@ -110,7 +110,7 @@ const postsOf = (path: string, { submissionId }: Receipt) =>
     .filter(({ headers }) => headers['idempotency-key'] === `${submissionId}.delivery`);
 
 describe('what a buyer receives', () => {
-  it('is the lead itself as JSON, when nothing else is said', async () => {
+  it('is the lead as JSON by default', async () => {
     const receipt = await tenant.submit('PLAIN', {
       email: ' Some.One@Example.com ',
       customFields: { tier: 2 },
@@ -127,7 +127,7 @@ describe('what a buyer receives', () => {
     });
   });
 
-  it('has the buyer’s own names and headers', async () => {
+  it('has the field names and headers that the endpoint configures', async () => {
     const receipt = await tenant.submit('FIELD', {
       firstName: 'Ann',
       attribution: { params: { utm_source: 'x' } },
@@ -138,7 +138,7 @@ describe('what a buyer receives', () => {
     expect(post?.headers).toMatchObject({ 'x-partner': 'sluice', authorization: 'Bearer buyer' });
   });
 
-  it('may be a form, under another method', async () => {
+  it('may be a form sent by another method', async () => {
     const receipt = await tenant.submit('FORM', {
       lastName: "O'Neil & Söhne",
       questionnaire: { tags: ['a', 'b'] },
@@ -157,7 +157,7 @@ describe('what a buyer receives', () => {
     ]);
   });
 
-  it('may be written as a template', async () => {
+  it('may be rendered from a template', async () => {
     const receipt = await tenant.submit('LIQUI', { lastName: 'Quill' });
     await tenant.atRest(receipt);
     const [post] = postsOf('liquid', receipt);
@@ -166,14 +166,14 @@ describe('what a buyer receives', () => {
   });
 });
 
-describe('what a buyer’s answer means', () => {
+describe('the answer of a buyer', () => {
   const answered = async (body: object, status = 200) => {
     tenant.installation.sink.script({ path: '/buyers/rules', status, body, times: 1 });
     const receipt = await tenant.submit('RULES');
     return { receipt, decision: await finalOf(receipt) };
   };
 
-  it('is read by the first rule that holds: accepted, with price and reference', async () => {
+  it('is read by the first response rule that matches: accepted, with price and reference', async () => {
     const { receipt, decision } = await answered({ result: { ok: true, price: '42.50', ids: ['B-7'] } });
     expect(decision).toMatchObject({ kind: 'delivered', price: 42.5, reference: 'B-7' });
     const event = await eventually('lead.delivered is told', () =>
@@ -187,18 +187,18 @@ describe('what a buyer’s answer means', () => {
   it.each([
     ['rejected', { message: 'not our state' }, 'not our state'],
     ['duplicate', { status: 'duplicate', message: 'seen on Monday' }, 'seen on Monday'],
-  ])('%s, with the buyer’s own reason', async (kind, body, reason) => {
+  ])('is read as %s, with the buyer’s own reason', async (kind, body, reason) => {
     const { receipt, decision } = await answered(body);
     expect(decision).toMatchObject({ kind, reason });
     expect(await tenant.atRest(receipt)).toMatchObject({ status: kind, reason });
   });
 
-  it('without a rule, 4xx is a refusal', async () => {
+  it('with a 4xx status is a refusal where there is no response rule', async () => {
     const { decision } = await answered({ error: 'no' }, 422);
     expect(decision).toMatchObject({ kind: 'rejected', reason: 'http_422' });
   });
 
-  it('is kept with its timing and its first 20 kB', async () => {
+  it('is stored with its duration and its first 20 kB', async () => {
     tenant.installation.sink.script({ path: '/buyers/huge', body: 'x'.repeat(50_000), times: 1 });
     const receipt = await tenant.submit('HUGE');
     await tenant.atRest(receipt);
@@ -208,7 +208,7 @@ describe('what a buyer’s answer means', () => {
     expect(outcome?.durationMs).toBeGreaterThan(0);
   });
 
-  it('ends when it is larger than anything a buyer has to say', async () => {
+  it('is cut off when it exceeds the size bound', async () => {
     for (const mode of ['huge', 'gzip_bomb'] as const) {
       tenant.installation.sink.script({ path: '/buyers/huge', mode, times: 1 });
       expect(await tenant.fate(await tenant.submit('HUGE'))).toBe('delivered');
@@ -216,8 +216,8 @@ describe('what a buyer’s answer means', () => {
   });
 });
 
-describe('when nobody knows whether the buyer took it', () => {
-  it('a person decides, where the endpoint says so, and the slot stays taken', async () => {
+describe('a delivery of unknown outcome', () => {
+  it('is left to a person with its slot kept, where the endpoint is configured to hold', async () => {
     tenant.installation.sink.script({ path: '/buyers/holds', mode: 'hang', times: 1 });
     tenant.installation.sink.script({
       path: '/buyers/slow',
@@ -232,7 +232,7 @@ describe('when nobody knows whether the buyer took it', () => {
     expect(await tenant.fate(await tenant.submit('HOLDS'))).toBe('queued');
   });
 
-  it('it is asked again under the same key, and “duplicate” is then a yes', async () => {
+  it('is retried under the same idempotency key, and the answer “duplicate” then means delivered', async () => {
     expect(await finalOf(begun.asks)).toMatchObject({
       kind: 'delivered',
       reason: 'duplicate_after_unknown_outcome',
@@ -244,7 +244,7 @@ describe('when nobody knows whether the buyer took it', () => {
     ]);
   });
 
-  it('a dropped connection counts as not knowing', async () => {
+  it('results from a dropped connection', async () => {
     expect(await tenant.fate(begun.reset)).toBe('delivered');
     expect((await attempts(begun.reset)).map(({ outcome }) => outcome?.kind)).toEqual([
       'unknown',
@@ -253,25 +253,25 @@ describe('when nobody knows whether the buyer took it', () => {
   });
 });
 
-describe('a buyer that cannot take it now', () => {
-  it('is asked again, and not before it said', async () => {
+describe('a buyer that is temporarily unable to accept', () => {
+  it('is called again, and not before its Retry-After', async () => {
     expect(await tenant.fate(begun.later)).toBe('delivered');
     const [first, second] = await attempts(begun.later);
     expect(first?.outcome).toMatchObject({ kind: 'retry', status: 503 });
     expect(second!.startedAt.getTime() - first!.outcome!.endedAt.getTime()).toBeGreaterThanOrEqual(7_000);
   });
 
-  it('is asked again when a rule says that its answer is an error', async () => {
+  it('is called again when a response rule reads its answer as an error', async () => {
     expect(await tenant.fate(begun.busy)).toBe('delivered');
     expect((await attempts(begun.busy)).map(({ outcome }) => outcome?.kind)).toEqual(['retry', 'accepted']);
   });
 
-  it('sends nobody elsewhere: a redirect is not followed', async () => {
+  it('cannot send the lead to another host: a redirect is not followed', async () => {
     expect(await tenant.fate(begun.moved)).toBe('delivered');
     expect((await attempts(begun.moved)).map(({ outcome }) => outcome?.status)).toEqual([302, 200]);
   });
 
-  it('costs no attempts while its circuit is open, and nobody else any time', async () => {
+  it('costs no attempts while its circuit is open, and does not delay other buyers', async () => {
     tenant.installation.sink.script({ path: '/buyers/dead', status: 500 });
     const tried = await Promise.all(Array.from({ length: 12 }, () => tenant.submit('DEAD')));
     // Ten failures open it; who comes after the tenth finds it open already.
@@ -312,7 +312,7 @@ describe('a repost', () => {
     return { status, error, data, receipt: { leadId, submissionId: String(data['newSubmissionId']) } };
   };
 
-  it('tries the delivery again without qualifying, elsewhere if it is told to', async () => {
+  it('retries the delivery without qualification, to another destination if one is given', async () => {
     const receipt = await tenant.submit('NOWHR');
     expect(await tenant.atRest(receipt)).toMatchObject({ status: 'error', reason: 'no_destination' });
     const again = await repost(receipt, {});
@@ -334,7 +334,7 @@ describe('a repost', () => {
     });
   });
 
-  it('goes where the delivery before it was told to go, when it is told nothing', async () => {
+  it('without a destination uses that of the previous repost', async () => {
     const receipt = await tenant.submit('NOWHR');
     await tenant.atRest(receipt);
     const { sink } = tenant.installation;
@@ -348,7 +348,7 @@ describe('a repost', () => {
     expect(postsOf('told', again.receipt).map(({ body }) => body)).toEqual(['{"name":"told"}']);
   });
 
-  it('comes to its own end, whatever a person said of the lead before', async () => {
+  it('ends with its own outcome, whatever status a person set before', async () => {
     tenant.installation.sink.script({ path: '/buyers/plain', status: 400, times: 1 });
     const receipt = await tenant.submit('PLAIN');
     expect(await tenant.fate(receipt)).toBe('rejected');
@@ -358,7 +358,7 @@ describe('a repost', () => {
     expect(await tenant.fate(again.receipt)).toBe('delivered');
   });
 
-  it('with other data is qualified again, for the campaign that it names', async () => {
+  it('with modified data is qualified again, for the campaign that it names', async () => {
     tenant.installation.sink.script({ path: '/buyers/plain', status: 400, times: 1 });
     const receipt = await tenant.submit('PLAIN');
     expect(await tenant.fate(receipt)).toBe('rejected');
@@ -376,7 +376,7 @@ describe('a repost', () => {
     expect((await repost(receipt, {})).error?.code).toBe('INVALID_STATE');
   });
 
-  it('is not what moves a lead: that is qualified and routed anew', async () => {
+  it('is not involved when a lead is moved: the lead is qualified and routed again', async () => {
     const receipt = await tenant.submit('PLAIN');
     await tenant.atRest(receipt);
     const moved = await tenant.call('POST', `/leads/${receipt.leadId}/move-to-campaign`, {

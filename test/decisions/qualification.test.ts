@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => tenant.stop(), 60_000);
 
-describe('a lead that matches a disqualifying condition is disqualified, any other goes on', () => {
+describe('a lead that matches a disqualifying condition is disqualified, and any other is delivered', () => {
   const condition = (field: string, operator: string, value: readonly unknown[] = []) =>
     group({ field, operator, value });
   it.each<[string, object, Record<string, unknown>, Record<string, unknown>]>([
@@ -81,7 +81,7 @@ describe('a lead that matches a disqualifying condition is disqualified, any oth
       { questionnaire: { attorney: 'Yes' }, address: { state: 'NV' } },
       { questionnaire: { attorney: 'Yes' }, address: { state: 'CA' } },
     ],
-  ])('%s', async (name, disqualification, matching, passing) => {
+  ])('by %s', async (name, disqualification, matching, passing) => {
     const campaignId = `Q${Array.from(name).reduce((sum, letter) => sum + letter.charCodeAt(0), 0)}`;
     await tenant.campaign({ campaignId, disqualificationConditionals: [disqualification] });
     const [caught, free] = await Promise.all([
@@ -96,14 +96,14 @@ describe('a lead that matches a disqualifying condition is disqualified, any oth
     ]);
   });
 
-  it('but by no group that is switched off or empty', async () => {
+  it('but not by a group that is inactive or empty', async () => {
     const always = group({ field: 'email', operator: 'exists' });
     const disqualificationConditionals = [{ ...always, isActive: false }, { subRules: [] }, group()];
     await tenant.campaign({ campaignId: 'QOFF', disqualificationConditionals });
     expect(await tenant.fate(await tenant.submit('QOFF'))).toBe('delivered');
   });
 
-  it('the status of a file that the lead brought before', async () => {
+  it('by the status of a file that the lead already has', async () => {
     await tenant.campaign({
       campaignId: 'QFILE',
       disqualificationConditionals: [group({ field: 'retainer', operator: 'file_ready' })],
@@ -122,7 +122,7 @@ describe('a lead that matches a disqualifying condition is disqualified, any oth
     ]);
   });
 
-  it('a value against the rules of the field library', async () => {
+  it('by a value that violates the rules of the field library', async () => {
     await tenant.campaign({ campaignId: 'QLIB' });
     const receipt = await Promise.all([
       tenant.submit('QLIB', { customFields: { score: 5 } }),
@@ -138,7 +138,7 @@ describe('a lead that matches a disqualifying condition is disqualified, any oth
   });
 });
 
-describe('the same person within a campaign and its window', () => {
+describe('the same person within a campaign and its dedupe window', () => {
   beforeAll(() =>
     tenant.campaign({
       campaignId: 'DUP',
@@ -147,7 +147,7 @@ describe('the same person within a campaign and its window', () => {
   );
   const policy = (policy_no: string) => ({ customFields: { policy_no } });
 
-  it('wins once of two in the same moment, by any field', async () => {
+  it('is accepted once of two concurrent leads, matched by any dedupe field', async () => {
     const pairs = Array.from({ length: 8 }, (_, n) => policy(`P-${n}`));
     const fates = await Promise.all(
       pairs.map(async (fields) => {
@@ -158,7 +158,7 @@ describe('the same person within a campaign and its window', () => {
     for (const pair of fates) expect(pair).toEqual(['delivered', 'duplicate']);
   });
 
-  it('is nobody’s duplicate by what is empty, and no test lead ever is', async () => {
+  it('is not recognised by empty values, nor in test leads', async () => {
     const receipt = await Promise.all([
       tenant.submit('DUP', policy(' ')),
       tenant.submit('DUP', policy('')),
@@ -167,7 +167,7 @@ describe('the same person within a campaign and its window', () => {
     expect(await Promise.all(receipt.map((one) => tenant.fate(one)))).toEqual(Array(3).fill('delivered'));
   });
 
-  it('may come again when the buyer refused it, and is known again once a repost placed it', async () => {
+  it('is accepted again after the buyer refused the lead, and is a duplicate again once a repost placed it', async () => {
     await tenant.campaign({
       campaignId: 'DUP2',
       deliveryEndpointId: 'gone',
@@ -189,7 +189,7 @@ describe('a first submission', () => {
     return { ...answer, receipt: { leadId, submissionId: String(answer.data['newSubmissionId']) } };
   };
 
-  it('goes on when its webhook answers 2xx, and waits for a person when it does not', async () => {
+  it('is qualified when its webhook answers 2xx, and is left to a person when it does not', async () => {
     const webhook = (path: string) => ({
       url: `${tenant.installation.sink.url}/webhooks/${path}`,
       retries: 0,
@@ -218,7 +218,7 @@ describe('a first submission', () => {
     expect(await tenant.fate(sent.receipt)).toBe('delivered');
   });
 
-  it('of a reviewed campaign is delivered by nobody before it is approved', async () => {
+  it('of a campaign with human review is not delivered before it is approved', async () => {
     const humanReview = { reason: 'check the story', priority: 'high' };
     const firstSubmissionAction = { action: 'human_review', humanReview };
     await tenant.campaign({ campaignId: 'FREV', firstSubmissionAction });
@@ -236,7 +236,7 @@ describe('a first submission', () => {
     expect(await tenant.fate(sent.receipt)).toBe('delivered');
   });
 
-  it('waits for a voice agent or a workflow, and its event says for which', async () => {
+  it('waits for a voice agent or a workflow, and its webhook event names which', async () => {
     const workflow = { workflowDefinitionId: 'wf_7' };
     await tenant.campaign({ campaignId: 'FWF', firstSubmissionAction: { action: 'workflow', workflow } });
     const receipt = await tenant.submit('FWF');
@@ -248,7 +248,7 @@ describe('a first submission', () => {
   });
 });
 
-describe('a campaign that cannot work is refused when it is written', () => {
+describe('a campaign that cannot work is refused by the API', () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
     [
       'an unknown operator',
@@ -267,7 +267,7 @@ describe('a campaign that cannot work is refused when it is written', () => {
       { deliverySchedule: { timezone: 'Mars/Olympus' } },
       /deliverySchedule\.timezone/,
     ],
-  ])('%s, and the field is named', async (_name, fields, named) => {
+  ])('for %s, and the field is named', async (_name, fields, named) => {
     const body = { campaignId: 'SELF', name: 'x', clientId: 'x', offerId: 'x', ...fields };
     const { status, error } = await tenant.call('POST', '/campaigns', body);
     expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);

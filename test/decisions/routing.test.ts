@@ -73,7 +73,7 @@ async function takenBy(receipt: Receipt): Promise<string> {
 }
 const statuses = (receipt: readonly Receipt[]) => Promise.all(receipt.map((one) => tenant.fate(one)));
 
-describe('who is asked first', () => {
+describe('a lead is routed to', () => {
   const injury = (value: string) => group({ field: 'injury', operator: 'equals', value: [value] }).subRules;
   beforeAll(async () => {
     await tenant.campaign({ campaignId: 'TALC', ...owner('cli_b', 'off_2') });
@@ -101,17 +101,17 @@ describe('who is asked first', () => {
   it.each([
     ['the campaign that client and offer of the first matching rule name', 'RULES', 'burn', 'TALC'],
     ['the campaign itself, when no rule matches', 'RULES', 'none', 'RULES'],
-    ['the campaign itself, when the rule leads nowhere', 'RULES', 'lost', 'RULES'],
+    ['the campaign itself, when the target of the rule does not exist', 'RULES', 'lost', 'RULES'],
     ['the campaign itself, when automatic routing is off', 'MANU', 'burn', 'MANU'],
-    ['the first fallback that can, when the campaign cannot', 'BACK', 'none', 'TALC'],
-    ['nobody, when nobody takes leads at all', 'LOST', 'none', 'error no_route'],
+    ['the first fallback that accepts leads, when the campaign does not', 'BACK', 'none', 'TALC'],
+    ['no campaign, when none accepts leads', 'LOST', 'none', 'error no_route'],
   ])('%s', async (_name, campaignId, value, expected) => {
     expect(await takenBy(await tenant.submit(campaignId, { questionnaire: { injury: value } }))).toBe(
       expected,
     );
   });
 
-  it('and the trace says who was passed over, and why', async () => {
+  it('a fallback, and the trace names the campaigns that were passed over, and why', async () => {
     const receipt = await tenant.submit('BACK');
     await tenant.atRest(receipt);
     const routing = (await tenant.decisions(receipt)).find(({ stage }) => stage === 'routing');
@@ -123,7 +123,7 @@ describe('who is asked first', () => {
     ]);
   });
 
-  it('passes over a fallback that would disqualify the lead by a file it has', async () => {
+  it('the next fallback when a fallback would disqualify it by a file of the lead', async () => {
     const signed = group({ field: 'file.retainer', operator: 'equals', value: ['signed'] });
     await tenant.campaign({ campaignId: 'PICKY', ...owner('cli_b'), disqualificationConditionals: [signed] });
     const fallbackCampaigns = ['PICKY', 'TALC'];
@@ -136,9 +136,9 @@ describe('who is asked first', () => {
   });
 });
 
-describe('a simulation', () => {
+describe('a simulation of routing', () => {
   it.each(['RULES', 'BACK', 'LOST', 'FULL'])(
-    'of a lead to %s decides as the workers do, on the same looks, and takes no slot',
+    'of a lead to %s decides as the workers do, with the same trace, and takes no slot',
     async (campaignId) => {
       const receipt = await tenant.submit(campaignId);
       await tenant.atRest(receipt);
@@ -158,13 +158,13 @@ describe('a simulation', () => {
   );
 });
 
-describe('a limit that is full', () => {
+describe('a full limit', () => {
   it.each([
     ['queue', {}, 'queued daily_limit_full'],
     ['reject', {}, 'rejected daily_limit_full'],
     ['route', { routeToCampaignId: 'ELSE' }, 'ELSE'],
     ['next_priority', {}, 'ELSE'],
-  ])('does with the next lead what its action says: %s', async (action, more, expected) => {
+  ])('treats the next lead by its action: %s', async (action, more, expected) => {
     const campaignId = `L${action.slice(0, 3).toUpperCase()}`;
     await tenant.campaign({ campaignId: 'ELSE', ...owner('cli_b') }).catch(() => undefined);
     const fallbackCampaigns = action === 'next_priority' ? ['ELSE'] : [];
@@ -174,7 +174,7 @@ describe('a limit that is full', () => {
     expect(await takenBy(await tenant.submit(campaignId))).toBe(expected);
   });
 
-  it('is reached by exactly 20 of 100 leads that come at once', async () => {
+  it('admits exactly 20 of 100 concurrent leads', async () => {
     await tenant.campaign({ campaignId: 'CAP', ...owner('cli_a'), deliveryLimits: limit(20) });
     const receipt = await Promise.all(Array.from({ length: 100 }, () => tenant.submit('CAP')));
     const ended = await statuses(receipt);
@@ -185,7 +185,7 @@ describe('a limit that is full', () => {
     expect(receipt.filter(({ submissionId }) => taken.includes(`${submissionId}.delivery`))).toHaveLength(20);
   });
 
-  it('may be the client’s own, over all its campaigns', async () => {
+  it('may belong to the client, across all its campaigns', async () => {
     await tenant.campaign({ campaignId: 'CED1', ...owner('cli_c') });
     await tenant.campaign({ campaignId: 'CED2', ...owner('cli_c', 'off_2') });
     const receipt = await Promise.all(
@@ -201,13 +201,13 @@ describe('a limit that is full', () => {
     expect(tenant.received('/buyers/cedar')).toHaveLength(3);
   });
 
-  it('is met by no test lead', async () => {
+  it('does not apply to a test lead', async () => {
     await tenant.campaign({ campaignId: 'TEST', ...owner('cli_a'), deliveryLimits: limit(0) });
     expect(await tenant.fate(await tenant.submit('TEST', { isTest: true }))).toBe('delivered');
     expect(await tenant.fate(await tenant.submit('TEST'))).toBe('rejected');
   });
 
-  it('lets the oldest held lead go when a buyer gives a slot back', async () => {
+  it('releases the oldest held lead when a buyer frees a slot', async () => {
     await tenant.campaign({ campaignId: 'SLOT', ...owner('cli_b'), deliveryLimits: limit(1) });
     tenant.installation.sink.script({ path: '/buyers/birch', status: 422, delayMs: 6_000, times: 1 });
     const first = await tenant.submit('SLOT');
@@ -222,7 +222,7 @@ describe('a limit that is full', () => {
     expect(await tenant.fate(third)).toBe('queued');
   }, 45_000);
 
-  it('leaves no slot free while a lead waits for it, however closely refusals and leads follow each other', async () => {
+  it('leaves no slot free while a lead waits for it, when refusals and leads arrive concurrently', async () => {
     tenant.installation.sink.script({ path: '/buyers/refuses', status: 422 });
     const codes = Array.from({ length: 10 }, (_, n) => `FREE${n}`);
     const placed = await Promise.all(
@@ -240,11 +240,11 @@ describe('a limit that is full', () => {
   }, 90_000);
 });
 
-describe('closed hours', () => {
+describe('closed delivery hours', () => {
   it.each([
     ['reject', 'rejected outside_hours'],
     ['next', 'rejected no_capacity'],
-  ])('do with a lead what their action says: %s', async (action, expected) => {
+  ])('treat a lead by their action: %s', async (action, expected) => {
     const day = new Date(Date.now() + 3 * 86_400_000).toLocaleDateString('en-US', {
       weekday: 'long',
       timeZone: 'UTC',
@@ -256,7 +256,7 @@ describe('closed hours', () => {
 });
 
 describe('a change of configuration', () => {
-  it('lets go of what it held: of the campaign itself and of those that come to it', async () => {
+  it('releases the held leads of the campaign, and those that are routed to it', async () => {
     const receipt: Receipt[] = [];
     for (const campaignId of ['HELD', 'HELD', 'PAR', 'HELD']) {
       const one = await tenant.submit(campaignId);
@@ -275,8 +275,8 @@ describe('a change of configuration', () => {
   }, 60_000);
 });
 
-describe('hours that open', () => {
-  it('let leads go at that instant and no sooner, the oldest as far as the cap allows', async () => {
+describe('opening delivery hours', () => {
+  it('release held leads at that instant and no sooner, the oldest first, up to the cap', async () => {
     expect(
       (await statuses(early)).every((status) => status === 'queued') || Date.now() >= soon.opens.getTime(),
     ).toBe(true);
@@ -300,7 +300,7 @@ describe('hours that open', () => {
     ]);
   }, 100_000);
 
-  it('give nothing to leads that come at that instant while older ones wait', async () => {
+  it('give no slot to leads that arrive at that instant while older ones wait', async () => {
     expect(await statuses(await late)).toEqual(Array.from({ length: 6 }, () => 'queued'));
   }, 100_000);
 });

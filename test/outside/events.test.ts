@@ -89,7 +89,7 @@ const bulk = (leadId: string, updates: object) =>
   tenant.call('PATCH', '/leads/bulk', { leadIds: [leadId], updates });
 
 describe('a webhook', () => {
-  it('tells every event of a lead to the tenant’s receiver, signed', async () => {
+  it('sends every event of a lead to the tenant’s receiver, signed', async () => {
     const receipt = await tenant.submit('MONEY');
     const posts = await eventually('three events are told', () => {
       const found = about('/webhooks', receipt);
@@ -104,7 +104,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('tells a campaign’s own receiver what its map says, and the tenant’s nothing', async () => {
+  it('sends to a campaign’s own receiver the events of its map, and nothing to the tenant’s', async () => {
     const receipt = await tenant.submit('MAP');
     await tenant.atRest(receipt);
     await eventually('the delivery is notified', () => about('/webhooks/map', receipt).length > 0);
@@ -113,7 +113,7 @@ describe('a webhook', () => {
     expect(about('/webhooks', receipt)).toEqual([]);
   });
 
-  it('may inherit the tenant’s receiver and still choose its events, or tell nobody', async () => {
+  it('may inherit the tenant’s receiver and still select its events, or be switched off', async () => {
     const [inherits, mute] = await Promise.all([tenant.submit('INH'), tenant.submit('MUTE')]);
     await Promise.all([tenant.atRest(inherits), tenant.atRest(mute)]);
     await eventually('the lead is told', () => about('/webhooks', inherits).length > 0);
@@ -121,7 +121,7 @@ describe('a webhook', () => {
     expect([...about('/webhooks', mute), ...tenant.received('/webhooks/never')]).toEqual([]);
   });
 
-  it('that failed is tried again under its id, signed anew', async () => {
+  it('that failed is retried under its id, signed again', async () => {
     const [first, second] = await eventually('it is told again', () => {
       const posts = about('/webhooks/again', failing);
       return posts.length >= 2 && posts;
@@ -132,7 +132,7 @@ describe('a webhook', () => {
     expect(second?.headers['webhook-signature']).not.toBe(first?.headers['webhook-signature']);
   });
 
-  it('that is gone is not called again before its configuration changes', async () => {
+  it('to a URL that answers 410 is not sent again before the configuration changes', async () => {
     tenant.installation.sink.script({ path: '/webhooks/gone', status: 410 });
     const first = await tenant.submit('GONE');
     await tenant.atRest(first);
@@ -167,8 +167,8 @@ describe('a webhook', () => {
   }, 45_000);
 });
 
-describe('a document', () => {
-  it('is asked for when a lead qualifies that needs it, and its signature is told and fired', async () => {
+describe('a document of a campaign', () => {
+  it('is requested when a matching lead qualifies, and its signature sends a webhook and fires a pixel', async () => {
     const receipt = await tenant.submit('DOCS', { email: 'signer@leads.example' });
     await tenant.atRest(receipt);
     const files = await tenant.stores.files.ofLead(receipt.leadId, new Date());
@@ -213,7 +213,7 @@ describe('revenue', () => {
       .map(({ body }) => [body['amount'], body['currency']]);
   };
 
-  it('is booked once per lead, inside its days and when its conditions hold', async () => {
+  it('is booked once per lead, within its dates and when its conditions match', async () => {
     const plain = await tenant.submit('MONEY');
     const severe = await tenant.submit('MONEY', { questionnaire: { injury: 'Severe' } });
     const test = await tenant.submit('MONEY', { isTest: true });
@@ -229,7 +229,7 @@ describe('revenue', () => {
     expect(await booked(plain)).toEqual([[250, 'USD']]);
   });
 
-  it('is booked as well when a person says how far the lead came', async () => {
+  it('is booked as well when a person sets the lead status', async () => {
     const receipt = await tenant.submit('MONEY');
     await tenant.atRest(receipt);
     await bulk(receipt.leadId, { status: 'signed' });
@@ -241,8 +241,8 @@ describe('revenue', () => {
   });
 });
 
-describe('a lead that comes back', () => {
-  it('is told as returned, and stays what the person said', async () => {
+describe('a returned lead', () => {
+  it('is announced by a webhook, and keeps the status that the person set', async () => {
     const receipt = await tenant.submit('MONEY');
     await tenant.atRest(receipt);
     expect((await bulk(receipt.leadId, { status: 'returned' })).data).toEqual({ modifiedCount: 1 });
@@ -251,8 +251,8 @@ describe('a lead that comes back', () => {
   });
 });
 
-describe('a secret that is being replaced', () => {
-  it('signs next to the one before it', async () => {
+describe('a new webhook secret', () => {
+  it('signs beside the previous one during the rotation', async () => {
     const secret = `whsec_${Buffer.from('the second secret of this tenant').toString('base64')}`;
     const webhooks = { url: '${SINK_URL}/webhooks', secret, previousSecret: testWebhookSecret };
     await tenant.apply({ settings: { timezone: 'UTC', webhooks } });

@@ -48,7 +48,7 @@ const person = () => {
   return digits.startsWith('+') ? digits : `+1${digits.replace(/\D/g, '').slice(-10)}`;
 };
 
-describe('a text message', () => {
+describe('an SMS message', () => {
   const send = async (campaignId: string, more: Record<string, unknown> = {}, phone = person()) => {
     const receipt = await tenant.submit(campaignId, { phone });
     const body = { leadId: receipt.leadId, message: `Hello from ${campaignId}`, ...more };
@@ -62,7 +62,7 @@ describe('a text message', () => {
   const shownError = (sent: { data: Readonly<Record<string, unknown>> }) =>
     eventually('the conversation says why', async () => (await conversationOf(sent))['errorCode']);
 
-  it('goes out by Twilio and comes back as delivered', async () => {
+  it('is sent by Twilio and reported as delivered', async () => {
     const sent = await send('TWI');
     expect([sent.status, sent.data['status']]).toEqual([202, 'queued']);
     await eventually('it is delivered', async () => (await statusOf(sent.data['messageId'])) === 'delivered');
@@ -80,7 +80,7 @@ describe('a text message', () => {
     });
   });
 
-  it('goes out by Telnyx and comes back as delivered', async () => {
+  it('is sent by Telnyx and reported as delivered', async () => {
     const sent = await send('TEL');
     await eventually('it is delivered', async () => (await statusOf(sent.data['messageId'])) === 'delivered');
     const [post] = tenant.received('/v2/messages').filter(({ body }) => body.includes(sent.phone));
@@ -95,12 +95,12 @@ describe('a text message', () => {
     ['the campaign’s number', 'NUM', {}, '+14155550103'],
     ['its agent’s number', 'AGENT', {}, '+14155550102'],
     ['the number that the caller names', 'AGENT', { from: '+14155550104' }, '+14155550104'],
-  ])('comes from %s', async (_name, campaignId, more, from) => {
+  ])('is sent from %s', async (_name, campaignId, more, from) => {
     const { data } = await send(campaignId, more);
     expect((await tenant.stores.messages.find(String(data['messageId'])))?.from).toBe(from);
   });
 
-  it('that the vendor refuses has failed, and the conversation says why', async () => {
+  it('that the vendor refuses has failed, and the conversation shows why', async () => {
     const sent = await send('TWI', { to: smsNumbers.notMobile });
     await eventually('it failed', async () => (await statusOf(sent.data['messageId'])) === 'failed');
     expect(await shownError(sent)).toBe('21614');
@@ -111,13 +111,13 @@ describe('a text message', () => {
     );
   });
 
-  it('that got lost on the way is undelivered', async () => {
+  it('that the vendor reports as lost is undelivered', async () => {
     const sent = await send('TEL', { to: smsNumbers.undelivered });
     await eventually('it is lost', async () => (await statusOf(sent.data['messageId'])) === 'undelivered');
     expect(await shownError(sent)).toBe('40001');
   });
 
-  it('to a number that the vendor knows to have opted out is the last one we try', async () => {
+  it('to a number that the vendor knows as opted out is the last one sent to it', async () => {
     const sent = await send('TEL', { to: smsNumbers.optedOut });
     await eventually('it failed', async () => (await statusOf(sent.data['messageId'])) === 'failed');
     const again = await tenant.call('POST', '/sms/send', {
@@ -128,7 +128,7 @@ describe('a text message', () => {
     expect([again.status, again.error?.code]).toEqual([409, 'INVALID_STATE']);
   });
 
-  it('is answered in the same conversation, and STOP is the last word until START', async () => {
+  it('is answered in the same conversation, and STOP prevents further messages until START', async () => {
     const sent = await send('TWI');
     const accountSid = (await tenant.stores.messages.find(String(sent.data['messageId'])))!;
     expect(accountSid.provider).toBe('twilio');
@@ -177,7 +177,7 @@ describe('a conversion event', () => {
   const metaPosts = () => tenant.received('/v24.0/PX_facebook/events');
   const tiktokPosts = () => tenant.received('/open_api/v1.3/event/track/');
 
-  it('reaches Meta and TikTok as each wants it, once per lead', async () => {
+  it('is sent to Meta and TikTok in their formats, once per lead', async () => {
     const receipt = await tenant.submit('PIX', tracked);
     const meta = await eventually('Meta has it', () =>
       metaPosts().find(({ body }) => body.includes(emailHash)),
@@ -223,7 +223,7 @@ describe('a conversion event', () => {
     expect(metaPosts().filter(({ body }) => body.includes(emailHash))).toHaveLength(1);
   });
 
-  it('is fired for every submission where the rule does not say once, and never for a test lead', async () => {
+  it('is fired for every submission where the rule is not fireOnce, and never for a test lead', async () => {
     const receipt = await tenant.submit('EACH', tracked);
     await tenant.atRest(receipt);
     const again = await tenant.call('POST', '/leads/submit', { campaignId: 'EACH', leadId: receipt.leadId });
@@ -244,7 +244,7 @@ describe('a conversion event', () => {
     return tenant.call('POST', '/pixels/fire', body);
   };
 
-  it('may be fired by hand, and the answer is the platform’s', async () => {
+  it('may be fired by request, and the response is the platform’s', async () => {
     const receipt = await tenant.submit('TWI', tracked);
     expect((await fire(receipt)).data).toMatchObject({
       success: true,
@@ -262,7 +262,7 @@ describe('a conversion event', () => {
     expect((await fire(receipt)).data).toMatchObject({ success: false });
   });
 
-  it('is fired again under its id when the platform cannot take it now, and not before it said', async () => {
+  it('is retried under its event id when the platform is unavailable, and not before its Retry-After', async () => {
     const receipt = await tenant.submit('TWI', tracked);
     const path = '/v24.0/PX8/events';
     tenant.installation.sink.script({ path, status: 503, headers: { 'Retry-After': '8' }, times: 1 });
@@ -282,7 +282,7 @@ describe('a conversion event', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('of a test lead is sent with a test code only, and the platform sees the code', async () => {
+  it('of a test lead is sent with a test code only, and the platform gets the code', async () => {
     const receipt = await tenant.submit('TWI', { ...tracked, isTest: true });
     expect((await fire(receipt)).data).toMatchObject({ success: false, status: 'skipped' });
     expect((await fire(receipt, { testEventCode: 'TEST77' })).data).toMatchObject({ success: true });

@@ -19,7 +19,7 @@ const post = (from: number, count: number) =>
     Array.from({ length: count }, (_, n) => leadBody(from + n)),
   );
 
-it('a burst of 20,000 leads leaves another tenant within twice of its quiet times or 500 ms, the larger', async () => {
+it("a burst of 20,000 leads keeps another tenant's delivery times within twice the idle ones or 500 ms, the larger", async () => {
   // An installation that has been running: its programs are compiled, its connections open.
   await countsAtRest(crowd, await post(CROWD, WARM_UP), 120_000);
   await deliveryTimes(neighbour, 20, 50);

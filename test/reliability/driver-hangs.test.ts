@@ -52,7 +52,7 @@ async function metric(name: string): Promise<number> {
   return values.reduce((sum, [, value]) => sum + Number(value), 0);
 }
 
-it('every lead ends though operations of the driver never settle, and each such client is replaced', async () => {
+it('every lead ends although MongoDB driver operations never settle, and each affected client is replaced', async () => {
   const receipt: Receipt[] = [];
   for (let n = 0; n < LEADS; n += 6) {
     receipt.push(...(await Promise.all(Array.from({ length: 6 }, (_, more) => insist(n + more)))));

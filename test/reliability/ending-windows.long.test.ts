@@ -14,7 +14,7 @@ const ofMany = [
   'pixel after-effect-load',
 ];
 
-describe('with a process that ends at each named line', () => {
+describe('with a process that ends at each failpoint', () => {
   const many = windowsWith(64).filter(({ service, name }) => ofMany.includes(`${service} ${name}`));
   testWindows({ effect: 'ends', processes: 1, windows: [...windowsWith(1), ...many] });
 });

@@ -15,7 +15,7 @@ afterAll(() => crowd.stop(), 60_000);
 const delivered = async () =>
   (await crowd.stores.forTenant('demo').leadCounts.count()).statuses['delivered'] ?? 0;
 
-it("a tenant's leads do not wait behind another tenant's crowd, which loses none of its own", async () => {
+it("a tenant's leads do not wait behind another tenant's burst, and the burst loses no lead", async () => {
   // However fast the machine, all of the crowd waits when the neighbour comes.
   crowd.signal('qualification', 'SIGSTOP');
   const receipt = await submitAll(
@@ -32,7 +32,7 @@ it("a tenant's leads do not wait behind another tenant's crowd, which loses none
   expect(await countsAtRest(crowd, receipt, 120_000)).toEqual({ delivered: CROWD });
 }, 240_000);
 
-it("a buyer who never answers holds up nobody else's leads", async () => {
+it('a buyer that never answers does not delay the leads of other buyers', async () => {
   crowd.sink.script({ path: '/buyers/acme-form', mode: 'hang' });
   try {
     const hanging = Array.from({ length: 60 }, (_, n) => leadBody(10_000 + n, { campaignId: 'ACMVA' }));

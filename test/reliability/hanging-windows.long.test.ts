@@ -1,6 +1,6 @@
 import { testWindows } from './window-suite.js';
 import { windowsWith } from './windows.js';
 
-describe('with a job, request or sweep that waits for ever at each named line', () => {
+describe('with a job, request or sweep that hangs at each failpoint', () => {
   testWindows({ effect: 'hangs', processes: 1, windows: windowsWith(1) });
 });

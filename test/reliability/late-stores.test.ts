@@ -44,7 +44,7 @@ async function deliversAgain(): Promise<void> {
 describe.each(['gateway', 'routing'] as const)(
   'a process that starts while MongoDB is down (%s)',
   (service) => {
-    it('is alive and not ready, says why, and goes on by itself when MongoDB comes', async () => {
+    it('is alive and not ready, reports why, and starts by itself when MongoDB is available', async () => {
       await end(service);
       installation.mongodbLink.become('cut');
       const logBefore = installation.log(service).length;
@@ -85,7 +85,7 @@ describe.each(['gateway', 'routing'] as const)(
 );
 
 describe('a worker that starts while Redis is down', () => {
-  it('is alive and not ready, says why, and goes on by itself when Redis comes', async () => {
+  it('is alive and not ready, reports why, and starts by itself when Redis is available', async () => {
     await end('routing');
     const redis = await startPrivateRedis();
     await redis.stop();
@@ -108,8 +108,8 @@ describe('a worker that starts while Redis is down', () => {
   }, 120_000);
 });
 
-describe('a gateway', () => {
-  it('stays ready while MongoDB is away, answers 503 itself, and names the store inside alone', async () => {
+describe('a running gateway', () => {
+  it('stays ready while MongoDB is away, answers 503 itself, and names the store on its internal port only', async () => {
     installation.mongodbLink.become('cut');
     try {
       await eventually('it is seen that MongoDB is away', async () => {
@@ -138,9 +138,9 @@ describe('a gateway', () => {
   }, 60_000);
 });
 
-describe('a process on a database that is behind', () => {
+describe('a process on an outdated database schema', () => {
   it.each(['gateway', 'routing'] as const)(
-    'is not ready and says what to do, until the database is migrated (%s)',
+    'is not ready and reports what to do, until the database is migrated (%s)',
     async (service) => {
       const another = new URL(installation.backends.mongodbUrl);
       another.pathname = `/behind_${service}`;

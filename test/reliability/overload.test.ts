@@ -43,8 +43,8 @@ async function postUntilRefused() {
 
 const isTakenAgain = () => eventually('new work is taken again', async () => (await post()).status === 202);
 
-describe('new work is refused before it is accepted', () => {
-  it('while too much is left to do, with what is there still drained; then it is taken again', async () => {
+describe('the gateway refuses new leads with 503', () => {
+  it('while the backlog is too large, accepted leads are still delivered, and new ones are accepted again afterwards', async () => {
     installation.signal('qualification', 'SIGSTOP');
     const { receipt, refusal } = await postUntilRefused();
     expect(refusal).toMatchObject({ status: 503, retryAfter: '5' });
@@ -58,7 +58,7 @@ describe('new work is refused before it is accepted', () => {
     expect(await countsAtRest(installation, receipt)).toEqual({ delivered: receipt.length });
   }, 90_000);
 
-  it('while Redis is nearly full, with what is there still drained; then it is taken again', async () => {
+  it('while Redis is nearly full, accepted leads are still delivered, and new ones are accepted again afterwards', async () => {
     const redis = new Redis(installation.backends.redisUrl);
     try {
       const used = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);

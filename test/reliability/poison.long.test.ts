@@ -23,9 +23,9 @@ async function submissionsOf(receipt: readonly Receipt[]) {
   return Promise.all(receipt.map(({ submissionId }) => submissions.find(submissionId)));
 }
 
-describe('a lead among 64 that ends every process which takes it up', () => {
+describe('a lead among 64 that kills every process which runs it', () => {
   it.each(['qualification', 'routing'] as const)(
-    'is set aside alone in %s, and the others are delivered soon, suspected once at most',
+    'is quarantined alone in %s, and the others are delivered soon, after at most one worker death each',
     async (service) => {
       installation.signal(service, 'SIGKILL');
       await installation.ended(service);

@@ -41,8 +41,8 @@ const keysAtBuyer = () =>
     .received({ path: buyer, limit: 1_000 })
     .map(({ headers }) => headers['idempotency-key'] ?? '');
 
-describe('a worker that is told to stop', () => {
-  it('with a hanging buyer, is gone within its grace period; the lead is delivered under the same key', async () => {
+describe('a worker that gets SIGTERM', () => {
+  it('with a hanging buyer exits within its grace period, and the lead is delivered later under the same idempotency key', async () => {
     installation.sink.script({ path: buyer, mode: 'hang' });
     installation.signal('delivery', 'SIGTERM');
     await installation.ended('delivery');
@@ -60,7 +60,7 @@ describe('a worker that is told to stop', () => {
   }, 150_000);
 
   it.each(['qualification', 'routing', 'delivery'] as const)(
-    'is ready no more at once, finishes what runs, and loses nothing (%s)',
+    'is not ready from then on, finishes its running jobs, and loses nothing (%s)',
     async (service) => {
       const bodies = Array.from({ length: 60 }, (_, n) => leadBody(service.length * 1_000 + n));
       const posting = Promise.all(bodies.map((body) => submit(installation, body)));
@@ -79,8 +79,8 @@ describe('a worker that is told to stop', () => {
   );
 });
 
-describe('a delivery worker that is told to stop while buyers take long to answer', () => {
-  it('waits for their answers, records them, and calls nobody anew', async () => {
+describe('a delivery worker that gets SIGTERM while buyers answer slowly', () => {
+  it('waits for their answers, records them, and makes no new calls', async () => {
     const TAKES_MS = 14_000;
     installation.sink.script({ path: slowBuyer, delayMs: TAKES_MS });
     const received = () => installation.sink.received({ path: slowBuyer, limit: 100 });
@@ -108,7 +108,7 @@ describe('a delivery worker that is told to stop while buyers take long to answe
     expect(received()).toHaveLength(4);
   }, 180_000);
 
-  it('ends at once when it is told a second time', async () => {
+  it('exits at once on a second SIGTERM', async () => {
     const received = () => installation.sink.received({ path: briefBuyer, limit: 100 }).length;
     const [before, logBefore] = [received(), installation.log('delivery').length];
     installation.sink.script({ path: briefBuyer, delayMs: 30_000, times: 1 });
@@ -127,8 +127,8 @@ describe('a delivery worker that is told to stop while buyers take long to answe
   }, 180_000);
 });
 
-describe('a gateway that is told to stop', () => {
-  it('answers what it has taken, takes no more, and what it accepted is delivered', async () => {
+describe('a gateway that gets SIGTERM', () => {
+  it('answers the requests it has received, accepts no more, and every accepted lead is delivered', async () => {
     const bodies = Array.from({ length: 80 }, (_, n) => leadBody(20_000 + n));
     const posting = bodies.map((body) => submit(installation, body));
     await Promise.race(posting);

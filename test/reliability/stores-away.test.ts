@@ -82,13 +82,13 @@ describe('while Redis is away', () => {
     expect(p99(answers)).toBeLessThan(1_500);
   };
 
-  it('paused, every lead is accepted, with p99 under 1.5 s', async () => {
+  it('every lead is accepted with p99 under 1.5 s when its process is paused', async () => {
     const redisPid = installation.backends.redisPid as number;
     process.kill(redisPid, 'SIGSTOP');
     accepted(await postFor(6_000).finally(() => process.kill(redisPid, 'SIGCONT')));
   }, 60_000);
 
-  it('dead, every lead is accepted, with p99 under 1.5 s', async () => {
+  it('every lead is accepted with p99 under 1.5 s when its process is dead', async () => {
     const { redisPid, redisUrl } = installation.backends;
     process.kill(redisPid as number, 'SIGKILL');
     const answers = await postFor(6_000);
@@ -96,14 +96,14 @@ describe('while Redis is away', () => {
     accepted(answers);
   }, 60_000);
 
-  it('leads wait for it: once there is another, new ones flow and all are delivered', async () => {
+  it('accepted leads wait; once there is a new Redis, new leads are delivered, and all others as well', async () => {
     await flows();
     expect(await countsAtRest(installation, receipt, 90_000)).toEqual({ delivered: receipt.length });
   }, 120_000);
 });
 
 describe.each(['cut', 'half_open'] as const)('while MongoDB is away (%s)', (state) => {
-  it('every lead is refused with 503 and Retry-After, none is written, and work goes on afterwards', async () => {
+  it('every lead is refused with 503 and Retry-After, none is written, and new leads are delivered afterwards', async () => {
     const count = async () => (await installation.stores.forTenant('demo').leadCounts.count()).statuses;
     const before = await count();
     installation.mongodbLink.become(state);

@@ -17,7 +17,7 @@ export function testWindows(play: WindowPlay): void {
   }, PLAYED_WITHIN_MS);
   afterAll(() => played?.stop(), 60_000);
 
-  it('every failpoint has a window here', () => {
+  it('every failpoint of the code is tested', () => {
     expect(new Set(windowsWith(1).map(({ name }) => name))).toEqual(new Set(failpoints));
   });
 
@@ -30,7 +30,7 @@ export function testWindows(play: WindowPlay): void {
     },
   );
 
-  it('leads that are many travelled there together', () => {
+  it('the leads of a batch were in progress together at the failpoint', () => {
     // A gateway in which one request hangs goes on with the others, and answers them.
     const few = windows
       .filter(({ leads, service }) => leads > 1 && (play.effect === 'ends' || service !== 'gateway'))
@@ -40,14 +40,14 @@ export function testWindows(play: WindowPlay): void {
   });
 
   if (play.effect === 'hangs') {
-    it('a worker whose job is past its budget is not healthy while it hangs', () => {
+    it('a worker with a job over its time budget reports itself unhealthy', () => {
       const jobs = windows.filter((window) => window.service !== 'gateway' && !isOfSweep(window));
       expect(jobs.map((window) => played.liveness.get(window))).toEqual(jobs.map(() => 503));
     });
   }
 
-  describe('in the end', () => {
-    it('every lead has reached its one end', async () => {
+  describe('after recovery', () => {
+    it('every lead has its one final status', async () => {
       const found = await eachWindow(async (window) => {
         const statuses = (await leadsOf(window)).map((lead) => lead?.status);
         const count = (status: string) => statuses.filter((one) => one === status).length;
@@ -61,7 +61,7 @@ export function testWindows(play: WindowPlay): void {
       );
     });
 
-    it('the buyer has one effect per submission, however often it was told of it', async () => {
+    it('the buyer received each submission under one idempotency key', async () => {
       const keys = new Map<string, Set<string>>();
       for (const { headers, body } of played.received('/buyers/borden')) {
         const { leadId } = JSON.parse(body) as { leadId: string };
@@ -76,7 +76,7 @@ export function testWindows(play: WindowPlay): void {
       expect(perLead).toEqual(windows.map((window) => [window.name, expected(window)]));
     });
 
-    it('every event is one event, under one id', async () => {
+    it('every webhook event was sent, under one event id', async () => {
       const ids = new Map<string, Set<string>>();
       for (const { body } of played.received('/webhooks')) {
         const { id, type, submissionId } = JSON.parse(body) as Record<string, string>;
@@ -95,7 +95,7 @@ export function testWindows(play: WindowPlay): void {
       expect(untold).toEqual([]);
     });
 
-    it('the ad platform was told of each lead under one event id', () => {
+    it('the ad platform received each lead under one event id', () => {
       const ids = played
         .received('/v24.0/1234567890/events')
         .flatMap(({ body }) => (JSON.parse(body) as { data: { event_id: string }[] }).data)
@@ -107,7 +107,7 @@ export function testWindows(play: WindowPlay): void {
       expect(new Set(ids).size).toBe(leads.reduce((sum, count) => sum + count));
     });
 
-    it('every counter holds what was placed and no open name', async () => {
+    it('every counter has the placed leads and no reserved slots', async () => {
       const counters = await played.inDatabase((database) =>
         database.collection<{ confirmed: number; open: string[] }>('counters').find().toArray(),
       );

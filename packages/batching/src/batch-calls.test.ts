@@ -3,8 +3,8 @@ import { batchCalls } from './batch-calls.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('batchCalls', () => {
-  it('sends everything asked in one turn as one batch and gives each caller its own answer', async () => {
+describe('batched round trips', () => {
+  it('combine all requests of one event loop turn into one batch, and each caller gets its own answer', async () => {
     const batches: number[][] = [];
     const double = batchCalls<number, number>(async (asks) => {
       batches.push([...asks]);
@@ -14,7 +14,7 @@ describe('batchCalls', () => {
     expect(batches).toEqual([[1, 2, 3]]);
   });
 
-  it('fails one ask alone when its answer is an error, and the whole batch when the trip throws', async () => {
+  it('fail one request alone when its answer is an error, and the whole batch when the round trip throws', async () => {
     const picky = batchCalls<number, number>(async (asks) => {
       if (asks.includes(13)) throw new Error('trip');
       return asks.map((ask) => (ask === 2 ? new Error('two') : ask));
@@ -26,7 +26,7 @@ describe('batchCalls', () => {
     expect(await picky(5)).toBe(5);
   });
 
-  it('never has more trips under way, nor a larger batch, than its bounds, and answers everyone', async () => {
+  it('never exceed the bounds of round trips in flight and of batch size, and every caller gets an answer', async () => {
     let underWay = 0;
     let most = 0;
     let largest = 0;
@@ -48,7 +48,7 @@ describe('batchCalls', () => {
     expect(largest).toBe(10);
   });
 
-  it('fails the callers of a round trip that never settles, and lets the next ones leave in its place', async () => {
+  it('fail the callers of a round trip that never settles, and a waiting batch takes its place', async () => {
     let hangs = true;
     const trip = batchCalls<number, number>(
       (asks) => (hangs ? new Promise<never>(() => undefined) : Promise.resolve(asks)),
@@ -64,7 +64,7 @@ describe('batchCalls', () => {
     expect(await trip(3)).toBe(3);
   });
 
-  it('fails an ask whose round trip does not begin in time, and never sends it', async () => {
+  it('fail a request whose round trip does not start in time, and never send it', async () => {
     const sent: number[] = [];
     const trip = batchCalls<number, number>(
       async (asks) => {
@@ -85,7 +85,7 @@ describe('batchCalls', () => {
     expect(sent).toEqual([1, 1, 4]);
   });
 
-  it('does not mind when a round trip that was given up settles after all, either way', async () => {
+  it('ignore the late success or failure of a round trip that was given up', async () => {
     let settle: ((fails: boolean) => void) | undefined;
     const trip = batchCalls<number, number>(
       (asks) =>

@@ -1,7 +1,7 @@
 import { groupBy } from './group-by.js';
 
 describe('groupBy', () => {
-  it('keeps the order of the keys, and that of the items under each', () => {
+  it('keeps the order of the keys, and of the items under each key', () => {
     const groups = groupBy(['pear', 'fig', 'plum', 'apple', 'fennel'], (word) => word.charAt(0));
     expect([...groups]).toEqual([
       ['p', ['pear', 'plum']],
@@ -10,7 +10,7 @@ describe('groupBy', () => {
     ]);
   });
 
-  it('has no group where there is nothing', () => {
+  it('returns no group for an empty list', () => {
     expect(groupBy([], String).size).toBe(0);
   });
 });

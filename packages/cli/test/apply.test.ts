@@ -36,7 +36,7 @@ function changed(tenantId: string, ...changes: readonly (readonly [string, strin
 }
 
 describe('sluice apply', () => {
-  it('writes the demo tenant, and the second time finds nothing to change', async () => {
+  it('writes the demo tenant, and changes nothing the second time', async () => {
     const first = await apply(demoFile);
     expect(first.tenantId).toBe('demo');
     expect(first.changes).toContain('campaign ACMRU: new');
@@ -51,13 +51,13 @@ describe('sluice apply', () => {
     await expect(stores.tenants.credentials('demo', [other])).rejects.toThrow(/no encryption key/);
   });
 
-  it('says what a dry run would change, and changes nothing', async () => {
+  it('prints the changes of a dry run, and changes nothing', async () => {
     const dry = await apply(changed('dry'), true);
     expect(dry.changes).toContain('campaign ACMRU: new');
     expect(await stores.tenants.find('dry')).toBeUndefined();
   });
 
-  it('names the line and the field of everything that is wrong, and changes nothing', async () => {
+  it('reports line and field of every problem, and changes nothing', async () => {
     const path = changed('wrong', ['abbrev: ACM\n', 'abreviation: ACM\n'], ['cap: 50', 'cap: many']);
     const lines = readFileSync(path, 'utf8').split('\n');
     const lineOf = (text: string) => lines.findIndex((line) => line.includes(text)) + 1;
@@ -71,7 +71,7 @@ describe('sluice apply', () => {
     expect(await stores.forTenant('wrong').clients.all()).toEqual([]);
   });
 
-  it('knows the clients and offers of an earlier file', async () => {
+  it('resolves the clients and offers of an earlier file', async () => {
     await apply(demoFile);
     const path = join(folder, 'more.yaml');
     const campaign = '{ campaignId: EXTRA, name: Extra, clientId: cli_acme, offerId: off_roundup }';
@@ -81,7 +81,7 @@ describe('sluice apply', () => {
     expect(known).toMatchObject({ clientName: 'Acme Injury Law', clientAbbrev: 'ACM' });
   });
 
-  it('looks at held leads again for a run that died between changing and telling', async () => {
+  it('releases held leads again after a run that died between its changes and the release', async () => {
     const path = changed('died');
     await apply(path);
     expect((await apply(path)).heldLeadsDue).toBe(0);
@@ -101,7 +101,7 @@ describe('sluice apply', () => {
     expect((await apply(path)).heldLeadsDue).toBe(0);
   }, 30_000);
 
-  it('refuses a campaign of a client that nobody knows, and an address on a private network', async () => {
+  it('refuses a campaign of an unknown client, and an address on a private network', async () => {
     const unknown = changed('unknown', [
       '    clientId: cli_borden\n    offerId',
       '    clientId: cli_nobody\n    offerId',

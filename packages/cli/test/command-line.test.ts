@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const json = async (args: readonly string[]): Promise<unknown> =>
   JSON.parse((await sluice([...args, '--json'])).output);
 
-describe('the exit code', () => {
+describe('the exit code of sluice', () => {
   it.each([
     ['a command that does not exist', ['frobnicate']],
     ['an option that does not exist', ['doctor', '--loud']],
@@ -45,7 +45,7 @@ describe('the exit code', () => {
     expect(await sluice(args)).toMatchObject({ code: 2, output: '' });
   });
 
-  it('is 1 with one sentence for what cannot be done', async () => {
+  it('is 1 with one sentence for a command that cannot be executed', async () => {
     const failures = [
       [['leads', 'show', 'lead_1', '--tenant', 'demo'], 'Tenant demo has no lead lead_1.\n'],
       [['erase', 'lead_1', '--tenant', 'demo'], 'Tenant demo has no lead lead_1.\n'],
@@ -79,8 +79,8 @@ describe('the exit code', () => {
   });
 });
 
-describe('sluice apply', () => {
-  it('has nothing to change the second time', async () => {
+describe('sluice apply through the command line', () => {
+  it('changes nothing the second time', async () => {
     expect((await sluice(['apply', 'examples/demo-tenant.yaml'])).output).toBe(
       'Tenant demo: nothing to change.\n',
     );
@@ -93,7 +93,7 @@ describe('sluice apply', () => {
 });
 
 describe('sluice keys', () => {
-  it('makes a key that works until it is revoked, and shows it once', async () => {
+  it('makes a key that works until it is revoked, and prints it once', async () => {
     const { key, prefix, ...rest } = (await json([
       'keys',
       'create',
@@ -120,7 +120,7 @@ describe('sluice keys', () => {
     expect((await sluice(['keys', 'list', '--tenant', 'demo'])).output).toMatch(/partner .* revoked/);
   }, 60_000);
 
-  it('refuses an expiry that is no time', async () => {
+  it('refuses an invalid expiry', async () => {
     const args = ['keys', 'create', '--tenant', 'demo', '--name', 'x', '--expires', 'soon'];
     expect(await sluice(args)).toMatchObject({
       code: 2,
@@ -130,7 +130,7 @@ describe('sluice keys', () => {
 });
 
 describe('sluice leads show', () => {
-  it('tells the journey, every decision with its trace', async () => {
+  it('prints the journey, every decision with its trace', async () => {
     const { accept, clock, forTenant } = stores;
     const { journal } = forTenant('demo');
     const now = clock.now();
@@ -178,8 +178,8 @@ describe('sluice leads show', () => {
   }, 60_000);
 });
 
-describe('sluice doctor', () => {
-  it('tells in sentences what is unwell and how to mend it', async () => {
+describe('sluice doctor through the command line', () => {
+  it('reports in sentences what is wrong and how to fix it', async () => {
     const { code, output } = await sluice(['doctor']);
     expect(code).toBe(1);
     // A Redis of the tests keeps nothing, and nobody works here.
@@ -191,7 +191,7 @@ describe('sluice doctor', () => {
     expect(new Set(findings.map(({ area }) => area))).toEqual(new Set(['redis', 'queues']));
   }, 60_000);
 
-  it('says which store does not answer, and never a credential', async () => {
+  it('reports which store does not answer, and never a credential', async () => {
     const { output } = await sluice(['doctor', '--json'], {
       MONGODB_URL: 'mongodb://user:hunter2@127.0.0.1:9/?serverSelectionTimeoutMS=500',
       REDIS_URL: 'redis://:hunter2@127.0.0.1:9',

@@ -21,7 +21,7 @@ afterAll(async () => {
 const fileEnv = { SINK_URL: 'http://127.0.0.1:4800' };
 
 describe('sluice migrate', () => {
-  it('is asked for by the commands that need it, and told by the doctor', async () => {
+  it('is required by the commands that need it, and recommended by the doctor', async () => {
     for (const args of [
       ['apply', demoFile],
       ['keys', 'list', '--tenant', 'demo'],
@@ -38,7 +38,7 @@ describe('sluice migrate', () => {
     expect(output).toContain('Run `sluice migrate`');
   }, 60_000);
 
-  it('brings a new database up to date from two processes at once, and then has nothing left to do', async () => {
+  it('migrates a new database once from two concurrent processes, and then has nothing left to do', async () => {
     const both = await Promise.all([sluice(['migrate', '--json']), sluice(['migrate', '--json'])]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     const built = both.map(({ output }) => (JSON.parse(output) as { indexes: string[] }).indexes.length);
@@ -52,7 +52,7 @@ describe('sluice migrate', () => {
     expect((await sluice(['apply', demoFile], fileEnv)).code).toBe(0);
   }, 60_000);
 
-  it('answers 1 when MongoDB is away, and 2 when it is typed wrongly', async () => {
+  it('exits with 1 when MongoDB is away, and with 2 for wrong usage', async () => {
     const away = await sluice(['migrate'], { MONGODB_URL: 'mongodb://127.0.0.1:9' });
     expect([away.code, away.errors]).toEqual([1, expect.stringContaining('MongoDB does not answer')]);
     expect((await sluice(['migrate', 'now'])).code).toBe(2);

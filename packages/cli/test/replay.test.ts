@@ -42,8 +42,8 @@ function replay(options: Partial<ReplayOptions> = {}, within?: (core: Core) => v
 const because = ({ skipped }: Awaited<ReturnType<typeof replay>>) =>
   Object.fromEntries(skipped.map(({ leadId, because: why }) => [leadId.slice(5), why]));
 
-describe('a replay', () => {
-  it('is a new submission that skips qualification, and one that qualifies where the ended one never did', async () => {
+describe('a replay of an ended lead', () => {
+  it('creates a submission that skips qualification, or that qualifies where the ended one never did', async () => {
     await lead('a', { status: 'failed', reason: 'retries_spent', data: { email: 'a@example.com' } });
     await lead('b', { status: 'error', reason: 'quarantined', qualified: false });
     const { replayed, skipped } = await replay({ statuses: ['failed', 'error'] });
@@ -60,7 +60,7 @@ describe('a replay', () => {
     });
   });
 
-  it('that is interrupted and repeated sends no lead twice and leaves none out', async () => {
+  it('that is interrupted and repeated sends no lead twice and omits none', async () => {
     for (let n = 0; n < 60; n += 1) await lead(`i${n}`, { status: 'failed' });
     const interruption = new AbortController();
     const accept = stores.accept;
@@ -84,7 +84,7 @@ describe('a replay', () => {
     expect(await replay()).toMatchObject({ replayed: [], skipped: [], left: 0 });
   });
 
-  it('whose process died between naming and writing goes on under the name that it gave', async () => {
+  it('continues under the reserved submission id when its process died before it wrote the submission', async () => {
     await lead('n', { status: 'failed' });
     const { replays } = stores.forTenant('demo');
     await replays.name('sub_n', 'sub_named', new Date());
@@ -92,7 +92,7 @@ describe('a replay', () => {
     expect((await follower('n'))?.submissionId).toBe('sub_named');
   });
 
-  it('whose process died before its lead knew of it is waited for, and made anew once that one ended void', async () => {
+  it('waits for the submission of a process that died before listing it, and creates another once that ended void', async () => {
     await lead('v', { status: 'failed' });
     const { replays, submissions } = stores.forTenant('demo');
     const [ended] = await submissionsOf('v');
@@ -117,7 +117,7 @@ describe('a replay', () => {
     expect((await submissions.find(latest ?? ''))?.status).toBe('pending');
   });
 
-  it('that was carried out meanwhile is not taken for one that came to nothing', async () => {
+  it('that was executed meanwhile is recognised by its result', async () => {
     await lead('m', { status: 'failed' });
     const { leads } = stores.forTenant('demo');
     const before = await leads.find('lead_m');
@@ -131,13 +131,13 @@ describe('a replay', () => {
     });
   });
 
-  it('of many operators at once is one replay', async () => {
+  it('is executed once when several operators run it concurrently', async () => {
     for (let n = 0; n < 20; n += 1) await lead(`o${n}`, { status: 'rejected' });
     await Promise.all([1, 2, 3].map(() => replay({ statuses: ['rejected'] })));
     for (let n = 0; n < 20; n += 1) expect(await submissionsOf(`o${n}`)).toHaveLength(2);
   });
 
-  it('that ended badly as well is not replayed again unless that is asked for', async () => {
+  it('that failed again is not repeated unless the operator asks for it', async () => {
     await lead('t', { status: 'rejected' });
     await replay({ statuses: ['rejected'] });
     await end(stores, 'lead_t', (await follower('t'))?.submissionId ?? '', { status: 'rejected' });
@@ -152,7 +152,7 @@ describe('a replay', () => {
     });
   });
 
-  it('skips, with its reason, what must not go', async () => {
+  it('skips leads that must not be sent again, with the reason', async () => {
     await lead('unknown', { status: 'failed', reason: 'unknown_outcome' });
     await lead('erased', { status: 'failed' });
     await lead('person', { status: 'delivered' });
@@ -186,7 +186,7 @@ describe('a replay', () => {
     expect(await submissionsOf('newer')).toHaveLength(1);
   });
 
-  it('is of the campaign, the reason and the time that are asked for', async () => {
+  it('selects leads by campaign, reason and time', async () => {
     const yesterday = new Date(Date.now() - 24 * 3600_000);
     await lead('old', { status: 'failed', endedAt: yesterday });
     await lead('other', { status: 'failed', campaignId: 'BORRU' });
@@ -199,7 +199,7 @@ describe('a replay', () => {
     expect(await names({ reason: 'no_route' })).toEqual(['no_route']);
   });
 
-  it('touches nothing in a dry run, and goes on without Redis', async () => {
+  it('changes nothing in a dry run, and works without Redis', async () => {
     await lead('d', { status: 'failed' });
     const before = await everythingIn(backends.mongodbUrl);
     const tried = await replay({ dryRun: true });

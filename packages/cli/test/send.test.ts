@@ -100,7 +100,7 @@ const refuseAll = (): Refusal => ({
   details: ['phone: is required for a new lead', 'email: must be an email address'],
 });
 
-describe('a file of leads', () => {
+describe('sluice send with a file of leads', () => {
   const rows = ['firstName,address.city,isTest', 'Ada,Oakland,true', 'Ada,Oakland,true', 'Bo,,'];
   const bodies = [
     { campaignId: 'ACMRU', firstName: 'Ada', address: { city: 'Oakland' }, isTest: true },
@@ -114,13 +114,13 @@ describe('a file of leads', () => {
     ['CSV', 'leads.csv', `${rows.join('\n')}\n`],
     ['CSV of another system', 'leads.csv', `\uFEFF${rows.join('\r\n')}\r\n\r\n`],
     ['NDJSON', 'leads.ndjson', bodies.map(({ campaignId: _, ...row }) => JSON.stringify(row)).join('\n')],
-  ])('is posted row by row from %s', async (_what, name, text) => {
+  ])('posts %s row by row', async (_what, name, text) => {
     const sent = await send(write(name, text));
     expect(sent).toMatchObject({ rows: 3, accepted: 3, refused: 0, unsent: 0, statuses: { delivered: 3 } });
     expect([...service.accepted.values()].sort(byName)).toEqual(bodies);
   });
 
-  it('sends nobody twice when it is sent again, and everybody when it is another file or campaign', async () => {
+  it('sends each row once when the file is sent again, and all rows of another file or campaign', async () => {
     const file = write('leads.csv', rows.join('\n'));
     await send(file);
     expect(await send(file)).toMatchObject({ accepted: 3 });
@@ -132,8 +132,8 @@ describe('a file of leads', () => {
   });
 });
 
-describe('a file that is refused', () => {
-  it('leaves its rows with their reasons in a rejects file, in its order, which can be mended and sent', async () => {
+describe('sluice send with invalid rows', () => {
+  it('writes them with their reasons to a rejects file, in order, which can be corrected and sent', async () => {
     service.answer = refuseAll;
     const file = write('leads.csv', 'firstName,notes\nAda,"says ""hi"", twice"\nBo,x\n');
     const sent = await send(file);
@@ -154,7 +154,7 @@ describe('a file that is refused', () => {
     );
   });
 
-  it('tells rows that are not worth sending, without sending them', async () => {
+  it('reports rows that cannot be leads, without sending them', async () => {
     const csv = await send(write('short.csv', 'firstName,lastName\nAda\n'));
     expect(csv).toMatchObject({ rows: 1, refused: 1 });
     const ndjson = await send(write('leads.ndjson', '{"firstName":"Ada","injury":"yes"}\n\nnonsense\n[1]\n'));
@@ -169,7 +169,7 @@ describe('a file that is refused', () => {
   });
 });
 
-describe('nothing is sent', () => {
+describe('sluice send sends nothing', () => {
   it.each([
     ['an unknown column', 'firstName,emial\nAda,a@b.example\n', /emial: is not a field of a lead/],
     ['a column twice', 'firstName,firstName\nAda,Bo\n', /firstName: stands twice/],
@@ -180,7 +180,7 @@ describe('nothing is sent', () => {
     expect(service.accepted.size).toBe(0);
   });
 
-  it('without a file, a campaign, a key or a service that are there', async () => {
+  it('without an existing file, campaign, key and service', async () => {
     const file = write('leads.csv', 'firstName\nAda\n');
     await expect(send(join(folder, 'none.csv'))).rejects.toThrow('There is no file');
     await expect(send(file, { campaignId: 'GONE' })).rejects.toThrow('There is no campaign GONE');
@@ -189,8 +189,8 @@ describe('nothing is sent', () => {
   });
 });
 
-describe('rows', () => {
-  it('that fail for a transient reason are tried again under the same key, however long a limit takes', async () => {
+describe('the rows of sluice send', () => {
+  it('that fail temporarily are retried under the same key, however long a rate limit lasts', async () => {
     service.answer = (_body, n) =>
       n <= 30
         ? { status: 429, code: 'RATE_LIMITED' }
@@ -201,14 +201,14 @@ describe('rows', () => {
     expect(sent).toMatchObject({ refused: 1, unsent: 0 });
   });
 
-  it('whose fate is unknown are told as not sent, and the others go on', async () => {
+  it('of unknown outcome are reported as not sent, and the others are sent', async () => {
     service.answer = ({ firstName }) =>
       firstName === 'Bo' ? { status: 500, code: 'INTERNAL_ERROR' } : refuseAll();
     const sent = await send(write('leads.csv', 'firstName\nAda\nBo\nCy\n'));
     expect(sent).toMatchObject({ rows: 3, refused: 2, unsent: 1, unsentBecause: 'INTERNAL_ERROR' });
   });
 
-  it('are not taken any more once the person wants it to end', async () => {
+  it('are not sent after an interruption', async () => {
     const interruption = new AbortController();
     service.answer = (_body, n) => void (n === 100 && interruption.abort());
     const rows = Array.from({ length: 1_000 }, (_, n) => `Ada${n}`).join('\n');
@@ -219,7 +219,7 @@ describe('rows', () => {
     expect(sent.accepted + sent.unsent).toBe(1_000);
   });
 
-  it('are not sent any more once the key stops working', async () => {
+  it('are not sent once the API key stops working', async () => {
     service.answer = () => ({ status: 401, code: 'UNAUTHORIZED' });
     const rows = Array.from({ length: 500 }, (_, n) => `Ada${n}`).join('\n');
     const sent = await send(write('leads.csv', `firstName\n${rows}\n`));

@@ -36,8 +36,8 @@ async function simulate(content: Record<string, unknown>, campaignId = 'ACMRU') 
 
 const everything = () => everythingIn(world.backends.mongodbUrl);
 
-describe('a simulation', () => {
-  it('tells every decision up to the request that the buyer would receive, and touches nothing', async () => {
+describe('sluice simulate', () => {
+  it('prints every decision up to the request that the buyer would receive, and changes nothing', async () => {
     const before = await everything();
     const simulation = await simulate(lead);
     expect(simulation.decisions.map(({ stage, decision }) => [stage, decision.kind])).toEqual([
@@ -64,7 +64,7 @@ describe('a simulation', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('ends where the lead would end', async () => {
+  it('ends with the stage that would end the lead', async () => {
     const simulation = await simulate({ ...lead, questionnaire: { injury: 'No' } });
     expect(simulation.decisions).toMatchObject([
       { stage: 'qualification', decision: { kind: 'disqualified', reason: 'disqualifying_condition' } },
@@ -72,7 +72,7 @@ describe('a simulation', () => {
     expect(simulation.delivery).toBeUndefined();
   });
 
-  it('sees who holds a value already, and whose slots are taken', async () => {
+  it('takes existing dedupe claims and used slots into account', async () => {
     const { duplicateClaims, journal, slots } = stores.forTenant('demo');
     const now = stores.clock.now();
     const later = new Date(now.getTime() + 3600_000);

@@ -16,8 +16,8 @@ afterAll(() => world.close());
 
 const audited = async () => (await stores.audit.recent(100)).map(({ what, outcome }) => [what, outcome]);
 
-describe('sluice replay', () => {
-  it('says what would go, sends it, and is audited', async () => {
+describe('sluice replay through the command line', () => {
+  it('prints what it would send, sends it, and is audited', async () => {
     await endedLead(stores, 'r1', { status: 'failed', reason: 'retries_spent' });
     await endedLead(stores, 'r2', { status: 'failed', reason: 'unknown_outcome' });
     const command = ['replay', '--tenant', 'demo', '--status', 'failed'];
@@ -46,8 +46,8 @@ describe('sluice replay', () => {
   }, 60_000);
 });
 
-describe('sluice doctor', () => {
-  it('names endpoints that are unwell, quarantined submissions with their reason, and unknown outcomes', async () => {
+describe('sluice doctor on a tenant in trouble', () => {
+  it('names failing endpoints, quarantined submissions with their reason, and unknown outcomes', async () => {
     const { openCircuits, webhookUrls, journal, submissions } = stores.forTenant('demo');
     const now = stores.clock.now();
     await openCircuits.note('https://buyer.example/leads', new Date(now.getTime() + 30_000), now);
@@ -100,7 +100,7 @@ describe('sluice doctor', () => {
 });
 
 describe('sluice attempts resolve', () => {
-  it('settles a lead of unknown outcome by what the buyer says, once, and is audited', async () => {
+  it("resolves a submission of unknown outcome by the buyer's statement, once, and is audited", async () => {
     const { journal, leads } = stores.forTenant('demo');
     const at = stores.clock.now();
     await endedLead(stores, 'asked', { status: 'failed', reason: 'unknown_outcome' });
@@ -123,7 +123,7 @@ describe('sluice attempts resolve', () => {
 });
 
 describe('sluice credentials reencrypt', () => {
-  it('seals every tenant with the first key, so that the one behind it can be taken away', async () => {
+  it('seals every tenant with the first key, so that the older one can be removed', async () => {
     const [old, fresh] = [Buffer.alloc(32).toString('base64'), randomBytes(32).toString('base64')];
     const open = (key: string) => stores.tenants.credentials('demo', [sealingKey(key)]);
     const before = await open(old);

@@ -4,7 +4,7 @@ import { readRetryAfter, retryDelayMs, wait } from './retry.js';
 const answered = (status: number, facts: { code?: ApiFailure['code']; retryAfterMs?: number } = {}) =>
   new ApiFailure({ code: 'SERVICE_UNAVAILABLE', status, message: 'm', ...facts });
 
-describe('trying again', () => {
+describe('the retry rule of the client', () => {
   it.each([
     ['no answer', new NoAnswer('m')],
     ['429', answered(429)],
@@ -12,7 +12,7 @@ describe('trying again', () => {
     ['503', answered(503)],
     ['504', answered(504)],
     ['409 while the first request runs', answered(409, { code: 'IDEMPOTENCY_CONFLICT' })],
-  ])('helps after %s', (_what, failure) => {
+  ])('retries after %s', (_what, failure) => {
     expect(retryDelayMs(failure, 1, 0)).toBe(125);
   });
 
@@ -23,11 +23,11 @@ describe('trying again', () => {
     ['422 of another body', answered(422, { code: 'IDEMPOTENCY_CONFLICT' })],
     ['500', answered(500)],
     ['a defect', new TypeError('m')],
-  ])('is useless after %s', (_what, failure) => {
+  ])('does not retry after %s', (_what, failure) => {
     expect(retryDelayMs(failure, 1, 0)).toBeUndefined();
   });
 
-  it('waits twice as long each time, spread over half of it, at most 10 s', () => {
+  it('doubles the delay each time, with jitter of half of it, up to 10 s', () => {
     const failure = new NoAnswer('m');
     expect([1, 2, 3, 6, 7, 40].map((tries) => retryDelayMs(failure, tries, 1))).toEqual([
       250, 500, 1000, 8000, 10_000, 10_000,
@@ -35,14 +35,14 @@ describe('trying again', () => {
     expect(retryDelayMs(failure, 3, 0)).toBe(500);
   });
 
-  it('waits at least as long as the service asks, and fails when it asks for more than a minute', () => {
+  it('waits at least as long as the service asks, and fails when the service asks for more than a minute', () => {
     expect(retryDelayMs(answered(429, { retryAfterMs: 7000 }), 1, 0)).toBe(7000);
     expect(retryDelayMs(answered(429, { retryAfterMs: 7000 }), 1, 1)).toBe(7250);
     expect(retryDelayMs(answered(429, { retryAfterMs: 61_000 }), 1, 0)).toBeUndefined();
   });
 });
 
-describe('Retry-After', () => {
+describe('the parser of Retry-After', () => {
   const now = Date.parse('2026-01-15T17:20:31.000Z');
   it.each([
     ['2', 2000],
@@ -53,13 +53,13 @@ describe('Retry-After', () => {
     ['soon', undefined],
     ['', undefined],
     [null, undefined],
-  ])('%j is %j', (header, ms) => {
+  ])('reads %j as %j', (header, ms) => {
     expect(readRetryAfter(header, now)).toBe(ms);
   });
 });
 
-describe('waiting', () => {
-  it('ends with its signal', async () => {
+describe('the delay between two tries', () => {
+  it('ends when its signal is aborted', async () => {
     const ending = new AbortController();
     const waiting = wait(60_000, ending.signal);
     ending.abort(new Error('enough'));

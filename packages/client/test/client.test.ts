@@ -34,7 +34,7 @@ describe('the client', () => {
     expect(methods.every((method) => typeof method === 'function')).toBe(true);
   });
 
-  it('sends path, query and body as declared, with its key, and answers the data', async () => {
+  it('sends path, query, body and API key as declared, and returns the data', async () => {
     const { sluice, asked } = await client([{ json: accepted }]);
     expect(await sluice.submitLead({ body })).toEqual(accepted.data);
     await sluice.repostLead({ params: { leadId: 'lead/1 ?' }, body: { campaignId: 'ACMRU' } });
@@ -53,13 +53,13 @@ describe('the client', () => {
     expect(asked[2]?.headers['idempotency-key']).toBeUndefined();
   });
 
-  it('answers the message where the envelope has no data', async () => {
+  it('returns the message where the envelope has no data', async () => {
     const { sluice } = await client([{ json: { success: true, message: 'Lead moved to campaign BORRU' } }]);
     const call = { params: { leadId: 'lead_1' }, body: { campaignId: 'BORRU' } };
     expect(await sluice.moveLeadToCampaign(call)).toEqual({ message: 'Lead moved to campaign BORRU' });
   });
 
-  it('tries a POST again under one and the same Idempotency-Key until it is answered', async () => {
+  it('retries a POST under the same Idempotency-Key until it is answered', async () => {
     const { sluice, asked } = await client([
       { cut: 'before' },
       { cut: 'amid', json: accepted },
@@ -75,13 +75,13 @@ describe('the client', () => {
     expect(keys).not.toContain(asked.at(-1)?.headers['idempotency-key']);
   });
 
-  it('uses the Idempotency-Key it is given', async () => {
+  it('uses the Idempotency-Key that the caller gives', async () => {
     const { sluice, asked } = await client([{ json: accepted }]);
     await sluice.submitLead({ body, idempotencyKey: 'row-7' });
     expect(asked[0]?.headers['idempotency-key']).toBe('row-7');
   });
 
-  it('gives up after its retries with what it was told last', async () => {
+  it('gives up after its retries with the last error of the service', async () => {
     const { sluice, asked } = await client([{ status: 503, json: unavailable, headers: soon }], {
       retries: 2,
     });
@@ -92,7 +92,7 @@ describe('the client', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('fails with code, status, details and request id, at once when another try is useless', async () => {
+  it('fails with code, status, details and request id, at once when a retry is useless', async () => {
     const json = {
       success: false,
       error: { code: 'VALIDATION_ERROR', message: 'Invalid input data', details: ['email: is required'] },
@@ -114,7 +114,7 @@ describe('the client', () => {
     ['a page of a proxy', { status: 413, text: '<html>' }],
     ['a redirect', { status: 302, text: '', headers: { Location: 'http://127.0.0.1:9/' } }],
     ['JSON that is no envelope', { status: 200, json: [] }],
-  ])('takes %s for no answer of the service', async (_what, reply) => {
+  ])('does not accept %s as an answer of the service', async (_what, reply) => {
     const { sluice, asked } = await client([reply]);
     await expect(sluice.listFields()).rejects.toMatchObject({
       code: 'UNREADABLE_ANSWER',
@@ -123,12 +123,12 @@ describe('the client', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('says so when nobody answers', async () => {
+  it('reports that the service is unreachable', async () => {
     const { sluice } = await client([{ cut: 'before' }], { retries: 0 });
     await expect(sluice.listFields()).rejects.toBeInstanceOf(NoAnswer);
   });
 
-  it('cuts a try that takes too long', async () => {
+  it('aborts a try that exceeds its timeout', async () => {
     const never: typeof fetch = (_url, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
@@ -137,7 +137,7 @@ describe('the client', () => {
     await expect(sluice.listFields()).rejects.toBeInstanceOf(NoAnswer);
   });
 
-  it('ends with its signal, in a try or between two', async () => {
+  it('stops when its signal is aborted, during a try and between two', async () => {
     const { sluice, asked } = await client([
       { status: 503, json: unavailable, headers: { 'Retry-After': '30' } },
     ]);
@@ -168,8 +168,8 @@ describe('the client', () => {
   });
 });
 
-describe('the types of the client', () => {
-  it('follow from the declarations', () => {
+describe('the TypeScript types of the client', () => {
+  it('are derived from the endpoint declarations', () => {
     const sluice = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'slk_x' });
     const never = (): unknown[] => [
       sluice

@@ -24,7 +24,7 @@ describe('findEngineFiles', () => {
       { platform: 'darwin', arch: 'arm64', glibc: undefined },
       'embedded-mongodb-darwin-arm64) is not installed',
     ],
-  ])('says in one sentence with a remedy what is missing: %j', (host, missing) => {
+  ])('reports in one sentence with a remedy what is missing: %j', (host, missing) => {
     const reason = reasonOn(host);
     expect(reason).toContain(missing);
     expect(reason).toMatch(/^[A-Z][^\n]*MONGODB_URL\.$/);

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.dispose());
 
-describe('many callers at once', () => {
-  it('take exactly the capped number of slots, each number once', async () => {
+describe('concurrent callers of the embedded engine', () => {
+  it('reserve exactly the capped number of slots, each number once', async () => {
     const counters = collection('counters');
     await counters.insertOne({ _id: 'daily', taken: 0 });
     const take = () =>
@@ -25,7 +25,7 @@ describe('many callers at once', () => {
     expect(await counters.findOne({ _id: 'daily' })).toMatchObject({ taken: 30 });
   });
 
-  it('insert one and the same id once', async () => {
+  it('insert the same id once', async () => {
     const insert = (caller: number) => collection('once').insertOne({ _id: 'sub_1.routing.0', caller });
     const results = await Promise.allSettled(Array.from({ length: 50 }, (_, caller) => insert(caller)));
     const winners = results.flatMap((result, caller) => (result.status === 'fulfilled' ? [caller] : []));
@@ -37,7 +37,7 @@ describe('many callers at once', () => {
     expect(await collection('once').findOne()).toEqual({ _id: 'sub_1.routing.0', caller: winners[0] });
   });
 
-  it('do not wait for a slow one', async () => {
+  it('do not wait for a slow caller', async () => {
     const count = (each: object) => ({
       $reduce: { input: { $range: [0, 130] }, initialValue: 0, in: { $add: ['$$value', each] } },
     });
@@ -54,8 +54,8 @@ describe('many callers at once', () => {
   });
 });
 
-describe('sessions', () => {
-  it('are kept for callers who start one, and causally ordered reads see their writes', async () => {
+describe('sessions of the embedded engine', () => {
+  it('are accepted, and causally ordered reads see their writes', async () => {
     await scratch.client.withSession({ causalConsistency: true }, async (session) => {
       await collection('sessions').insertOne(
         { _id: 1 },
@@ -67,7 +67,7 @@ describe('sessions', () => {
     expect(await scratch.db.admin().command({ ping: 1 })).toMatchObject({ ok: 1 });
   });
 
-  it('end with their client without harm to the engine', async () => {
+  it('end with their client without effect on the engine', async () => {
     const { pid } = scratch.engine;
     for (let i = 0; i < 5; i++) {
       const other = await new MongoClient(scratch.engine.url).connect();
@@ -78,7 +78,7 @@ describe('sessions', () => {
     expect(scratch.engine.pid).toBe(pid);
   });
 
-  it('have no transactions, and say so without having written anything', async () => {
+  it('refuse transactions, without writing anything', async () => {
     const transaction = scratch.client.withSession((session) =>
       session.withTransaction(() => collection('transactions').insertOne({ _id: 1 }, { session })),
     );

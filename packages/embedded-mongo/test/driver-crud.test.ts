@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.dispose());
 
-describe('reading and writing through the official driver', () => {
-  it('gives back a document as it was written, with every type', async () => {
+describe('the embedded engine behind the official driver', () => {
+  it('returns a document as it was written, with every BSON type', async () => {
     const written = {
       _id: new ObjectId(),
       text: 'Ünïcødé',
@@ -28,7 +28,7 @@ describe('reading and writing through the official driver', () => {
     expect(read).toEqual(written);
   });
 
-  it('updates with operators, array filters and upserts', async () => {
+  it('executes updates with operators, array filters and upserts', async () => {
     const leads = collection('updates');
     await leads.insertOne({
       _id: 1,
@@ -60,7 +60,7 @@ describe('reading and writing through the official driver', () => {
     expect(await leads.findOne({ _id: 2 })).toEqual({ _id: 2, first: 1, seen: 2 });
   });
 
-  it('updates by a pipeline with $$NOW and set operators', async () => {
+  it('executes an update pipeline with $$NOW and set operators', async () => {
     const sets = collection('pipelines');
     await sets.insertOne({ _id: 1, held: ['a', 'b', 'c'], log: [1, 2, 3] });
     const before = Date.now();
@@ -85,7 +85,7 @@ describe('reading and writing through the official driver', () => {
     expect(at).toBeLessThanOrEqual(Date.now());
   });
 
-  it('finds and updates in one step, in the order asked for, before or after', async () => {
+  it('executes findOneAndUpdate with a sort, and returns the document before or after', async () => {
     const jobs = collection('jobs');
     await jobs.insertMany([
       { _id: 'late', due: 2 },
@@ -105,7 +105,7 @@ describe('reading and writing through the official driver', () => {
     expect(await take({})).toBeNull();
   });
 
-  it('carries out a mixed bulk write and counts each kind', async () => {
+  it('executes a mixed bulk write and counts each kind', async () => {
     const result = await collection('bulk').bulkWrite(
       [
         { insertOne: { document: { _id: 1, n: 1 } } },
@@ -123,7 +123,7 @@ describe('reading and writing through the official driver', () => {
     ]);
   });
 
-  it('names exactly the losers of an unordered insert and keeps the others', async () => {
+  it('names exactly the refused documents of an unordered insert and keeps the others', async () => {
     const journal = collection('journal');
     await journal.insertMany([{ _id: 'b' }, { _id: 'd' }]);
     const documents = ['a', 'b', 'c', 'd', 'e'].map((_id) => ({ _id }));
@@ -139,7 +139,7 @@ describe('reading and writing through the official driver', () => {
     expect(await journal.countDocuments()).toBe(5);
   });
 
-  it('pages through more documents than one reply holds', async () => {
+  it('returns more documents than one reply holds, in pages', async () => {
     const many = collection('many');
     await many.insertMany(Array.from({ length: 1_000 }, (_, _id) => ({ _id })));
     const ids = (await many.find().sort({ _id: 1 }).batchSize(64).toArray()).map(({ _id }) => _id);
@@ -150,14 +150,14 @@ describe('reading and writing through the official driver', () => {
     await open.close();
   });
 
-  it('carries messages up to the 48 MB of the protocol, both ways', async () => {
+  it('accepts messages up to the 48 MB of the protocol in both directions', async () => {
     const large = collection('large');
     const text = 'x'.repeat(15_000_000);
     await large.insertMany([1, 2, 3].map((_id) => ({ _id, text })));
     expect((await large.findOne({ _id: 2 }))?.text === text).toBe(true);
   });
 
-  it('aggregates with $facet and $lookup', async () => {
+  it('executes aggregations with $facet and $lookup', async () => {
     await collection('leads').insertMany(
       Array.from({ length: 30 }, (_, i) => ({ _id: i, campaign: `C${i % 3}`, price: i })),
     );
@@ -190,7 +190,7 @@ describe('reading and writing through the official driver', () => {
     });
   });
 
-  it("passes the server's own errors on", async () => {
+  it("passes the server's own errors to the driver", async () => {
     await expect(collection('errors').updateOne({}, { $bogus: { a: 1 } })).rejects.toMatchObject({ code: 9 });
     await expect(scratch.db.command({ noSuchCommand: 1 })).rejects.toMatchObject({
       codeName: 'CommandNotFound',

@@ -20,8 +20,8 @@ async function planOf(name: string, filter: Document, sort: Document = {}): Prom
   return stages;
 }
 
-describe('indexes', () => {
-  it('hold a compound key unique against inserts, updates and upserts', async () => {
+describe('indexes of the embedded engine', () => {
+  it('enforce a unique compound key for inserts, updates and upserts', async () => {
     const keys = collection('unique');
     await keys.createIndex({ tenant: 1, code: 1 }, { unique: true });
     await keys.insertMany([
@@ -40,7 +40,7 @@ describe('indexes', () => {
     expect(await keys.countDocuments()).toBe(3);
   });
 
-  it('hold a partial key unique among the documents it covers only', async () => {
+  it('enforce a unique partial key for the covered documents only', async () => {
     const slots = collection('partial');
     await slots.createIndex({ phone: 1 }, { unique: true, partialFilterExpression: { status: 'active' } });
     await slots.insertMany([
@@ -54,14 +54,14 @@ describe('indexes', () => {
     });
   });
 
-  it('are refused when the data already breaks them', async () => {
+  it('are refused when the data already violates them', async () => {
     await collection('broken').insertMany([{ a: 1 }, { a: 1 }]);
     await expect(collection('broken').createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject({
       code: 11000,
     });
   });
 
-  it('are what explain says a query walks, compound and in sort order, and partial ones too', async () => {
+  it('are reported by explain for the queries that use them: compound, in sort order and partial', async () => {
     const leads = collection('explained');
     await leads.createIndex({ tenantId: 1, createdAt: -1 });
     await leads.createIndex({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
@@ -84,7 +84,7 @@ describe('indexes', () => {
     expect((await planOf('explained', { nothing: 1 })).at(-1)).toMatchObject({ stage: 'COLLSCAN' });
   });
 
-  it('serve a page by a range of ids without an index of its own', async () => {
+  it('serve a page by a range of ids without an additional index', async () => {
     const pages = scratch.rows('pages');
     await pages.insertMany(
       Array.from({ length: 100 }, (_, i) => ({ _id: `demo/lead_${String(i).padStart(3, '0')}` })),

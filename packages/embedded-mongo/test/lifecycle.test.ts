@@ -66,16 +66,16 @@ function refusesConnections(port: number): Promise<boolean> {
 }
 
 describe('an embedded engine', () => {
-  it('is available here, or these tests could not run', async () => {
+  it('is available on this machine, which these tests require', async () => {
     expect(await embeddedMongoAvailability()).toEqual({ available: true });
   });
 
-  it('gives a plain connection string for its loopback port', async () => {
+  it('gives a plain connection string with its loopback port', async () => {
     const engine = await start();
     expect(engine.url).toBe(`mongodb://127.0.0.1:${engine.port}/?retryWrites=false`);
   });
 
-  it('keeps its data from one start to the next and takes the port it is told', async () => {
+  it('keeps its data across starts and listens on the configured port', async () => {
     const first = await start();
     await insert(first.url, 'a');
     await first.stop();
@@ -84,7 +84,7 @@ describe('an embedded engine', () => {
     expect(await kept(second.url)).toEqual(['a']);
   });
 
-  it('is back within a second of a crash, on the same port with the same data, and says its new process id', async () => {
+  it('is restarted within a second of a crash, with the same port and data, and reports its new process id', async () => {
     const pids: number[] = [];
     const lines: string[] = [];
     const startedAt = performance.now();
@@ -105,7 +105,7 @@ describe('an embedded engine', () => {
     expect(await kept(url)).toEqual(['a']);
   });
 
-  it('is started again at once however often it is killed, and keeps everything that was acknowledged', async () => {
+  it('is restarted at once however often it is killed, and keeps every acknowledged write', async () => {
     const spawnedAt: number[] = [];
     const endedAt: number[] = [];
     const engine = await start({
@@ -125,7 +125,7 @@ describe('an embedded engine', () => {
     expect(Math.max(...pausesMs)).toBeLessThan(1_000);
   }, 120_000);
 
-  it('is started again on its data when it is paused and is to be restarted', async () => {
+  it('is restarted with its data when it is paused and its owner asks for a restart', async () => {
     const engine = await start();
     await insert(engine.url, 'a');
     const { pid } = engine;
@@ -136,7 +136,7 @@ describe('an embedded engine', () => {
     expect(await kept(engine.url)).toEqual(['a']);
   });
 
-  it('comes back on its own port as soon as whoever took that meanwhile has gone', async () => {
+  it('returns to its own port once another process that took the port has left it', async () => {
     const reasons: unknown[] = [];
     const thief = createServer();
     const engine = await start({
@@ -156,7 +156,7 @@ describe('an embedded engine', () => {
     expect(await kept(engine.url)).toEqual(['a']);
   }, 60_000);
 
-  it('tells its log every start and every end, with code, signal, and what it said last', async () => {
+  it('logs every start and every end, with code, signal and its last output', async () => {
     const entries: { message: string; fields: Readonly<Record<string, unknown>> }[] = [];
     const engine = await start({ log: (message, fields) => entries.push({ message, fields }) });
     const { pid } = engine;
@@ -174,7 +174,7 @@ describe('an embedded engine', () => {
     ]);
   });
 
-  it('leaves no process and no open port behind when stopped, however often', async () => {
+  it('leaves no process and no open port behind when it is stopped, however often', async () => {
     const ends: string[] = [];
     const engine = await start({ onCannotStart: (reason) => ends.push(reason) });
     const client = await new MongoClient(engine.url).connect();
@@ -186,7 +186,7 @@ describe('an embedded engine', () => {
     await client.close();
   });
 
-  it('can be stopped in the middle of a restart', async () => {
+  it('can be stopped during a restart', async () => {
     const engine = await start();
     const { pid } = engine;
     process.kill(pid, 'SIGKILL');
@@ -196,7 +196,7 @@ describe('an embedded engine', () => {
     expect(await refusesConnections(engine.port)).toBe(true);
   });
 
-  it('ignores Ctrl-C of the terminal, because its parent drains first', async () => {
+  it('ignores Ctrl-C of the terminal, because its parent process drains first', async () => {
     const engine = await start();
     const { pid } = engine;
     process.kill(pid, 'SIGINT');
@@ -204,7 +204,7 @@ describe('an embedded engine', () => {
     expect(engine.pid).toBe(pid);
   });
 
-  it('ends when its parent is killed, and the next start takes over its data', async () => {
+  it('ends when its parent process is killed, and the next start takes over its data', async () => {
     const entry = new URL('../dist/index.js', import.meta.url).href;
     const script = `const { startEmbeddedMongo } = await import(${JSON.stringify(entry)});
       const engine = await startEmbeddedMongo({ dataDir: ${JSON.stringify(dataDir)} });
@@ -222,12 +222,12 @@ describe('an embedded engine', () => {
     expect(await kept(engine.url)).toEqual(['a']);
   });
 
-  it('says that its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     const engine = await start();
     await expect(start({ dataDir: join(root, 'other'), port: engine.port })).rejects.toThrow('EADDRINUSE');
   });
 
-  it('says what is wrong with a data directory that cannot be opened', async () => {
+  it('reports the problem of a data directory that cannot be opened', async () => {
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'WiredTiger.turtle'), 'not the metadata of a database');
     await writeFile(join(dataDir, 'storage.bson'), 'x');

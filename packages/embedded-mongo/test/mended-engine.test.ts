@@ -18,14 +18,14 @@ async function installedBinaries(): Promise<string[]> {
     .map((file) => join(folder, file));
 }
 
-describe('the engine on an older glibc', () => {
+describe('the patched engine on an older glibc', () => {
   let cacheDir: string;
   beforeEach(async () => {
     cacheDir = await mkdtemp(join(tmpdir(), 'mended-engine-'));
   });
   afterEach(() => rm(cacheDir, { recursive: true, force: true }));
 
-  it('asks for nothing newer than 2.36 after the mend, of functions that were there in 2.36', async () => {
+  it('requires no symbol newer than glibc 2.36 where 2.36 has the function', async () => {
     for (const binary of await installedBinaries()) {
       const path = join(cacheDir, 'copy');
       await copyFile(binary, path);
@@ -38,7 +38,7 @@ describe('the engine on an older glibc', () => {
     }
   });
 
-  it('starts from an empty cache, twice at once, and leaves the installed package as it was', async () => {
+  it('starts from an empty cache, twice at once, and leaves the installed package unchanged', async () => {
     const binaries = await installedBinaries();
     const before = await Promise.all(binaries.map((binary) => readFile(binary)));
     const engines = await Promise.all([startScratch({ cacheDir }), startScratch({ cacheDir })]);

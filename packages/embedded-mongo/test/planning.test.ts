@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.dispose());
 
-it('answers a query whose plans, tried out, all come to nothing', async () => {
+it('the embedded engine answers a query whose candidate plans all return nothing during planning', async () => {
   const things = scratch.db.collection<{ _id: string }>('things');
   await things.createIndexes([
     { key: { owner: 1, kind: 1, _id: -1 } },

@@ -70,8 +70,8 @@ function opMsg(requestId: number, command: object, flags = 0, ...sections: Uint8
   return framed(requestId, OP_MSG, flagBits, Buffer.from([0]), serialize(command), ...sections, checksum);
 }
 
-describe('the wire front', () => {
-  it('answers a hello in the oldest framing, and in that framing', async () => {
+describe('the wire protocol proxy of the embedded engine', () => {
+  it('answers a hello in the oldest message format in that format', async () => {
     const socket = await open();
     const head = Buffer.concat([
       Buffer.alloc(4),
@@ -87,7 +87,7 @@ describe('the wire front', () => {
     });
   });
 
-  it('answers a monitor that would wait for a change at once, and offers no stream of changes', async () => {
+  it('answers a monitor that would wait for a topology change at once, and offers no change streaming', async () => {
     const socket = await open();
     const startedAt = performance.now();
     socket.write(
@@ -115,7 +115,7 @@ describe('the wire front', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('answers pipelined messages of one connection in their order, also when they arrive byte by byte', async () => {
+  it('answers pipelined messages of one connection in order, also when they arrive byte by byte', async () => {
     const socket = await open();
     const stream = Buffer.concat(
       Array.from({ length: 5 }, (_, i) =>
@@ -137,7 +137,7 @@ describe('the wire front', () => {
     ]);
   });
 
-  it('takes document sequences behind a session and a checksum after them', async () => {
+  it('accepts document sequences behind a session and a checksum after them', async () => {
     const socket = await open();
     const sequence = documentSequence('documents', [{ _id: 1 }, { _id: 2 }, { _id: 3 }]);
     socket.write(
@@ -148,7 +148,7 @@ describe('the wire front', () => {
     expect(await scratch.db.collection('sequences').countDocuments()).toBe(3);
   });
 
-  it('carries out a write that wants no reply before the message behind it, and does not reply', async () => {
+  it('executes a write that wants no reply before the next message, and does not reply to it', async () => {
     const socket = await open();
     const write = { insert: 'unacknowledged', documents: [{ _id: 1 }], writeConcern: { w: 0 }, $db: 'test' };
     socket.write(
@@ -185,7 +185,7 @@ describe('the wire front', () => {
       'a command that is no document',
       framed(1, OP_MSG, Buffer.alloc(4), Buffer.from([0, 255, 255, 0, 0, 1, 2])),
     ],
-  ])('closes a connection that sends %s, and only that one', async (_, bytes) => {
+  ])('closes only the connection that sends %s', async (_, bytes) => {
     const socket = await open();
     socket.resume();
     const closed = once(socket, 'close');
@@ -194,7 +194,7 @@ describe('the wire front', () => {
     expect(await scratch.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
   });
 
-  it('carries out what a killed client had sent whole, and nothing of what it had not', async () => {
+  it("executes a killed client's complete messages and nothing of an incomplete one", async () => {
     const socket = await open();
     const insert = (_id: number) => opMsg(_id, { insert: 'killed', documents: [{ _id }], $db: 'test' });
     socket.write(Buffer.concat([insert(1), insert(2), insert(3).subarray(0, -1)]), () => socket.destroy());

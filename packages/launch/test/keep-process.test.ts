@@ -54,8 +54,8 @@ async function until(what: () => boolean, withinMs = 10_000): Promise<number> {
 const isUp = (pid: number | undefined) => () =>
   readFileSync(join(folder, 'child.log'), 'utf8').includes(`"pid":${pid}`);
 
-describe('keepProcess', () => {
-  it('starts a killed process again within a second and says its new pid', async () => {
+describe('the supervision of a process', () => {
+  it('restarts a killed process within a second and reports its new pid', async () => {
     const started: number[] = [];
     const delays: number[] = [];
     const one = keep(spec(), {
@@ -75,7 +75,7 @@ describe('keepProcess', () => {
     await until(isUp(one.pid));
   });
 
-  it('starts it again within a second, the tenth time as the first', async () => {
+  it('restarts a killed process within a second, the tenth time like the first', async () => {
     const delays: number[] = [];
     const one = keep(spec(), { ended: ({ delayMs }) => delays.push(delayMs) });
     for (let kills = 1; kills <= 10; kills += 1) {
@@ -88,7 +88,7 @@ describe('keepProcess', () => {
     await until(isUp(one.pid));
   });
 
-  it('does not come back from a restart in the midst of which it was stopped', async () => {
+  it('does not restart a process that was stopped during a restart', async () => {
     const started: number[] = [];
     const one = keep(spec({ env: { ...process.env, BEHAVIOUR: 'deaf' } }), {
       started: (pid) => started.push(pid),
@@ -100,7 +100,7 @@ describe('keepProcess', () => {
     expect(one.pid).toBeUndefined();
   });
 
-  it('leaves a process that ended as it is until it is told to restart, when that was asked for', async () => {
+  it('with startsAgain false does not restart an ended process before restart is called', async () => {
     const delays: number[] = [];
     const one = keep(spec(), { ended: ({ delayMs }) => delays.push(delayMs) }, { startsAgain: false });
     await until(isUp(one.pid));
@@ -115,7 +115,7 @@ describe('keepProcess', () => {
     await until(isUp(one.pid));
   });
 
-  it('asks before each run what that run is told', async () => {
+  it('computes the environment variables anew for each run', async () => {
     let runs = 0;
     const one = keep(spec({ envOfRun: () => ({ BEHAVIOUR: (runs += 1) === 1 ? 'crash' : '' }) }));
     expect(await one.end).toEqual({ code: 3, signal: null });
@@ -124,7 +124,7 @@ describe('keepProcess', () => {
     expect(runs).toBe(2);
   });
 
-  it('keeps starting a process that crashes, ever more slowly', async () => {
+  it('keeps restarting a process that crashes, with growing delays', async () => {
     const delays: number[] = [];
     keep(spec({ env: { ...process.env, BEHAVIOUR: 'crash' } }), {
       ended: ({ delayMs }) => delays.push(delayMs),
@@ -133,13 +133,13 @@ describe('keepProcess', () => {
     expect(delays).toEqual([100, 200, 400]);
   });
 
-  it('goes on trying when the program cannot even be started', async () => {
+  it('keeps trying when the program cannot even be started', async () => {
     let ends = 0;
     keep(spec({ command: join(folder, 'no-such-program') }), { ended: () => (ends += 1) });
     await until(() => ends === 2);
   });
 
-  it('kills a process that does not heed SIGTERM, after the grace period and not before', async () => {
+  it('kills a process that ignores SIGTERM, after the grace period and not before', async () => {
     const one = keep(spec({ env: { ...process.env, BEHAVIOUR: 'deaf' } }));
     const pid = one.pid!;
     await until(isUp(pid));
@@ -149,7 +149,7 @@ describe('keepProcess', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('does not start a process again that was stopped, not even between two runs', async () => {
+  it('does not restart a process that was stopped, not even between two runs', async () => {
     const started: number[] = [];
     const one = keep(spec({ env: { ...process.env, BEHAVIOUR: 'crash' } }), {
       started: (pid) => started.push(pid),
@@ -181,7 +181,7 @@ describe('keepProcess', () => {
 });
 
 describe('a killed supervisor', () => {
-  it('leaves no process behind, neither ours nor a foreign one', async () => {
+  it('leaves no process behind, neither a Node process nor another program', async () => {
     const supervisor = spawn(process.execPath, [
       fileURLToPath(new URL('fixtures/supervisor.mjs', import.meta.url)),
       folder,
@@ -201,8 +201,8 @@ describe('a killed supervisor', () => {
   });
 });
 
-describe('endRecordedProcesses', () => {
-  it('never touches a process that merely got the pid of a recorded one', async () => {
+describe('ending the recorded processes of a killed supervisor', () => {
+  it('never affects an unrelated process that got the pid of a recorded one', async () => {
     const one = keep(spec());
     const file = spec().pidFile;
     await until(isUp(one.pid));

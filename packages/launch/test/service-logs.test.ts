@@ -13,8 +13,8 @@ afterEach(() => rmSync(logDir, { recursive: true, force: true }));
 
 const line = (level: string, message: string): string => `${JSON.stringify({ level, message })}\n`;
 
-describe('watchLogs', () => {
-  it('tells new warnings and errors, not old ones and nothing ordinary', async () => {
+describe('the log watcher of npm start', () => {
+  it('prints new warnings and errors, and neither old ones nor other lines', async () => {
     const file = join(logDir, 'routing.log');
     writeFileSync(file, line('error', 'from the last run'));
     const heard: string[] = [];
@@ -28,7 +28,7 @@ describe('watchLogs', () => {
     expect(heard).toEqual(['  ! routing: warn: cap is near', '  ! routing: error: no route']);
   });
 
-  it('does not flood the terminal', async () => {
+  it('limits the number of printed lines', async () => {
     const heard: string[] = [];
     const watch = watchLogs(logDir, (text) => heard.push(text));
     writeFileSync(join(logDir, 'sms.log'), line('error', 'vendor is down').repeat(50));
@@ -38,7 +38,7 @@ describe('watchLogs', () => {
     expect(heard.at(-1)).toContain('47 more');
   });
 
-  it('waits for the rest of a line that is only half written', async () => {
+  it('waits for the rest of a partly written line', async () => {
     const file = join(logDir, 'pixel.log');
     const heard: string[] = [];
     const watch = watchLogs(logDir, (text) => heard.push(text));
@@ -53,20 +53,20 @@ describe('watchLogs', () => {
   });
 });
 
-describe('lastWords', () => {
-  it('finds the reason above a stack', () => {
+describe('the last words of a log', () => {
+  it('are the reason above a stack trace', () => {
     const file = join(logDir, 'gateway.log');
     writeFileSync(file, `${line('info', 'up')}TypeError: cannot read x\n    at a.js:1\n    at b.js:2\n`);
     expect(lastWords(file)).toBe('TypeError: cannot read x');
   });
 
-  it('says nothing where there is nothing', () => {
+  it('are empty for an empty log', () => {
     expect(lastWords(join(logDir, 'none.log'))).toBeUndefined();
   });
 });
 
-describe('rotateLogs', () => {
-  it('sets a large log of earlier runs aside and leaves a small one', () => {
+describe('the log rotation of npm start', () => {
+  it('moves a large log of earlier runs aside and keeps a small one', () => {
     writeFileSync(join(logDir, 'big.log'), Buffer.alloc(9 * 1024 * 1024));
     writeFileSync(join(logDir, 'small.log'), 'x');
     rotateLogs(logDir);

@@ -90,7 +90,7 @@ const takePort = async (port: number): Promise<void> => {
 };
 
 describe('the embedded engine of npm start', () => {
-  it('is restarted on its data when it is paused and answers nobody', async () => {
+  it('is restarted with its data when it is paused and does not answer', async () => {
     const mongo = await keep(findOrStartMongo(undefined, place));
     const { pid, url } = mongo;
     await withMongo(url, (client) =>
@@ -106,7 +106,7 @@ describe('the embedded engine of npm start', () => {
     expect(await withMongo(url, (client) => client.db('t').collection('kept').countDocuments())).toBe(1);
   }, 60_000);
 
-  it('writes every start and every end into a log of its own, and its present process where the next start looks', async () => {
+  it('logs every start and every end, and records its process for the next start', async () => {
     const mongo = await keep(findOrStartMongo(undefined, place));
     const { pid } = mongo;
     const record = join(folder, 'pids', 'mongodb.json');
@@ -124,7 +124,7 @@ describe('the embedded engine of npm start', () => {
     ]);
   }, 60_000);
 
-  it('takes another port when somebody was quicker to take the one that was chosen', async () => {
+  it('listens on another port when another process took the chosen one first', async () => {
     const ports = [await freePort(), await freePort()];
     await takePort(ports[0]!);
     const mongo = await keep(
@@ -136,7 +136,7 @@ describe('the embedded engine of npm start', () => {
 });
 
 describe('the Redis of npm start', () => {
-  it('is restarted on its data when it is paused and answers nobody', async () => {
+  it('is restarted with its data when it is paused and does not answer', async () => {
     const redis = await keep(findOrStartRedis(undefined, place));
     const { pid, url } = redis;
     await withRedis(url, (client) => client.set('kept', '1'));
@@ -149,7 +149,7 @@ describe('the Redis of npm start', () => {
     expect(await withRedis(url, (client) => client.get('kept'))).toBe('1');
   }, 60_000);
 
-  it('is never taken to be the one of another installation that has its port', async () => {
+  it('is never confused with the Redis of another installation on its port', async () => {
     const first = await keep(findOrStartRedis(undefined, place));
     const ports = [Number(new URL(first.url).port), await freePort()];
     const second = await keep(
@@ -209,8 +209,8 @@ describe('a store that takes connections and resets every one', () => {
   }, 90_000);
 });
 
-describe('asking a store', () => {
-  it('tells silence, refusal and an answer apart, each within the time given', async () => {
+describe('the health query of a store', () => {
+  it('distinguishes silence, refusal and an answer, each within its timeout', async () => {
     const port = await freePort();
     expect(await askRedis({ port }, 1_000)).toMatchObject({ kind: 'refuses' });
     await takePort(port);
@@ -227,7 +227,7 @@ describe('asking a store', () => {
     expect(performance.now() - askedAt).toBeGreaterThanOrEqual(295);
   });
 
-  it('says of an engine that it answers only when a command went through it', async () => {
+  it('counts an engine as answering only after a successful command', async () => {
     expect(await embeddedMongoAvailability()).toEqual({ available: true });
     const engine = await startEmbeddedMongo({ dataDir: join(folder, 'engine'), port: await freePort() });
     try {

@@ -4,7 +4,7 @@ import { tenantEnvironment } from './tenant-environment.js';
 const SINK = 'http://127.0.0.1:4800';
 
 describe('tenantEnvironment', () => {
-  it('points every ad platform without a token at the demo buyer', () => {
+  it('sets every ad platform without a token to the demo buyer', () => {
     expect(tenantEnvironment({}, SINK)).toEqual({
       SINK_URL: SINK,
       OUTBOUND_ALLOW: '127.0.0.0/8,::1/128',
@@ -15,7 +15,7 @@ describe('tenantEnvironment', () => {
     });
   });
 
-  it('leaves a platform with a token, and every address that was set, as they are', () => {
+  it('keeps a platform with a token, and every configured address', () => {
     const env = {
       SINK_URL: 'http://elsewhere',
       OUTBOUND_ALLOW: '',

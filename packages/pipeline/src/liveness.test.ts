@@ -8,7 +8,7 @@ const watch = (waiting: number, pausedSecondsAgo?: number) => ({
 const idleFor = (seconds: number, active = 0) => ({ active, lastFinishedAt: now - seconds * 1_000 });
 
 describe('a worker', () => {
-  it('is stuck when jobs wait and for a minute none was in hand', () => {
+  it('is stuck when jobs wait and it has worked on none for a minute', () => {
     expect(stuckReason(idleFor(61), watch(1), now)).toBe('jobs wait, and none was worked on for 61 s');
   });
 
@@ -22,7 +22,7 @@ describe('a worker', () => {
     expect(stuckReason(progress, seen, now)).toBeUndefined();
   });
 
-  it('is stuck again when its queue was resumed and it still does nothing', () => {
+  it('is stuck again when it still does nothing a minute after its queue was resumed', () => {
     expect(stuckReason(idleFor(600), watch(1, 61), now)).toMatch(/for 61 s$/);
   });
 });

@@ -20,7 +20,7 @@ async function qualifyOnce(core: Core, loaded: Parameters<typeof recordDecision>
   await recordDecision(core, loaded, { kind: 'qualified', trace: [] });
 }
 
-it('a lead that is advanced again is not taken for one that its next stage never began', async () => {
+it('a lead that two workers advance to the next stage is not counted as never started by that stage', async () => {
   const submission = await accept(world.core);
   const stores = world.core.stores.forTenant(submission.tenantId);
   const loaded = { stage: 'qualification', generation: 0, submission, stores, recorded: undefined } as const;

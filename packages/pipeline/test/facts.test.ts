@@ -36,8 +36,8 @@ const facts = (...campaigns: (Campaign | undefined)[]) =>
     campaigns,
   );
 
-describe('what is known of a lead', () => {
-  it('has its dates read by the campaign’s schedule, else by the client, else by the tenant', async () => {
+describe('the facts that conditions are evaluated on', () => {
+  it('use the time zone of the campaign’s schedule, else of the client, else of the tenant', async () => {
     const deliverySchedule = { timezone: 'America/New_York', action: 'queue', specificDays: [] } as const;
     const own = campaign('cli_1', { deliverySchedule: { ...deliverySchedule, specificDays: [] } });
     expect((await facts(own)).timezone).toBe('America/New_York');
@@ -46,7 +46,7 @@ describe('what is known of a lead', () => {
     expect((await facts(undefined)).timezone).toBe('America/Los_Angeles');
   });
 
-  it('includes its files when any campaign that may be asked decides on files', async () => {
+  it("include the lead's files when any campaign in question has a condition on files", async () => {
     const conditions = [{ field: 'file.retainer', operator: 'exists' as const, value: [] }];
     const picky = campaign('cli_1', {
       campaignId: 'C2',

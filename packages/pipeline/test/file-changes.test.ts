@@ -44,8 +44,8 @@ const notificationsOf = async (fileKey: string) => {
 const statusOf = async (fileKey: string) =>
   (await stores.forTenant('demo').files.find({ leadId: 'lead_1', fileKey }, new Date(0)))?.status;
 
-describe('a requested document that nobody signed in time', () => {
-  it('is written and notified as expired, once', async () => {
+describe('a requested document that was not signed in time', () => {
+  it('is stored as expired and its webhook is sent once', async () => {
     await aFile('late', -1_000);
     await aFile('open', 60_000);
     expect(await expireFiles(core)).toBe(1);
@@ -62,7 +62,7 @@ describe('a requested document that nobody signed in time', () => {
     expect(await notificationsOf('open')).toEqual([]);
   });
 
-  it('stays signed when the signature came first', async () => {
+  it('stays signed when the signature was recorded first', async () => {
     await aFile('signed', -1_000);
     const { files } = stores.forTenant('demo');
     const beginnings = { fileId: newId('file'), provider: 'docusign', status: 'pending' } as const;
@@ -83,7 +83,7 @@ describe('a new status of a file', () => {
       return [statusBefore, status];
     });
 
-  it('is notified, once and in full, although every process that wrote one died before notifying', async () => {
+  it('gets one webhook per change when every worker that wrote one died before planning it', async () => {
     await write('left', 'pending', 'c1', aMinuteAgo());
     await write('left', 'viewed', 'c2', aMinuteAgo());
     await write('left', 'viewed', 'c3', aMinuteAgo());
@@ -100,7 +100,7 @@ describe('a new status of a file', () => {
     expect(await notifyPendingFiles(core)).toBe(0);
   });
 
-  it('is left to its writer for a while, and to nobody once it is notified', async () => {
+  it('is left to the writing process for a while, and needs no webhook once one is planned', async () => {
     const written = await write('fresh', 'viewed', 'c1', stores.clock.now());
     expect(await notifyPendingFiles(core)).toBe(0);
     const lead = await stores.forTenant('demo').leads.find('lead_1');
@@ -109,7 +109,7 @@ describe('a new status of a file', () => {
     expect((await write('fresh', 'viewed', 'c2', stores.clock.now())).notifications).toEqual([]);
   });
 
-  it('is still there to be told when the same request comes again, and is notified once', async () => {
+  it('is still pending notification when its request is repeated, and gets one webhook', async () => {
     await write('again', 'signed', 'c1', aMinuteAgo());
     const repeated = await write('again', 'signed', 'c1', stores.clock.now());
     expect(repeated.notifications).toEqual([{ change: 'c1', status: 'signed' }]);
@@ -119,14 +119,14 @@ describe('a new status of a file', () => {
     expect(await notifiedStatuses('again')).toEqual([[undefined, 'signed']]);
   });
 
-  it('counts from expired where a document had expired and nobody had written it so', async () => {
+  it('follows expired when the document had expired, even if no worker has stored that yet', async () => {
     await aFile('over', -1_000);
     expect((await write('over', 'signed', 'c1', stores.clock.now())).notifications).toEqual([
       { change: 'c1', status: 'signed', statusBefore: 'expired' },
     ]);
   });
 
-  it('keeps what others wrote as it is, whatever it looks like', async () => {
+  it('keeps the stored values of other writers, whatever characters they contain', async () => {
     const { files } = stores.forTenant('demo');
     const key = { leadId: 'lead_1', fileKey: 'odd' };
     const metadata = { text: '$status', nested: { a: ['$$ROOT'] } };

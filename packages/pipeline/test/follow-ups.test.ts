@@ -34,9 +34,9 @@ const leadOf = async (leadId: string) => (await mine().leads.find(leadId))!;
 const answersOf = async (submissionId: string) =>
   (await mine().submissions.find(submissionId))?.data.questionnaire;
 
-describe('two who say something of one lead in the same moment', () => {
+describe('two concurrent requests that change one lead', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'are both heard, by the lead and by the later submission (%i)',
+    'are both merged into the lead and into the later submission (run %i)',
     async () => {
       const { leadId } = await accept(world.core, { data: { firstName: 'Ada', questionnaire: { a: 1 } } });
       await Promise.all([follow(leadId, saying({ b: 2 })), follow(leadId, saying({ c: 3 }))]);
@@ -46,7 +46,7 @@ describe('two who say something of one lead in the same moment', () => {
     },
   );
 
-  it('are both heard when one is a bulk update and the other moves the lead', async () => {
+  it('are both applied when one is a bulk update and the other creates a submission', async () => {
     const { leadId } = await accept(world.core, { data: { firstName: 'Ada', questionnaire: { a: 1 } } });
     await Promise.all([
       follow(leadId),
@@ -58,7 +58,7 @@ describe('two who say something of one lead in the same moment', () => {
     expect((await leadOf(leadId)).data.questionnaire).toEqual({ a: 1, b: 2 });
   });
 
-  it('are judged by what the other made of the lead', async () => {
+  it('are each validated against the lead as the other left it', async () => {
     const { leadId } = await accept(world.core);
     const submissionId = newId('submission');
     const refused = createIntake(world.core).acceptFollowUp({
@@ -84,8 +84,8 @@ describe('two who say something of one lead in the same moment', () => {
   });
 });
 
-describe('a request that is run twice', () => {
-  it('does not lay what it merged early over what was merged late, nor write an erased person again', async () => {
+describe('a follow-up request that is run twice', () => {
+  it('does not replace newer merged data by older, nor restore an erased person', async () => {
     const { leadId } = await accept(world.core, { data: { firstName: 'Ada' } });
     const submissionId = await follow(leadId, saying({ b: 2 }));
     const early = { data: { firstName: 'Early' }, isTest: false };
@@ -96,7 +96,7 @@ describe('a request that is run twice', () => {
     expect((await mine().submissions.find(submissionId))?.data).toEqual({});
   });
 
-  it('merges anew what an interrupted run wrote of a lead that was changed since', async () => {
+  it('merges again what an interrupted run had written, when the lead has changed since', async () => {
     const { leadId, submissionId: first } = await accept(world.core, { data: { firstName: 'Ada' } });
     const submissionId = newId('submission');
     const acceptedAt = world.core.stores.clock.now();

@@ -29,8 +29,8 @@ async function isBrought({ submissionId }: SubmissionRecord, withinMs: number): 
   return false;
 }
 
-describe('a sweep in which something never ends', () => {
-  it('goes on by itself, and requeues what is overdue later', async () => {
+describe('a sweep in which one operation never settles', () => {
+  it('continues by itself, and requeues overdue submissions later', async () => {
     armFailpoint('hang:after-sweep-before-later');
     const first = await overdue('a');
     sweeps.push(startSweep(world.core, 1_000));

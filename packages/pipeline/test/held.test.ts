@@ -47,21 +47,21 @@ async function heldOn(campaignId: string, waitsFor: readonly string[], aheadMs =
 const isDue = async (submissionId: string) =>
   ((await mine().submissions.find(submissionId))?.dueAt ?? new Date(0)) <= world.core.stores.clock.now();
 
-describe('a lead that comes to wait for a slot', () => {
-  it('rests while there is none', async () => {
+describe('a lead that is held for a slot', () => {
+  it('is not due while no slot is free', async () => {
     const counter = await campaignFor('FULL');
     await mine().slots.reserve('sub_x.routing.0', [askFor(counter)]);
     expect(await isDue(await heldOn('FULL', [counter]))).toBe(false);
   });
 
-  it('is due at once when the slot was given back just before it came to wait', async () => {
+  it('is due at once when the slot was released just before the hold was written', async () => {
     const counter = await campaignFor('FREE');
     await mine().slots.reserve('sub_y.routing.0', [askFor(counter)]);
     await mine().slots.release('sub_y.routing.0', [counter]);
     expect(await isDue(await heldOn('FREE', [counter]))).toBe(true);
   });
 
-  it('leaves the slot to the next one when it does not take it, and waits for it no more once it is placed', async () => {
+  it('leaves a released slot to the next held lead once it waits no more', async () => {
     const counter = await campaignFor('NEXT');
     await mine().slots.reserve('sub_z.routing.0', [askFor(counter)]);
     const [first, second] = [await heldOn('NEXT', [counter]), await heldOn('NEXT', [counter])];
@@ -71,7 +71,7 @@ describe('a lead that comes to wait for a slot', () => {
     expect([await isDue(first), await isDue(second)]).toEqual([false, true]);
   });
 
-  it('releases no lead for hours, nor for a period that is over', async () => {
+  it('is not released by freed capacity when it waits for opening hours or for a past period', async () => {
     const counter = await campaignFor('OVER');
     const past = counter.replace(/[^.]+$/, '2020-01-01');
     const waiting = [await heldOn('OVER', [past]), await heldOn('OVER', [openingOf('OVER')])];
@@ -80,8 +80,8 @@ describe('a lead that comes to wait for a slot', () => {
   });
 });
 
-describe('what is held', () => {
-  it('stays where it ended when a worker that was frozen comes late with its hold', async () => {
+describe('a held submission', () => {
+  it('stays ended when a worker that was frozen writes its hold late', async () => {
     const campaignId = 'ENDED';
     const submission = await accept(world.core, { campaignId });
     const { submissionId, leadId } = submission;
@@ -95,7 +95,7 @@ describe('what is held', () => {
     expect([await mine().leads.find(leadId), await mine().submissions.find(submissionId)]).toEqual(ended);
   });
 
-  it('goes its way once it is routed, whatever hold comes late', async () => {
+  it('is advanced once it is routed, whatever hold is written late', async () => {
     const [early, late] = [await campaignFor('GONE'), 'campaign.GONE.hours.open'];
     const submission = await accept(world.core, { campaignId: 'GONE' });
     const { submissionId } = submission;
@@ -130,7 +130,7 @@ describe('what is held', () => {
     expect(dueAt!.getTime() - at.getTime()).toBeLessThan(30_000);
   });
 
-  it('says when the next of it is due, and nothing of what is only on its way', async () => {
+  it('determines when the next release is due, and a submission in progress does not', async () => {
     const { due } = world.core.stores;
     const before = await due.nextRelease();
     await accept(world.core, { dueAt: new Date(0) });
@@ -141,7 +141,7 @@ describe('what is held', () => {
     expect(await due.nextRelease()).not.toEqual(dueAt);
   });
 
-  it('is counted for those who came later, as far as it is about to be released', async () => {
+  it('is counted ahead of later leads when it is about to be released', async () => {
     const { submissions } = mine();
     const older = (than: Date, upTo = 10) =>
       submissions.olderReleases(['campaign.AGE.hours.open'], than, world.core.stores.clock.now(), upTo);
@@ -151,7 +151,7 @@ describe('what is held', () => {
     expect([await older(before), await older(after), await older(after, 1)]).toEqual([0, 2, 1]);
   });
 
-  it('is known by what it waits for when it is about to be released: this period, one that is over, no later one', async () => {
+  it('is found as about to be released for its own period and later ones, but not for earlier periods', async () => {
     const { submissions } = mine();
     const released = (what: string) => submissions.aboutToBeReleased(what, world.core.stores.clock.now());
     await heldOn('OLD', ['campaign.OLD.daily.2026-01-02'], 100);

@@ -83,8 +83,8 @@ async function claimedAfter(ending: Ending) {
   return { person, submission };
 }
 
-describe('a claim that is taken by a worker that was frozen until its submission had ended', () => {
-  it('is given back as soon as the worker finds that it came second', async () => {
+describe('a dedupe claim taken by a worker that was frozen until the submission had ended', () => {
+  it('is given back when the worker finds that another decision was recorded first', async () => {
     const person = aPerson();
     const submission = await person.comes();
     const slow = frozenBefore(world.core.stores, 'duplicateClaims', 'take', async () => {
@@ -96,7 +96,7 @@ describe('a claim that is taken by a worker that was frozen until its submission
   });
 
   it.each<Ending>([rejected, { kind: 'failed', reason: 'retries_spent', trace: [] }])(
-    'makes nobody a duplicate after an end as $kind, though the worker died',
+    'makes no other lead a duplicate after an end as $kind, even if the worker died',
     async (ending) => {
       const { person } = await claimedAfter(ending);
       expect(await qualify(await person.comes())).toBe('qualified');
@@ -108,7 +108,7 @@ describe('a claim that is taken by a worker that was frozen until its submission
     delivered,
     { kind: 'pending_action', reason: 'human_review', trace: [] },
     { kind: 'error', reason: 'unknown_outcome', trace: [] },
-  ])('is that of the lead still after an end as $kind', async (ending) => {
+  ])('still belongs to the lead after an end as $kind', async (ending) => {
     const { person } = await claimedAfter(ending);
     expect(await qualify(await person.comes())).toBe('duplicate');
   });
@@ -116,16 +116,19 @@ describe('a claim that is taken by a worker that was frozen until its submission
   it.each([
     ['qualifies', claimed],
     ['is a retry', retried],
-  ])('is the next submission’s of the lead, which %s, and kept when that is placed', async (_how, claim) => {
-    const { person, submission } = await claimedAfter(rejected);
-    const { leadId } = submission;
-    const next = await accept(world.core, { leadId, first: false, data: person.data });
-    expect(await qualify(next, world.core.stores, claim)).toBe('qualified');
-    await end(next, delivered);
-    expect(await qualify(await person.comes())).toBe('duplicate');
-  });
+  ])(
+    'belongs to the next submission of the lead, which %s, and is kept when that is placed',
+    async (_how, claim) => {
+      const { person, submission } = await claimedAfter(rejected);
+      const { leadId } = submission;
+      const next = await accept(world.core, { leadId, first: false, data: person.data });
+      expect(await qualify(next, world.core.stores, claim)).toBe('qualified');
+      await end(next, delivered);
+      expect(await qualify(await person.comes())).toBe('duplicate');
+    },
+  );
 
-  it('is a retry’s of another lead, so that the person is a duplicate once that is placed', async () => {
+  it('is taken over by a retry of another lead, so that the person is a duplicate once that is placed', async () => {
     const { person } = await claimedAfter(rejected);
     const next = await person.comes();
     expect(await qualify(next, world.core.stores, retried)).toBe('qualified');
@@ -134,15 +137,15 @@ describe('a claim that is taken by a worker that was frozen until its submission
   });
 });
 
-describe('of what a worker claimed whose decision came second', () => {
+describe('a worker whose decision was recorded second', () => {
   it.each<[string, QualificationDecision, (person: ReturnType<typeof aPerson>) => readonly string[]]>([
-    ['nothing', { kind: 'disqualified', reason: 'rule', trace: [] }, () => []],
+    ['none', { kind: 'disqualified', reason: 'rule', trace: [] }, () => []],
     [
-      'that',
+      'one',
       { kind: 'pending_action', reason: 'human_review', trace: [] },
       ({ phone }: ReturnType<typeof aPerson>) => [phone],
     ],
-  ])('%s is kept which stands as held by %o', async (_what, recorded, heldOf) => {
+  ])('keeps %s of its dedupe claims, as in the recorded decision %o', async (_what, recorded, heldOf) => {
     const person = aPerson();
     const submission = await person.comes();
     const claims = heldOf(person);
@@ -178,7 +181,7 @@ describe('the dedupe window of a person', () => {
     return again;
   }
 
-  it('begins anew when the same lead is placed again', async () => {
+  it('is renewed when the same lead is placed again', async () => {
     const parts = { name: 'C', active: true, clientId: 'cli_1', offerId: 'off_1' };
     await mine().campaigns.put('ACMRU', { ...campaign, ...parts });
     const person = aPerson();
@@ -186,7 +189,7 @@ describe('the dedupe window of a person', () => {
     expect([await isHeldIn(person.phone, 29), await isHeldIn(person.phone, 31)]).toEqual([true, false]);
   });
 
-  it('stays as it was when the same lead is refused the second time', async () => {
+  it('stays unchanged when the same lead is refused the second time', async () => {
     const person = aPerson();
     await end(await comesAgain(person), rejected);
     expect([await isHeldIn(person.phone, 2), await isHeldIn(person.phone, 4)]).toEqual([true, false]);

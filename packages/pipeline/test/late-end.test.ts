@@ -27,8 +27,8 @@ async function ended(ending: Ending) {
   };
 }
 
-describe('an end that is written again by a worker that was frozen', () => {
-  it('leaves what a person decided about the lead meanwhile', async () => {
+describe('a final decision applied again by a worker that was frozen', () => {
+  it('keeps the approval that a person gave in the meantime', async () => {
     const { leadId, comeLate } = await ended({
       kind: 'pending_action',
       reason: 'human_review',
@@ -46,7 +46,7 @@ describe('an end that is written again by a worker that was frozen', () => {
     });
   });
 
-  it('does not write the buyer’s words about a person back who was erased meanwhile', async () => {
+  it('does not restore the buyer’s answer about a person who was erased in the meantime', async () => {
     const { leadId, comeLate, stored } = await ended({
       kind: 'rejected',
       reason: 'no thanks, Ada',
@@ -60,7 +60,7 @@ describe('an end that is written again by a worker that was frozen', () => {
     expect(JSON.stringify(erased)).not.toMatch(/Ada/);
   });
 
-  it('still closes a submission whose lead came to rest just before its worker died', async () => {
+  it('still ends a submission whose lead was ended just before its worker died', async () => {
     const submission = await accept(world.core);
     const { leadId, submissionId } = submission;
     await mine().leads.rest(leadId, {
@@ -82,7 +82,7 @@ describe('an end that is written again by a worker that was frozen', () => {
   });
 });
 
-it('a submission that never became its lead’s keeps nothing of a person who was erased before it was written', async () => {
+it('a void submission keeps no data of a person who was erased before the submission was written', async () => {
   const { leadId, submissionId } = await accept(world.core);
   await mine().submissions.end(submissionId, { status: 'delivered', endedAt: now() });
   await mine().erasure.erase(leadId, now());

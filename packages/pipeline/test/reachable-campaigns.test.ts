@@ -25,8 +25,8 @@ const code = (n: number) => `C${n}`;
 const codesFrom = async (of: TenantStores, own: string) =>
   (await reachableCampaigns(of, await of.campaigns.find(own))).map(({ campaignId }) => campaignId).sort();
 
-describe('the campaigns that a lead may be sent on to', () => {
-  it("are those of its own campaign's rules and fallbacks, whose own fallbacks nobody follows", async () => {
+describe('the campaigns that a lead may be routed to', () => {
+  it("are those of its own campaign's rules and fallbacks, without the fallbacks of fallbacks", async () => {
     const of = stores.forTenant('fallbacks');
     for (let n = 0; n < CAMPAIGNS; n += 1) {
       const fallbackCampaigns = [1, 2, 3].map((step) => code((n + step) % CAMPAIGNS));
@@ -37,7 +37,7 @@ describe('the campaigns that a lead may be sent on to', () => {
     expect(await codesFrom(of, 'C10')).toEqual(['C10', 'C11', 'C12', 'C13', 'C19']);
   });
 
-  it('are at most as many in a row as routing looks at, where each sends on to the next', async () => {
+  it('are at most as many in a chain of relays as routing considers', async () => {
     const of = stores.forTenant('relays');
     for (let n = 0; n < CAMPAIGNS; n += 1) {
       const limit = { type: 'daily', cap: 1, action: 'route', routeToCampaignId: code(n + 1) } as const;
@@ -47,10 +47,10 @@ describe('the campaigns that a lead may be sent on to', () => {
   });
 });
 
-describe('a campaign that is looked for by the names of its client and offer', () => {
+describe('a campaign looked up by the names of its client and offer', () => {
   const refuse = () => Promise.resolve({ granted: false, full: '' } as const);
 
-  it('is the first by code that is in use, in any case, and another once names change', async () => {
+  it('is the first active one by code, in any case of the names, and another once names change', async () => {
     const of = stores.forTenant('names');
     const client = { active: true, abbrev: 'AB', ...times };
     await of.clients.put('cli_1', { ...client, clientId: 'cli_1', name: 'Birch & Sons' });

@@ -42,7 +42,7 @@ async function makeOverdue(tenantId: string, submissionIds: readonly string[]): 
 /** What a worker does that takes everything, and dies with it. */
 const forgetAll = () => world.redis.flushall();
 
-describe('leads that are past due', () => {
+describe('overdue leads', () => {
   it('are not requeued while they wait in their queue, however long', async () => {
     const waiting = await accept('a', 150);
     await makeOverdue('a', waiting);
@@ -51,7 +51,7 @@ describe('leads that are past due', () => {
     expect(await world.core.stores.due.submissions('a', 10)).toEqual([]);
   });
 
-  it('are not requeued while they wait to be routed, though their qualification is what would be resumed', async () => {
+  it('are not requeued while they wait for routing, although their last decision is the qualification', async () => {
     const { producer, stores } = world.core;
     const [submissionId = ''] = await accept('b', 1);
     await forgetAll();
@@ -66,7 +66,7 @@ describe('leads that are past due', () => {
     expect(await queued(qualificationQueue)).toEqual([]);
   });
 
-  it('are all requeued after Redis was emptied, in batches, tenants in turn', async () => {
+  it('are all requeued after Redis was emptied, in batches, tenants taking turns', async () => {
     const [c, d] = [await accept('c', 100), await accept('d', 100)];
     await forgetAll();
     await makeOverdue('c', c);
@@ -79,7 +79,7 @@ describe('leads that are past due', () => {
     expect(Math.min(...batches.map(({ length }) => length))).toBeGreaterThan(30);
   });
 
-  it('are requeued when their batch was taken and lost, and once only', async () => {
+  it('are requeued once when their batch was taken and lost', async () => {
     const lost = await accept('e', 3);
     await forgetAll();
     await makeOverdue('e', lost);
@@ -89,7 +89,7 @@ describe('leads that are past due', () => {
     expect((await queued(qualificationQueue)).flat().sort()).toEqual(lost.sort());
   });
 
-  it('are requeued though a job of an older release names them, which no worker of this one can read', async () => {
+  it('are requeued although a job of an older release names them, which this release cannot read', async () => {
     const [submissionId = ''] = await accept('f', 1);
     await forgetAll();
     const { name, prefix } = qualificationQueue;
@@ -102,7 +102,7 @@ describe('leads that are past due', () => {
     expect(await queued(qualificationQueue)).toEqual([[submissionId]]);
   });
 
-  it('are looked at again at once when the database comes back that was away in the middle of a look', async () => {
+  it('are checked again at once when MongoDB returns after an outage during the check', async () => {
     const overdue = await accept('g', 2);
     await forgetAll();
     await makeOverdue('g', overdue);

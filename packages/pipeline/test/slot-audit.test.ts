@@ -49,7 +49,7 @@ const heldBy = (waitsFor: string[]): RoutingDecision => ({
 const isFree = async (counter: string) => (await stores().slots.full([ask(counter)])).length === 0;
 
 describe('the audit of slots', () => {
-  it('leaves a slot alone while its submission moves, decided or not', async () => {
+  it('keeps a slot while its submission is in progress, routed or not', async () => {
     const [undecided, decided] = [aCounter(), aCounter()];
     await reserved(undecided);
     await decide(await reserved(decided), routedTo([decided]));
@@ -57,7 +57,7 @@ describe('the audit of slots', () => {
     expect([await isFree(undecided), await isFree(decided)]).toEqual([false, false]);
   });
 
-  it('gives back what a worker reserved that died before it decided, once the submission has ended', async () => {
+  it('releases the slot of a worker that died before it decided, once the submission has ended', async () => {
     const counter = aCounter();
     const { submissionId } = await reserved(counter);
     await stores().submissions.end(submissionId, { status: 'superseded', endedAt: new Date() });
@@ -68,14 +68,17 @@ describe('the audit of slots', () => {
   it.each([
     ['waits', heldBy],
     ['went elsewhere', () => routedTo([])],
-  ])('gives back what the recorded decision does not use because its lead %s', async (_what, decision) => {
-    const counter = aCounter();
-    await decide(await reserved(counter), decision([counter]));
-    await auditSlots(world.core, -1_000);
-    expect(await isFree(counter)).toBe(true);
-  });
+  ])(
+    'releases a slot that the recorded decision does not use because its lead %s',
+    async (_what, decision) => {
+      const counter = aCounter();
+      await decide(await reserved(counter), decision([counter]));
+      await auditSlots(world.core, -1_000);
+      expect(await isFree(counter)).toBe(true);
+    },
+  );
 
-  it('gives back what was reserved again after the lead was placed, and keeps the placement', async () => {
+  it('releases a slot that was reserved again after the lead was placed, and keeps the placement', async () => {
     const counter = aCounter();
     const submission = await reserved(counter);
     const name = slotName(submission.submissionId, 0);
@@ -88,7 +91,7 @@ describe('the audit of slots', () => {
     expect(await isFree(counter)).toBe(false);
   });
 
-  it('keeps the slot of a lead that the buyer may have taken', async () => {
+  it('keeps the slot of a lead of unknown outcome', async () => {
     const counter = aCounter();
     const submission = await reserved(counter);
     await decide(submission, routedTo([counter]));
@@ -98,7 +101,7 @@ describe('the audit of slots', () => {
     expect(await isFree(counter)).toBe(false);
   });
 
-  it('lets the oldest lead in that waits for the slot, and only that one', async () => {
+  it('releases the oldest held lead that waits for the slot, and only that one', async () => {
     const counter = aCounter();
     const later = new Date(Date.now() + 3600_000);
     const waiting = [await accept(world.core), await accept(world.core)];
@@ -114,7 +117,7 @@ describe('the audit of slots', () => {
     expect(dueAts.map((dueAt) => dueAt < later)).toEqual([true, false]);
   });
 
-  it('does not look at what has only just been accepted', async () => {
+  it('ignores submissions that have only just been accepted', async () => {
     const counter = aCounter();
     const { submissionId } = await reserved(counter);
     await stores().submissions.end(submissionId, { status: 'void', endedAt: new Date() });

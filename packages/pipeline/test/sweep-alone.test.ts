@@ -43,8 +43,8 @@ async function isQueued(submissionId: string): Promise<boolean> {
 const dueAtOf = async (tenantId: string, submissionId: string) =>
   (await world.core.stores.forTenant(tenantId).submissions.find(submissionId))?.dueAt?.getTime() ?? 0;
 
-describe('a round of the sweep over what nobody foresaw', () => {
-  it('requeues every other overdue submission, of the same tenant and of others, and puts the odd one off', async () => {
+describe('a sweep that finds malformed documents', () => {
+  it('requeues every other overdue submission of the same and of other tenants, and postpones the malformed one', async () => {
     const unreadable = await overdue(ODD);
     await raw('decisions').insertOne({
       _id: `${ODD}/${unreadable}.qualification.0`,
@@ -64,7 +64,7 @@ describe('a round of the sweep over what nobody foresaw', () => {
     expect(await dueAtOf(ODD, unreadable)).toBeGreaterThan(Date.now() + 60_000);
   });
 
-  it('requeues the others of a tenant one of whose effects can have no job', async () => {
+  it('requeues the other effects of a tenant with one effect that can have no job', async () => {
     const effect = (kind: string, body?: object) => ({
       _id: `${ODD}/${newId('submission')}.created.${kind}`,
       ...{ tenantId: ODD, eventId: newId('event'), kind, trigger: 'created', status: 'due', attempts: [] },
@@ -82,7 +82,7 @@ describe('a round of the sweep over what nobody foresaw', () => {
     expect(dueAt.getTime()).toBeGreaterThan(Date.now() + 60_000);
   });
 
-  it('goes on with the other tenants when a tenant cannot be read at all', async () => {
+  it('continues with the other tenants when one tenant cannot be read at all', async () => {
     await accept(world.core, { tenantId: ODD, dueAt: past(), acceptedAt: past() });
     // A key that is no text cannot be read into a submission.
     await mongo
@@ -96,7 +96,7 @@ describe('a round of the sweep over what nobody foresaw', () => {
     await raw('submissions').deleteOne({ _id: 7 as never });
   });
 
-  it('gives an orphaned slot back beside one whose submission cannot be judged', async () => {
+  it('releases an orphaned slot next to one whose submission cannot be read', async () => {
     const { slots, submissions } = world.core.stores.forTenant(HEALTHY);
     const [counter, badCounter] = ['CAP.daily.2026-11-21', 'CAP.daily.2026-11-20'];
     const orphan = await overdue(HEALTHY);
@@ -119,8 +119,8 @@ describe('a round of the sweep over what nobody foresaw', () => {
 
   it.each([
     ['expires', { status: 'pending', expiresAt: past().toISOString() }, expireFiles],
-    ['notifies of', { status: 'uploaded', newsDueAt: past(), news: [] }, notifyPendingFiles],
-  ])('%s a file behind two hundred of another tenant that cannot be', async (_what, fields, work) => {
+    ['plans the webhook of', { status: 'uploaded', newsDueAt: past(), news: [] }, notifyPendingFiles],
+  ])('%s a file behind two hundred malformed files of another tenant', async (_what, fields, work) => {
     const file = (tenantId: string, fileKey: string, leadId: unknown) => ({
       _id: `${tenantId}/${String(leadId)}.${fileKey}`,
       ...{ tenantId, fileKey, leadId, ...fields },

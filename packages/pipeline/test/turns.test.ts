@@ -53,7 +53,7 @@ async function interrupted(leadId: string): Promise<string> {
 }
 
 describe('submissions of one lead', () => {
-  it('begin in the order of their lead, though a request that was interrupted named another before it', async () => {
+  it("start in the order of the lead's list, even if an interrupted request had named the same predecessor earlier", async () => {
     const { leadId, submissionId: first } = await accept(world.core);
     await end(first, leadId, 'delivered');
     const late = await interrupted(leadId);
@@ -67,7 +67,7 @@ describe('submissions of one lead', () => {
   });
 
   it.each(['pending', 'delivered', 'failed'] as const)(
-    'are no two of two reposts at once, unless the first is %s by then and that is failed',
+    'include only one of two concurrent reposts, unless the first is %s by then and that is failed',
     async (status) => {
       const { leadId, submissionId } = await accept(world.core);
       await end(submissionId, leadId, 'failed');
@@ -83,7 +83,7 @@ describe('submissions of one lead', () => {
     },
   );
 
-  it('wait for each that came before, though the one before them ended out of turn', async () => {
+  it('wait for every earlier one, even if the one directly before ended out of turn', async () => {
     const { leadId, submissionId: moving } = await accept(world.core);
     const [second, third] = [request(leadId), request(leadId)];
     await second.run();

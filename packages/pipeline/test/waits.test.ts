@@ -49,7 +49,7 @@ const actionOf = ({ submissionId }: SubmissionRecord) => mine().journal.find(sub
 const webhook = { action: 'webhook', webhook: { url: 'https://first.example' } } as const;
 
 describe('a submission that waits for its first-submission webhook', () => {
-  it('goes on, with its reason, when that was switched off before the call was written down', async () => {
+  it('continues, with the reason in the trace, when the webhook was switched off before the call was planned', async () => {
     const submission = await awaitingAction();
     await resume(submission);
     expect(await actionOf(submission)).toMatchObject({
@@ -58,7 +58,7 @@ describe('a submission that waits for its first-submission webhook', () => {
     });
   });
 
-  it('is left to a person when the call ended and nobody decided', async () => {
+  it('becomes pending_action when the call ended without a decision', async () => {
     const submission = await awaitingAction({ firstSubmissionAction: webhook });
     await resume(submission);
     expect(await actionOf(submission)).toBeUndefined();
@@ -72,7 +72,7 @@ describe('a submission that waits for its first-submission webhook', () => {
     expect(await mine().leads.find(submission.leadId)).toMatchObject({ status: 'pending_action' });
   });
 
-  it('goes on waiting while the call is still to be made, though nothing is configured any more', async () => {
+  it('keeps waiting while the call is still due, even if no webhook is configured any more', async () => {
     const submission = await awaitingAction({ firstSubmissionAction: webhook });
     await resume(submission);
     const configured = await mine().campaigns.find(submission.campaignId);
@@ -82,8 +82,8 @@ describe('a submission that waits for its first-submission webhook', () => {
   });
 });
 
-describe('a lead whose value another lead holds', () => {
-  it('takes it from a submission that there is not, and waits for no decision of it', async () => {
+describe('a lead whose dedupe value another submission holds', () => {
+  it('takes the value over when that submission does not exist, without waiting for its decision', async () => {
     const campaign = {
       campaignId: 'ACMRU',
       settings: { dedupeEnabled: true, dedupeFields: ['phone'] },
@@ -101,8 +101,8 @@ describe('a lead whose value another lead holds', () => {
   });
 });
 
-describe('a message whose sending was begun too often', () => {
-  it('is shown and told as failed', async () => {
+describe('an SMS message that was started too often', () => {
+  it('is stored as failed and its webhook is planned', async () => {
     await world.core.stores.tenants.put({
       ...{ tenantId: 'demo', name: 'Demo' },
       settings: { webhooks: { url: 'https://hooks.example' } },

@@ -17,7 +17,7 @@ afterEach(async () => {
 const post = (url: string, more: Partial<OutboundRequest> = {}) =>
   client.send({ url, method: 'POST', headers: {}, body: 'a=1', timeoutMs: 5_000, ...more });
 
-describe('what is sent', () => {
+describe('an outbound request', () => {
   it('carries method, path, query, headers and body as they were given', async () => {
     const seen: unknown[] = [];
     const { url } = await serveHttp((req, res) => {
@@ -47,7 +47,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('goes over one connection for calls that follow each other', async () => {
+  it('reuses one connection for consecutive calls', async () => {
     const server = await serveHttp((_req, res) => res.end('ok'));
     for (let call = 0; call < 5; call += 1) await post(server.url);
     expect(server.connections()).toBe(1);
@@ -63,7 +63,7 @@ describe('what is sent', () => {
     ['a transfer encoding', { 'Transfer-Encoding': 'chunked' }],
     ['a connection option', { Connection: 'upgrade' }],
   ] as [string, Record<string, string>][])(
-    'refuses headers with %s and sends nothing',
+    'is refused unsent when it has headers with %s',
     async (_what, headers) => {
       const server = await serveHttp((_req, res) => res.end());
       const answer = await post(server.url, { headers });
@@ -73,13 +73,13 @@ describe('what is sent', () => {
   );
 
   it.each(['ftp://example.com/', 'file:///etc/passwd', 'data:text/plain,hi', 'not a url', 'http://'])(
-    'refuses %s',
+    'is refused when it has %s',
     async (url) => {
       expect(await post(url)).toMatchObject({ reason: 'invalid_request', mayHaveArrived: false });
     },
   );
 
-  it('refuses credentials in a URL', async () => {
+  it('is refused when its URL contains credentials', async () => {
     const server = await serveHttp((_req, res) => res.end());
     const answer = await post(server.url.replace('//', '//user:secret@'));
     expect(answer).toMatchObject({ reason: 'invalid_request', mayHaveArrived: false });
@@ -87,8 +87,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('answers', () => {
-  it.each([302, 307, 404, 429, 500, 503])('gives a %i back as an answer', async (status) => {
+describe('an answer of a server', () => {
+  it.each([302, 307, 404, 429, 500, 503])('with status %i is returned as an answer', async (status) => {
     const { url } = await serveHttp((_req, res) => res.writeHead(status, { 'Retry-After': '7' }).end('why'));
     expect(await post(url)).toMatchObject({
       kind: 'answered',
@@ -98,7 +98,7 @@ describe('answers', () => {
     });
   });
 
-  it('does not follow a redirect to a metadata address', async () => {
+  it('is not followed when it redirects to a metadata address', async () => {
     const target = await serveHttp((_req, res) => res.end('secret'));
     const { url } = await serveHttp((req, res) => {
       const location = req.url === '/inside' ? target.url : 'http://169.254.169.254/latest/meta-data/';
@@ -109,7 +109,7 @@ describe('answers', () => {
     expect(target.connections()).toBe(0);
   });
 
-  it('keeps 20 kB of a longer answer, judges by all of it, and cuts between characters', async () => {
+  it('is cut to 20 kB between characters, but response rules see all of it', async () => {
     const text = 'é'.repeat(15_000);
     const { url } = await serveHttp((_req, res) => res.end(`x${text}`));
     const answer = await post(url);
@@ -120,7 +120,7 @@ describe('answers', () => {
     expect(answer.body).toBe(`x${'é'.repeat(10_239)}`);
   });
 
-  it('reads the start of a 1 GB answer and drops the socket', async () => {
+  it('of 1 GB is read at its start only, and the socket is closed', async () => {
     const block = Buffer.alloc(64 * 1024, 'x');
     let written = 0;
     let dropped = false;
@@ -143,7 +143,7 @@ describe('answers', () => {
     expect(written).toBeLessThan(32 * 1024 ** 2);
   });
 
-  it('unpacks no more than it reads of a gzip bomb', async () => {
+  it('that is a gzip bomb is decompressed no further than it is read', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 ** 2));
     const { url } = await serveHttp((_req, res) =>
       res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb),
@@ -155,31 +155,31 @@ describe('answers', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(48 * 1024 ** 2);
   });
 
-  it('reads an honest compressed answer', async () => {
+  it('that is compressed is decompressed', async () => {
     const { url } = await serveHttp((_req, res) =>
       res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"accepted":true}')),
     );
     expect(await post(url)).toMatchObject({ kind: 'answered', body: '{"accepted":true}' });
   });
 
-  it('reads an answer without a body', async () => {
+  it('may have no body', async () => {
     const { url } = await serveHttp((_req, res) => res.writeHead(204).end());
     expect(await post(url)).toMatchObject({ kind: 'answered', status: 204, body: '', truncated: false });
   });
 });
 
-describe('failures', () => {
-  it('says that nothing arrived when nobody listens', async () => {
+describe('a failed outbound call', () => {
+  it('has certainly not arrived when the connection is refused', async () => {
     const answer = await post(`http://127.0.0.1:${await deadPort()}/`);
     expect(answer).toMatchObject({ kind: 'failed', reason: 'refused', mayHaveArrived: false });
   });
 
-  it('says that nothing arrived when the name does not resolve', async () => {
+  it('has certainly not arrived when the name does not resolve', async () => {
     const answer = await post('http://nobody.invalid/');
     expect(answer).toMatchObject({ kind: 'failed', reason: 'dns', mayHaveArrived: false });
   });
 
-  it('says that nothing arrived when the other side does not speak TLS', async () => {
+  it('has certainly not arrived when the server does not speak TLS', async () => {
     const { port } = await serveTcp((socket) =>
       socket.on('data', () => socket.end('HTTP/1.1 400 Bad\r\n\r\n')),
     );
@@ -187,12 +187,12 @@ describe('failures', () => {
     expect(answer).toMatchObject({ kind: 'failed', reason: 'tls', mayHaveArrived: false });
   });
 
-  it('says that it may have arrived when the other side resets after reading', async () => {
+  it('may have arrived when the server resets the connection after reading', async () => {
     const { url } = await serveTcp((socket) => socket.on('data', () => socket.resetAndDestroy()));
     expect(await post(url)).toMatchObject({ kind: 'failed', reason: 'reset', mayHaveArrived: true });
   });
 
-  it('says that it may have arrived when the answer breaks off', async () => {
+  it('may have arrived when the answer is interrupted', async () => {
     const { url } = await serveTcp((socket) =>
       socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"acc')),
     );
@@ -202,19 +202,19 @@ describe('failures', () => {
   it.each([
     ['malformed', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['too_large', `HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`],
-  ])('calls an answer that is no HTTP answer %s', async (reason, bytes) => {
+  ])('is reported for an answer that is not HTTP, as %s', async (reason, bytes) => {
     const { url } = await serveTcp((socket) => socket.on('data', () => socket.end(bytes)));
     expect(await post(url)).toMatchObject({ kind: 'failed', reason, mayHaveArrived: true });
   });
 
-  it('calls a broken compression malformed', async () => {
+  it('is reported as malformed for invalid compression', async () => {
     const { url } = await serveHttp((_req, res) =>
       res.writeHead(200, { 'Content-Encoding': 'gzip' }).end('plain'),
     );
     expect(await post(url)).toMatchObject({ kind: 'failed', reason: 'malformed', mayHaveArrived: true });
   });
 
-  it('breaks off calls in flight when it is closed', async () => {
+  it('results for calls in flight when the client is closed', async () => {
     const server = await serveHttp(() => undefined);
     const call = post(server.url);
     await until(() => server.connections() === 1);
@@ -223,7 +223,7 @@ describe('failures', () => {
   });
 });
 
-describe('the deadline', () => {
+describe('the deadline of an outbound call', () => {
   // Not too soon for a busy machine to have connected and sent before it.
   const soon = { timeoutMs: 1_000 };
   const expectAtDeadline = (durationMs: number) => {
@@ -232,7 +232,7 @@ describe('the deadline', () => {
     expect(durationMs).toBeLessThan(5_000);
   };
 
-  it('ends a call that is never answered, and closes its socket', async () => {
+  it('ends a call without an answer, and closes its socket', async () => {
     let closed = false;
     const { url } = await serveTcp((socket) => socket.resume().on('close', () => (closed = true)));
     const answer = await post(url, soon);
@@ -261,14 +261,14 @@ describe('the deadline', () => {
     expectAtDeadline((await post(url, soon)).durationMs);
   });
 
-  it('ends a TLS handshake that does not go on, with nothing arrived', async () => {
+  it('ends a stalled TLS handshake, as certainly not arrived', async () => {
     const { port } = await serveTcp(() => undefined);
     const answer = await post(`https://127.0.0.1:${port}/`, soon);
     expect(answer).toMatchObject({ kind: 'failed', reason: 'timeout', mayHaveArrived: false });
     expectAtDeadline(answer.durationMs);
   });
 
-  it('counts the time spent waiting for a free socket, and knows that nothing was sent', async () => {
+  it('includes the wait for a free socket, as certainly not sent', async () => {
     const server = await serveHttp(() => undefined);
     const hanging = Array.from({ length: 256 }, () => post(server.url, { timeoutMs: 20_000 }));
     await until(() => server.connections() === 256);
@@ -317,7 +317,7 @@ describe('the guard against private addresses', () => {
     'http://198.18.0.1/',
   ];
 
-  it('sends nothing inside, however it is spelt', async () => {
+  it('sends nothing to a private address, in any spelling', async () => {
     const server = await serveHttp((_req, res) => res.end('secret'));
     const strict = createOutboundClient({ allowedCidrs: [] });
     for (const url of everySpelling(server.port)) {
@@ -340,13 +340,13 @@ describe('the guard against private addresses', () => {
     });
   });
 
-  it('reaches what is allowed, by address and by name', async () => {
+  it('allows calls to permitted addresses, by address and by name', async () => {
     const { url, port } = await serveHttp((_req, res) => res.end('ok'));
     expect(await post(url)).toMatchObject({ kind: 'answered', status: 200 });
     expect(await post(`http://localhost:${port}/`)).toMatchObject({ kind: 'answered', status: 200 });
   });
 
-  it('does not lend a connection to a client that may not open it', async () => {
+  it('does not let a client reuse a connection that it may not open itself', async () => {
     const server = await serveHttp((_req, res) => res.end('ok'));
     await post(server.url);
     const strict = createOutboundClient({ allowedCidrs: [] });

@@ -47,8 +47,8 @@ function vendor(provider: SmsProvider, configured: ProviderCredentials = credent
   return made;
 }
 
-describe.each(['twilio', 'telnyx'] as const)('%s', (provider) => {
-  it('takes a message', async () => {
+describe.each(['twilio', 'telnyx'] as const)('the SMS vendor %s', (provider) => {
+  it('accepts a message', async () => {
     expect(await vendor(provider).send(sms)).toEqual({
       kind: 'sent',
       vendorMessageId: expect.any(String) as string,
@@ -56,7 +56,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', (provider) => {
     });
   });
 
-  it('gets number, sender and text as they are', async () => {
+  it('receives number, sender and text unchanged', async () => {
     await vendor(provider).send(sms);
     const body = sink.received({ limit: 1 })[0]?.body ?? '';
     const seen =
@@ -68,7 +68,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', (provider) => {
     );
   });
 
-  it('refuses an opted-out recipient for good', async () => {
+  it('permanently refuses an opted-out recipient', async () => {
     expect(await vendor(provider).send({ ...sms, to: smsNumbers.optedOut })).toEqual({
       kind: 'refused',
       code: provider === 'twilio' ? '21610' : '40300',
@@ -77,7 +77,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', (provider) => {
     });
   });
 
-  it('refuses an invalid number for good', async () => {
+  it('permanently refuses an invalid number', async () => {
     expect(await vendor(provider).send({ ...sms, to: smsNumbers.invalid })).toMatchObject({
       kind: 'refused',
       code: provider === 'twilio' ? '21211' : '40310',
@@ -97,12 +97,12 @@ describe.each(['twilio', 'telnyx'] as const)('%s', (provider) => {
       { status: 200, body: 'thanks' },
       { reason: 'unreadable_answer', mayHaveArrived: true },
     ],
-  ])('is asked again after %j', async (behaviour, retry) => {
+  ])('is retried after %j', async (behaviour, retry) => {
     sink.script({ path: paths[provider], ...behaviour });
     expect(await vendor(provider).send(sms)).toEqual({ kind: 'retry', ...retry });
   });
 
-  it('reports what became of a message in calls that are recognised as its own', async () => {
+  it('reports the status of a message in callbacks with a valid signature', async () => {
     const hook = smsHooks[provider];
     const key = smsHookKey(provider, credentials) ?? '';
     const calls: { genuine: boolean; forged: boolean; callback: SmsCallback }[] = [];
@@ -135,7 +135,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', (provider) => {
     ]);
   });
 
-  it('is not there without credentials', () => {
+  it('is unavailable without credentials', () => {
     const deps = { client, write: () => undefined };
     expect(createSmsVendor(provider, {}, deps)).toBeUndefined();
     const empty = { twilio: { accountSid: '', authToken: '' }, telnyx: { apiKey: '', publicKey: '' } };
@@ -144,7 +144,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', (provider) => {
   });
 });
 
-it('Twilio refuses wrong credentials for good', async () => {
+it('Twilio permanently refuses wrong credentials', async () => {
   sink.script({
     path: paths.twilio,
     status: 401,
@@ -161,7 +161,7 @@ it('Twilio picks the sender from the messaging service when a message names none
   expect([form.get('MessagingServiceSid'), form.get('From')]).toEqual(['MG1', null]);
 });
 
-it('the console takes every message and tells the log neither number nor text', async () => {
+it('the console vendor accepts every message and logs neither number nor text', async () => {
   const lines: ConsoleSmsLine[] = [];
   const consoleSms = createSmsVendor('console', {}, { client, write: (line) => lines.push(line) });
   expect(await consoleSms?.send(sms)).toEqual({

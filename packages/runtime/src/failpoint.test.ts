@@ -28,13 +28,13 @@ describe('a failpoint', () => {
     ['before-write@z', ['a', 'b'], { signal: null, passes: 2 }],
     ['after-end', ['a', 'b'], { signal: null, passes: 2 }],
     ['', ['a', 'b'], { signal: null, passes: 2 }],
-  ])('%j ends the process at its line and nowhere else', (spec, ids, expected) => {
+  ])('with the spec %j kills the process at its line and nowhere else', (spec, ids, expected) => {
     expect(passesBeforeItsEnd(spec, ids)).toEqual(expected);
   });
 });
 
 describe('a failpoint that hangs', () => {
-  it('answers what never settles on its pass, and lets every other one go on', async () => {
+  it('never settles on the pass that it names, and settles on every other one', async () => {
     const passed = async (leadId: string) =>
       Promise.race([
         Promise.resolve(failpoint('before-write', { leadId })).then(() => 'goes on'),
@@ -52,7 +52,7 @@ describe('a failpoint that hangs', () => {
 describe('FAILPOINT', () => {
   const read = (env: Record<string, string>) => readConfig({ ...processFragment }, env);
 
-  it('is refused in production, which is what a process is unless told otherwise', () => {
+  it('is refused in production, which is the default of NODE_ENV', () => {
     expect(() => read({ FAILPOINT: 'before-write' })).toThrow(/FAILPOINT: .*production/);
     expect(() => read({ FAILPOINT: 'before-write', NODE_ENV: 'production' })).toThrow(/production/);
     expect(read({ FAILPOINT: 'before-write:3', NODE_ENV: 'test' }).FAILPOINT).toBe('before-write:3');

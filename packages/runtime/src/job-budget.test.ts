@@ -15,8 +15,8 @@ async function world(budgetMs: number) {
   return { budget: watchBudget('routing', budgetMs, log, metrics), lines, gauge };
 }
 
-describe('a budget', () => {
-  it('gives a run up that does not settle in time, and says so until it has settled after all', async () => {
+describe('the time budget of a job', () => {
+  it('gives up a run that does not settle in time, and reports it as overdue until it settles', async () => {
     const { budget, lines, gauge } = await world(50);
     let settle: () => void = () => undefined;
     const hung = new Promise<void>((resolve) => (settle = resolve));
@@ -33,7 +33,7 @@ describe('a budget', () => {
     ]);
   });
 
-  it('is over as well when the run that was given up fails at last', async () => {
+  it('reports no overdue run once the given-up run has failed', async () => {
     const { budget } = await world(20);
     let fail: (error: Error) => void = () => undefined;
     const hung = new Promise<void>((_resolve, reject) => (fail = reject));
@@ -43,7 +43,7 @@ describe('a budget', () => {
     expect(budget.overdue()).toBeUndefined();
   });
 
-  it('leaves alone what settles in time, whichever way', async () => {
+  it('does not affect a run that succeeds or fails in time', async () => {
     const { budget, lines } = await world(5_000);
     expect(await budget.within({}, async () => 7)).toBe(7);
     await expect(
@@ -55,7 +55,7 @@ describe('a budget', () => {
     expect(lines).toEqual([]);
   });
 
-  it('is longer than the longest call of the job', () => {
+  it('is longer than the longest outbound call of the job', () => {
     expect(jobBudgetMs(120_000)).toBeGreaterThan(120_000);
   });
 });

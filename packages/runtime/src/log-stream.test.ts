@@ -2,8 +2,8 @@ import { gatheredLines } from './log-stream.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('gatheredLines', () => {
-  it('passes on every line in order, one write for each turn', async () => {
+describe('the buffered log stream', () => {
+  it('writes every line in order, with one write per event loop turn', async () => {
     const writes: string[] = [];
     const stream = gatheredLines((text) => writes.push(text));
     stream.write('a\n');

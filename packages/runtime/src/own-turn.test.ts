@@ -25,10 +25,10 @@ async function doneAtOnce(leads: number, forMs: number): Promise<number[]> {
   return seen;
 }
 
-it('lets others in after every two of many that each take 15 ms', async () => {
+it('ownTurn yields to the event loop after every two of many tasks that take 15 ms each', async () => {
   expect(Math.max(...(await doneAtOnce(12, 15)))).toBeLessThanOrEqual(4);
 });
 
-it('gives those who take no time their turn together', async () => {
+it('ownTurn runs many tasks that take no time in one turn', async () => {
   expect((await doneAtOnce(1_000, 0)).length).toBeLessThan(100);
 });

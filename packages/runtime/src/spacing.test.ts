@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSpacing } from './spacing.js';
 
-describe('spacing', () => {
-  it('begins one piece of work after the other, in the order in which they came', async () => {
+describe('the spacing of tasks', () => {
+  it('starts one task after the other, in the order of arrival', async () => {
     const spaced = createSpacing(1_000);
     const seen: string[] = [];
     const work = (name: string) => async () => {
@@ -14,7 +14,7 @@ describe('spacing', () => {
     expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
-  it('waits for a slow one no longer than it has to', async () => {
+  it('waits for a slow task no longer than its bound', async () => {
     const spaced = createSpacing(20);
     const slow = spaced(() => pause(300, 'slow'));
     const first = await Promise.race([slow, spaced(async () => 'quick')]);
@@ -22,7 +22,7 @@ describe('spacing', () => {
     await slow;
   });
 
-  it('goes on after one that fails', async () => {
+  it('continues after a task that fails', async () => {
     const spaced = createSpacing(1_000);
     const failing = spaced(() => Promise.reject(new Error('no')));
     expect(await spaced(async () => 'next')).toBe('next');

@@ -14,15 +14,17 @@ it.each([
   ['a Cluster without a node', new Error('None of startup nodes is available')],
   ['silent Sentinels', new Error('All sentinels are unreachable and retry is disabled.')],
   ['a master that became a replica', new ReplyError('UNBLOCKED force unblock from blocking operation')],
-])('%s is a Redis that is away', (_what, error) => expect(isRedisUnavailable(error)).toBe(true));
+])('%s means that Redis is unavailable', (_what, error) => expect(isRedisUnavailable(error)).toBe(true));
 
 it.each([
   ['a wrong command', new ReplyError('ERR unknown command')],
   ['a defect', new TypeError('x is not a function')],
   ['nothing', undefined],
-])('%s is not', (_what, error) => expect([isRedisUnavailable(error), isLate(error)]).toEqual([false, false]));
+])('%s does not mean that Redis is unavailable', (_what, error) =>
+  expect([isRedisUnavailable(error), isLate(error)]).toEqual([false, false]),
+);
 
-it('a real command that Redis is too slow for is waiting, not trouble', async () => {
+it('a command without a connection means that Redis is unavailable, and a missed deadline means that Redis is late', async () => {
   const silent = new Redis({ lazyConnect: true, enableOfflineQueue: false });
   silent.on('error', () => undefined);
   const error: unknown = await silent.get('x').then(

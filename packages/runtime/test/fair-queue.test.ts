@@ -42,8 +42,8 @@ describe.each([
   afterAll(() => world.close());
   beforeEach(() => world.empty());
 
-  describe('work that is added in one moment', () => {
-    it('travels in batches of at most 64 leads of one tenant, in their order', async () => {
+  describe('leads enqueued in one moment', () => {
+    it('form batches of at most 64 leads of one tenant, in their order', async () => {
       await add('a', 100);
       const batches = await waiting();
       expect(batches.map(({ items }) => items.length)).toEqual([64, 36]);
@@ -52,7 +52,7 @@ describe.each([
       );
     });
 
-    it('is apart by tenant, by receiver and by the instant it waits for', async () => {
+    it('are in separate batches by tenant, by receiver and by due time', async () => {
       const notBefore = new Date(Date.now() + 60_000);
       await Promise.all([
         add('a', 2, { lane: 'endpoint.one' }),
@@ -68,7 +68,7 @@ describe.each([
   });
 
   describe('tenants take turns batch by batch', () => {
-    it('whatever each brings, and a newcomer waits for one batch of each at most', async () => {
+    it('however many batches each has, and a new tenant waits for at most one batch of each other', async () => {
       await add('a', 64 * 5);
       await add('b', 64 * 2);
       expect(await order()).toBe('ababaaa');
@@ -77,7 +77,7 @@ describe.each([
       expect(await order()).toBe('bacaa');
     });
 
-    it('and begin from nothing when the queue is empty, or Redis was emptied', async () => {
+    it('and the turns start from zero when the queue is empty or Redis was emptied', async () => {
       await add('a', 64 * 2);
       await takeNext();
       await takeNext();
@@ -89,7 +89,7 @@ describe.each([
     });
   });
 
-  describe('since when a tenant waits in a lane', () => {
+  describe('the time since when a tenant waits in a lane', () => {
     it('is known until a worker takes its oldest batch', async () => {
       const later = new Date(since.getTime() + 5_000);
       await add('a', 1, { lane: 'endpoint.one' });
@@ -105,7 +105,7 @@ describe.each([
       expect(await turns.load()).toEqual({ waiting: 0, active: 0, delayed: 0, due: 0, oldestMs: 0 });
     });
 
-    it('does not count a batch that was announced and never added', async () => {
+    it('does not include a batch that was assigned and never enqueued', async () => {
       await turns.assign([{ jobId: 'lost-3', tenantId: 'a', sinceMs: since.getTime() }]);
       expect(await turns.waitingSince('a')).toBeUndefined();
     });

@@ -28,7 +28,7 @@ const tenFrom = async (guesses: Awaited<ReturnType<typeof limiter>>, address: st
   return waits;
 };
 
-it('ten guesses are free, then each has to wait, twice as long as the one before and never above 15 minutes', async () => {
+it('ten password guesses are free, then each has to wait, twice as long as the one before, up to 15 minutes', async () => {
   expect(Array.from({ length: 10 }, (_, n) => waitSecondsAfter(n))).toEqual(Array<number>(10).fill(0));
   expect([10, 11, 12, 17, 18, 1_000].map(waitSecondsAfter)).toEqual([5, 10, 20, 640, 900, 900]);
 
@@ -44,7 +44,7 @@ it('ten guesses are free, then each has to wait, twice as long as the one before
   expect(second).toBeLessThanOrEqual(10);
 }, 30_000);
 
-it('processes count together, and a right guess begins anew in all of them', async () => {
+it('password guesses are counted across processes, and a correct one resets the count in all of them', async () => {
   const [one, other] = [await limiter('together'), await limiter('together')];
   await tenFrom(one, '192.0.2.2');
   expect(await other.count('operator', '192.0.2.2')).toBeGreaterThan(0);
@@ -52,13 +52,13 @@ it('processes count together, and a right guess begins anew in all of them', asy
   expect(await other.count('operator', '192.0.2.2')).toBeUndefined();
 });
 
-it('of a hundred guesses in one moment, no more than those that are free get through', async () => {
+it('of a hundred concurrent password guesses, no more than the free ones are evaluated', async () => {
   const guesses = await limiter('at-once');
   const waits = await Promise.all(Array.from({ length: 100 }, () => guesses.count('operator', '192.0.2.3')));
   expect(waits.filter((wait) => wait === undefined).length).toBeLessThanOrEqual(10);
 });
 
-it('neither other addresses nor other accounts wait; all addresses of one IPv6 network count as one', async () => {
+it('password guesses delay no other address and no other account; addresses of one IPv6 network count as one', async () => {
   const guesses = await limiter('apart');
   await tenFrom(guesses, '2001:db8:0:7::1');
   for (const same of ['2001:DB8:0:7:ffff::9', '2001:0db8:0000:0007:1:2:3:4']) {
@@ -70,7 +70,7 @@ it('neither other addresses nor other accounts wait; all addresses of one IPv6 n
   expect(await guesses.count('another', '2001:db8:0:7::1')).toBeUndefined();
 });
 
-it('while Redis is away, a process counts for itself', async () => {
+it('while Redis is away, each process counts password guesses by itself', async () => {
   const redis = await startPrivateRedis();
   const guesses = await limiter('alone', redis.url);
   await redis.stop();

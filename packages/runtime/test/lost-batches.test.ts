@@ -88,8 +88,8 @@ function closeInstants(): { readonly early: Date; readonly late: Date } {
   return { early: new Date(nextMs + 10), late: new Date(nextMs + 90) };
 }
 
-describe('leads that wait for nearly the same instant come together', () => {
-  it('and none of them was enqueued before its own instant', async () => {
+describe('leads that wait for nearly the same instant are batched', () => {
+  it('and none is reported as enqueued before its own instant', async () => {
     const { early, late } = closeInstants();
     const worker = startWorker(async ({ submissionId }, { first }) =>
       first ? { outcome: 'waits', againAt: submissionId === 'sub_1' ? early : late } : done,
@@ -101,7 +101,7 @@ describe('leads that wait for nearly the same instant come together', () => {
     expect(again.map(({ enqueuedAt }) => enqueuedAt)).toEqual([late, late]);
   });
 
-  it('also after the worker died that took them', async () => {
+  it('and their waiting time starts at their instant also after the worker of the batch died', async () => {
     const { early, late } = closeInstants();
     await Promise.all(
       [early, late].map((notBefore, n) =>
@@ -123,7 +123,7 @@ describe('leads that wait for nearly the same instant come together', () => {
 });
 
 describe('the leads of a batch whose worker died', () => {
-  it('run one after the other, each by itself', async () => {
+  it('are run one after the other, each in its own batch', async () => {
     await enqueue('sub_1', 'sub_2', 'sub_3');
     await dieWithIt();
     let running = 0;
@@ -140,7 +140,7 @@ describe('the leads of a batch whose worker died', () => {
     expect(most).toBe(1);
   });
 
-  it('are no suspects when it had not begun with them', async () => {
+  it('are not marked as suspects when the worker had not started them', async () => {
     await enqueue('sub_1', 'sub_2', 'sub_3');
     await dieWithIt({ begun: false });
     const worker = startWorker(async () => done);
@@ -149,7 +149,7 @@ describe('the leads of a batch whose worker died', () => {
     expect(worker.seen.map(({ trouble }) => trouble)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('are run once each, though the worker that took it apart died at that, too', async () => {
+  it('are run once each, even if the worker that split the batch died as well', async () => {
     await enqueue('sub_1', 'sub_2', 'sub_3');
     await dieWithIt();
     let answer: () => void = () => undefined;
@@ -175,7 +175,7 @@ describe('the leads of a batch whose worker died', () => {
     expect(third.seen.map(({ submissionId }) => submissionId).sort()).toEqual(['sub_1', 'sub_2', 'sub_3']);
   }, 60_000);
 
-  it('stay apart while they are put off, or what their worker left is not settled', async () => {
+  it('are not batched again while they are delayed or suspect', async () => {
     const soon = new Date(Date.now() + 60_000);
     const died = { failures: 0, trouble: 'died' } as const;
     await Promise.all(
@@ -211,7 +211,7 @@ describe('the leads of a batch whose worker died', () => {
   });
 });
 
-describe('what a worker cannot read', () => {
+describe('an unreadable job', () => {
   const batch = { tenantId: 'demo', since: 0, latest: 0 };
 
   it('does not keep the other leads of its batch from running, once each', async () => {
@@ -230,7 +230,7 @@ describe('what a worker cannot read', () => {
     });
   });
 
-  it('is left alone at once when it is a job of an older release, and others run', async () => {
+  it('of an older release fails at once, and other jobs run', async () => {
     const older = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
     await world.queue.add(name, older, { jobId: 'sub_1-qualification-0', attempts: 12 });
     await enqueue('sub_2');
@@ -241,7 +241,7 @@ describe('what a worker cannot read', () => {
     expect(failed).toMatchObject({ attemptsMade: 1, failedReason: 'not a batch of qualification' });
   });
 
-  it('is not added to a batch in the first place', async () => {
+  it('is refused when it is enqueued, and the rest of its batch is enqueued', async () => {
     const payload = { tenantId: 'demo', submissionId: 's'.repeat(700), generation: 0 };
     const tooLong = world.producer.add(qualificationQueue, { payload, since: new Date() });
     await expect(Promise.all([tooLong, enqueue('sub_1')])).rejects.toThrow();
@@ -250,7 +250,7 @@ describe('what a worker cannot read', () => {
     expect(parseBatch(job?.data).items).toEqual(['sub_1.0']);
   });
 
-  it('is no receiver whose id people chose as long as they may', async () => {
+  it('does not result from a receiver id of the greatest permitted length', async () => {
     const lane = `pixel.facebook.${'1'.repeat(500)}`;
     const payload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
     await world.producer.add(qualificationQueue, { payload, since: new Date(), lane });

@@ -27,7 +27,7 @@ const queue: QueueDefinition<{ tenantId: string }> = {
   concurrency: 1,
 };
 
-it('a run that follows a wait for somebody follows no trouble, and one that follows a defect does', async () => {
+it('a run after a store outage has no failure recorded, and a run after a defect has one', async () => {
   const thrown = [new Away(), new Error('Command timed out'), new TypeError('ours'), new Away()];
   const runs: StageRun[] = [];
   let end: () => void = () => undefined;

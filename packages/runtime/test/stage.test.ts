@@ -60,7 +60,7 @@ const enqueueOf = (tenantId: string, lane: string, ...submissionIds: string[]) =
 
 const done: StageOutcome = { outcome: 'done' };
 
-it('the leads of a batch run side by side, each for the first time', async () => {
+it('the leads of a batch run concurrently, each as a first run', async () => {
   let running = 0;
   let most = 0;
   const together = async () => {
@@ -77,7 +77,7 @@ it('the leads of a batch run side by side, each for the first time', async () =>
   });
 });
 
-it('a lead that comes again does not wait for the others of its batch', async () => {
+it('a requeued lead does not wait for the others of its batch', async () => {
   let end: () => void = () => undefined;
   const slow = new Promise<void>((resolve) => (end = resolve));
   let again = true;
@@ -97,7 +97,7 @@ it('a lead that comes again does not wait for the others of its batch', async ()
   });
 });
 
-it('a lead that throws is tried again by itself, and the others of its batch are not', async () => {
+it('a lead that throws is retried in its own batch, and the others of its batch are not retried', async () => {
   let throws = 2;
   const stumble = async ({ submissionId }: StagePayload) => {
     if (submissionId === 'sub_2' && throws-- > 0) throw new Error('stumbled');
@@ -117,7 +117,7 @@ it('a lead that throws is tried again by itself, and the others of its batch are
   });
 });
 
-it('a lead that waits runs again at its instant, without any trouble to its name', async () => {
+it('a lead that waits runs again at its due time, with no failure recorded', async () => {
   const againAt = new Date(Date.now() + 1_000);
   const waitOnce = async (_payload: StagePayload, { first }: StageRun) =>
     first ? { outcome: 'waits', againAt } : done;
@@ -130,7 +130,7 @@ it('a lead that waits runs again at its instant, without any trouble to its name
   });
 });
 
-it('a lead past its budget leaves its batch and is run again, and the worker is unhealthy until that run settles', async () => {
+it('a lead over its time budget leaves its batch and is run again, and the worker is unhealthy until that run settles', async () => {
   let settle: () => void = () => undefined;
   const late = new Promise<StageOutcome>((resolve) => (settle = () => resolve(done)));
   const hangOnce = async ({ submissionId }: StagePayload, { first }: StageRun) =>
@@ -151,7 +151,7 @@ it('a lead past its budget leaves its batch and is run again, and the worker is 
   );
 });
 
-it('a receiver that hangs holds up nothing of another tenant whose receiver is called the same', async () => {
+it('a hanging receiver delays nothing of another tenant whose receiver has the same name', async () => {
   let settle: () => void = () => undefined;
   const hanging = new Promise<StageOutcome>((resolve) => (settle = () => resolve(done)));
   const run = ({ tenantId }: StagePayload) => (tenantId === 'bad' ? hanging : Promise.resolve(done));
@@ -167,7 +167,7 @@ it('a receiver that hangs holds up nothing of another tenant whose receiver is c
   });
 });
 
-it('batches that left for a receiver that hangs make room for others, and run as soon as it answers, each once', async () => {
+it('batches sent away from a hanging receiver make room for others, and run once each as soon as it answers', async () => {
   let answer: () => void = () => undefined;
   const answers = new Promise<void>((resolve) => (answer = resolve));
   const hang = async ({ submissionId }: StagePayload) => {

@@ -5,13 +5,13 @@ import { testBackends } from '@sluice/testing';
 import { createLogger, createProducer, producerConnection, startTracing } from '../src/index.js';
 
 describe('tracing', () => {
-  it('is off, and costs nothing, when no collector is named', async () => {
+  it('is off, and has no cost, when no collector is configured', async () => {
     const { telemetry, stop } = await startTracing('gateway', undefined);
     expect(telemetry).toBeUndefined();
     await stop();
   });
 
-  it('sends the spans of queued work to the collector that is named', async () => {
+  it('sends the spans of queued work to the configured collector', async () => {
     const posted: string[] = [];
     const collector = createServer((request, response) => {
       posted.push(request.url ?? '');

@@ -25,7 +25,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-it('a queue that an operator paused is seen as paused until it is resumed', async () => {
+it('a queue that an operator paused is reported as paused, also in the metric, until it is resumed', async () => {
   const { name, prefix } = deliveryQueue;
   const queue = new Queue(name, { connection: redis, prefix, skipVersionCheck: true });
   await queue.add('job', {}, { priority: 1 });

@@ -22,7 +22,7 @@ const exitOf = (child: ChildProcess) =>
     child.once('exit', (code, signal) => resolve([code, signal])),
   );
 
-it('says where it listens, takes leads there, and ends well on SIGTERM with a request hanging', async () => {
+it('the demo buyer process prints its address, accepts leads, and exits cleanly on SIGTERM with a request hanging', async () => {
   const { child, url } = await startProcess();
   expect((await fetch(`${url}/buyers/acme`, { method: 'POST' })).status).toBe(200);
   await fetch(`${url}/behaviour`, {
@@ -37,7 +37,7 @@ it('says where it listens, takes leads there, and ends well on SIGTERM with a re
   expect(await hanging).toBe('dropped');
 });
 
-it('ends with its supervisor', async () => {
+it('the demo buyer process ends with its supervisor', async () => {
   const { child } = await startProcess({ SLUICE_SUPERVISED: '1' });
   const exit = exitOf(child);
   child.disconnect();

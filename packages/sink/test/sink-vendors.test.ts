@@ -19,7 +19,7 @@ afterAll(() => sink.close());
 const post = (path: string, body: unknown, headers?: Record<string, string>) =>
   postTo(sink.url + path, body, headers);
 
-describe('a receiver of webhooks', () => {
+describe('the demo webhook receiver', () => {
   const body = JSON.stringify({ id: 'evt_1', type: 'lead.created' });
   const signed = (overrides: Record<string, string | undefined> = {}) => {
     const timestamp = String(nowSeconds());
@@ -38,7 +38,7 @@ describe('a receiver of webhooks', () => {
   };
   const wrong = `v1,${Buffer.alloc(32).toString('base64')}`;
 
-  it('takes a signed message, also with two signatures', async () => {
+  it('accepts a signed message, also with two signatures', async () => {
     expect((await post('/webhooks', body, signed())).status).toBe(204);
     const headers = signed();
     expect(
@@ -63,7 +63,7 @@ describe('a receiver of webhooks', () => {
   });
 });
 
-describe('Meta', () => {
+describe('the demo Meta API', () => {
   const path = '/v24.0/1234567890/events?access_token=token';
   const event = (overrides: object = {}, user: object = {}) => ({
     data: [
@@ -79,7 +79,7 @@ describe('Meta', () => {
     ],
   });
 
-  it('takes a well-formed event', async () => {
+  it('accepts a well-formed event', async () => {
     expect(await post(path, event())).toMatchObject({ status: 200, body: { events_received: 1 } });
     expect(
       (await post(path, event({ action_source: 'phone_call', event_source_url: undefined }))).status,
@@ -113,7 +113,7 @@ describe('Meta', () => {
   });
 });
 
-describe('TikTok', () => {
+describe('the demo TikTok API', () => {
   const path = '/open_api/v1.3/event/track/';
   const token = { 'access-token': 'token' };
   const event = (overrides: object = {}, user: object = {}) => ({
@@ -130,7 +130,7 @@ describe('TikTok', () => {
     ...overrides,
   });
 
-  it('takes a well-formed event', async () => {
+  it('accepts a well-formed event', async () => {
     expect(await post(path, event(), token)).toMatchObject({ status: 200, body: { code: 0, message: 'OK' } });
   });
 
@@ -139,7 +139,7 @@ describe('TikTok', () => {
     ['a plain phone number', event({}, { phone: '+14155550100' }), token, 40002],
     ['an unknown source', event({ event_source: 'website' }), token, 40002],
     ['a missing pixel', event({ event_source_id: '' }), token, 40002],
-  ])('answers %s with HTTP 200 and its code', async (_what, payload, headers, code) => {
+  ])('answers %s with HTTP 200 and an error code', async (_what, payload, headers, code) => {
     expect(await post(path, payload, headers as Record<string, string>)).toMatchObject({
       status: 200,
       body: { code },
@@ -147,7 +147,7 @@ describe('TikTok', () => {
   });
 });
 
-describe('SMS vendors', () => {
+describe('the demo SMS vendors', () => {
   const sid = 'AC00000000000000000000000000000000';
   const twilioPath = `/2010-04-01/Accounts/${sid}/Messages.json`;
   const basic = {
@@ -157,7 +157,7 @@ describe('SMS vendors', () => {
   const form = (fields: Record<string, string>) =>
     new URLSearchParams({ To: '+14155550132', From: '+14155550100', Body: 'hello', ...fields }).toString();
 
-  it('Twilio takes a message', async () => {
+  it('accept a message as Twilio', async () => {
     expect(await post(twilioPath, form({}), basic)).toMatchObject({
       status: 201,
       body: {
@@ -187,14 +187,14 @@ describe('SMS vendors', () => {
       400,
       21603,
     ],
-  ])('Twilio refuses %s', async (_what, body, headers, status, code) => {
+  ])('refuse %s as Twilio', async (_what, body, headers, status, code) => {
     expect(await post(twilioPath, body, { ...basic, ...headers })).toMatchObject({
       status,
       body: { code, status },
     });
   });
 
-  it('Twilio reports the status of a message, signed', async () => {
+  it('report the status of a message as Twilio, signed', async () => {
     const reports = await listenForCallbacks(async (url) => {
       await post(twilioPath, form({ StatusCallback: `${url}/hook?x=1` }), basic);
       await post(twilioPath, form({ StatusCallback: `${url}/hook?x=1`, To: smsNumbers.undelivered }), basic);
@@ -211,7 +211,7 @@ describe('SMS vendors', () => {
     }
   });
 
-  it('Telnyx takes a message and refuses an opted-out number with 40300', async () => {
+  it('accept a message and refuse an opted-out number with 40300 as Telnyx', async () => {
     const bearer = { authorization: 'Bearer key' };
     const message = { to: '+14155550132', from: '+14155550100', text: 'hello' };
     expect(await post('/v2/messages', message, bearer)).toMatchObject({
@@ -225,7 +225,7 @@ describe('SMS vendors', () => {
     expect((await post('/v2/messages', message)).status).toBe(401);
   });
 
-  it('Telnyx reports the status of a message, signed', async () => {
+  it('report the status of a message as Telnyx, signed', async () => {
     const reports = await listenForCallbacks(async (url) => {
       const message = { to: '+14155550132', from: '+14155550100', text: 'hello', webhook_url: `${url}/hook` };
       await post('/v2/messages', message, { authorization: 'Bearer key' });

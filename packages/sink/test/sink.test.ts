@@ -27,8 +27,8 @@ const behave = (behaviour: object) =>
     body: JSON.stringify(behaviour),
   });
 
-describe('a buyer', () => {
-  it('answers a repeated delivery with the identifier of the first', async () => {
+describe('the demo buyer', () => {
+  it('answers a repeated delivery with the reference of the first', async () => {
     const first = await post('/buyers/acme', { a: 1 }, { 'idempotency-key': 'sub_1.delivery' });
     const again = await post('/buyers/acme', { a: 1 }, { 'idempotency-key': 'sub_1.delivery' });
     const other = await post('/buyers/acme', { a: 1 }, { 'idempotency-key': 'sub_2.delivery' });
@@ -37,7 +37,7 @@ describe('a buyer', () => {
     expect(other.body?.['id']).not.toBe(first.body?.['id']);
   });
 
-  it('counts keys and duplicates, by path and in all', async () => {
+  it('counts keys and duplicates, by path and in total', async () => {
     for (const [path, key] of [
       ['acme', 'a'],
       ['acme', 'a'],
@@ -59,7 +59,7 @@ describe('a buyer', () => {
     });
   });
 
-  it('shows what came in, newest first, by path and by key', async () => {
+  it('lists received requests, newest first, by path and by key', async () => {
     await post('/buyers/acme', { n: 1 }, { 'idempotency-key': 'one' });
     await post('/buyers/acme', { n: 2 }, { 'idempotency-key': 'two' });
     await post('/buyers/borden', { n: 3 }, { 'idempotency-key': 'two' });
@@ -83,8 +83,8 @@ describe('a buyer', () => {
   });
 });
 
-describe('a scripted path', () => {
-  it('answers as told, for as many requests as told, and then as before', async () => {
+describe('a scripted path of the demo buyer', () => {
+  it('answers as scripted, for the scripted number of requests, and then as before', async () => {
     await behave({
       path: '/buyers/acme',
       status: 503,
@@ -103,7 +103,7 @@ describe('a scripted path', () => {
     expect((await post('/buyers/acme', {})).status).toBe(200);
   });
 
-  it('covers what is below it, but an exact path goes first', async () => {
+  it('covers the paths below it, but an exact path takes precedence', async () => {
     await behave({ path: '/buyers/*', status: 500 });
     await behave({ path: '/buyers/acme', status: 418 });
     expect((await post('/buyers/acme', {})).status).toBe(418);
@@ -112,14 +112,14 @@ describe('a scripted path', () => {
     expect((await post('/buyers/acme', {})).status).toBe(200);
   });
 
-  it('judges as usual when only a delay is told', async () => {
+  it('answers as usual when only a delay is scripted', async () => {
     await behave({ path: '/buyers/acme', delayMs: 200 });
     const startedAt = performance.now();
     expect(await post('/buyers/acme', {})).toMatchObject({ status: 200, body: { accepted: true } });
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(195);
   });
 
-  it('takes the lead and drops the connection with reset_after, and drops it untaken with reset', async () => {
+  it('accepts the lead and drops the connection with reset_after, and drops it without the lead with reset', async () => {
     sink.script({ path: '/buyers/acme', mode: 'reset_after', times: 1 });
     await expect(post('/buyers/acme', {}, { 'idempotency-key': 'k' })).rejects.toThrow();
     sink.script({ path: '/buyers/acme', mode: 'reset', times: 1 });
@@ -130,21 +130,21 @@ describe('a scripted path', () => {
     ]);
   });
 
-  it('hangs', async () => {
+  it('never answers in the mode hang', async () => {
     sink.script({ path: '/buyers/acme', mode: 'hang' });
     const call = fetch(`${sink.url}/buyers/acme`, { method: 'POST', signal: AbortSignal.timeout(200) });
     await expect(call).rejects.toThrow(/timeout/i);
     expect(sink.stats().statuses).toEqual({ 0: 1 });
   });
 
-  it('redirects inside', async () => {
+  it('redirects to a private address in the mode redirect', async () => {
     sink.script({ path: '/buyers/acme', mode: 'redirect' });
     const response = await fetch(`${sink.url}/buyers/acme`, { method: 'POST', redirect: 'manual' });
     expect(response.headers.get('location')).toBe('http://169.254.169.254/latest/meta-data/');
   });
 
   it.each(['trickle', 'huge', 'gzip_bomb'] as const)(
-    'begins an answer that does not end: %s',
+    'starts an answer that does not end: %s',
     async (mode) => {
       sink.script({ path: '/buyers/acme', mode });
       const stop = new AbortController();
@@ -171,8 +171,8 @@ describe('a scripted path', () => {
   });
 });
 
-describe('the ledger', () => {
-  it('has a line for each request, in order, and none for those who look', async () => {
+describe('the ledger of the demo buyer', () => {
+  it('has a line for each delivery, in order, and none for queries', async () => {
     await post('/buyers/acme', {}, { 'idempotency-key': 'a' });
     await fetch(`${sink.url}/stats`);
     sink.script({ path: '/buyers/acme', status: 500 });
@@ -188,12 +188,12 @@ describe('the ledger', () => {
   });
 });
 
-it('answers 404 where nobody is played, and 405 for a method nobody takes', async () => {
+it('the demo buyer answers 404 on an unknown path, and 405 for a wrong method', async () => {
   expect((await post('/elsewhere', {})).status).toBe(404);
   expect((await fetch(`${sink.url}/buyers/acme`)).status).toBe(405);
 });
 
-it('remembers the latest requests only, and no more than fits', async () => {
+it('the demo buyer keeps the latest requests only, within its memory bound', async () => {
   const big = 'x'.repeat(30_000);
   for (let round = 0; round < 20; round += 1) {
     await Promise.all(Array.from({ length: 100 }, () => post('/buyers/acme', { big })));

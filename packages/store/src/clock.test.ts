@@ -22,13 +22,13 @@ async function measured(clock: DatabaseClock, force = false): Promise<number> {
   return performance.now() - askedAt + 100;
 }
 
-it('tells the time of a database whose clock is another', async () => {
+it('the database clock gives the time of a database whose clock differs from the local one', async () => {
   const clock = new DatabaseClock(aDatabase({ aheadMs: 60_000, beforeMs: 0, afterMs: 0, asked: 0 }));
   const offBy = await measured(clock);
   expect(Math.abs(ahead(clock) - 60_000)).toBeLessThan(offBy);
 });
 
-it('is not misled by a pause while it measures', async () => {
+it('the database clock keeps a good measurement when a later one is slow', async () => {
   const state = { aheadMs: 60_000, beforeMs: 0, afterMs: 0, asked: 0 };
   const clock = new DatabaseClock(aDatabase(state));
   const offBy = await measured(clock);
@@ -37,7 +37,7 @@ it('is not misled by a pause while it measures', async () => {
   expect(Math.abs(ahead(clock) - 60_000)).toBeLessThan(offBy);
 });
 
-it('does not begin with a poor measurement when a better one is to be had', async () => {
+it('the database clock measures again at startup when the first measurement is slow', async () => {
   const state = { aheadMs: 60_000, beforeMs: 700, afterMs: 0, asked: 0 };
   const clock = new DatabaseClock(aDatabase(state));
   setTimeout(() => (state.beforeMs = 0), 100);
@@ -46,7 +46,7 @@ it('does not begin with a poor measurement when a better one is to be had', asyn
   expect(Math.abs(ahead(clock) - 60_000)).toBeLessThan(100);
 });
 
-it('learns from measurements that each say little', async () => {
+it('the database clock combines slow measurements into a precise one', async () => {
   const state = { aheadMs: 0, beforeMs: 600, afterMs: 0, asked: 0 };
   const clock = new DatabaseClock(aDatabase(state));
   await clock.measure();
@@ -55,7 +55,7 @@ it('learns from measurements that each say little', async () => {
   expect(Math.abs(ahead(clock))).toBeLessThan(100);
 });
 
-it('takes a poor first measurement for what it is, and asks again at the next occasion', async () => {
+it('the database clock measures again soon after an imprecise first measurement', async () => {
   const state = { aheadMs: 0, beforeMs: 700, afterMs: 0, asked: 0 };
   const clock = new DatabaseClock(aDatabase(state));
   await clock.measure();
@@ -66,7 +66,7 @@ it('takes a poor first measurement for what it is, and asks again at the next oc
   expect(Math.abs(ahead(clock))).toBeLessThan(offBy);
 });
 
-it('follows a database whose clock is set', async () => {
+it('the database clock follows a database whose clock is set', async () => {
   const state = { aheadMs: 0, beforeMs: 0, afterMs: 0, asked: 0 };
   const clock = new DatabaseClock(aDatabase(state));
   await clock.measure();

@@ -12,8 +12,8 @@ const trace: readonly TraceEntry[] = [
   },
 ];
 
-describe('a decision without the person', () => {
-  it('keeps its course and loses every value', () => {
+describe('the erased form of a decision', () => {
+  it('keeps its course and no value', () => {
     const decision: DecisionOf['qualification'] = {
       kind: 'disqualified',
       reason: 'not_injured',
@@ -33,7 +33,7 @@ describe('a decision without the person', () => {
     });
   });
 
-  it('keeps what is counted and loses what the buyer said', () => {
+  it('keeps what is counted and nothing that the buyer said', () => {
     const delivered: DecisionOf['delivery'] = {
       kind: 'delivered',
       campaignId: 'ACMRU',
@@ -60,20 +60,20 @@ describe('a decision without the person', () => {
     'daily_limit_full',
     'destination_blocked',
     'quarantined',
-  ])('keeps our own reason %s', (reason) => expect(ownOrErased(reason)).toBe(reason));
+  ])('keeps the internal reason %s', (reason) => expect(ownOrErased(reason)).toBe(reason));
 
   it.each(['ada', 'Duplicate of Ada', 'http_422 ada', 'duplicate_ada', ''])(
-    'keeps nothing of the reason %j, which may be the buyer’s',
+    'omits the reason %j, which may be the buyer’s',
     (reason) => expect(ownOrErased(reason)).toBe('erased'),
   );
 });
 
-describe('an attempt without the person', () => {
+describe('the erased form of an attempt', () => {
   const at = new Date(0);
   const attempt = { n: 1, startedAt: at, leaseUntil: at };
   const outcome = { kind: 'accepted', endedAt: at, durationMs: 5, status: 200, price: 40 } as const;
 
-  it('keeps whom we called, how it ended and the price', () => {
+  it('keeps the called host, the outcome and the price', () => {
     const url = 'https://buyer.example/leads/ada?email=ada@example.com';
     const answered = { ...outcome, answer: 'hi Ada', reference: 'ada', reason: 'hi Ada' };
     expect(impersonalAttempt({ ...attempt, url, outcome: answered })).toEqual({
@@ -82,7 +82,7 @@ describe('an attempt without the person', () => {
     });
   });
 
-  it('keeps the name of a vendor, and has no outcome where there was none', () => {
+  it('keeps the name of a vendor, and has no outcome where none was recorded', () => {
     expect(impersonalAttempt({ ...attempt, url: 'twilio' })).toEqual({ url: 'twilio' });
   });
 });

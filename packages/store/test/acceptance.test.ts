@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('acceptance', () => {
-  it('makes every submission of a burst durable with its lead', async () => {
+describe('acceptance of a submission', () => {
+  it('stores every submission of a burst durably with its lead', async () => {
     const ids = Array.from({ length: 500 }, (_, i) => `sub_burst${String(i).padStart(4, '0')}`);
     const outcomes = await Promise.all(
       ids.map((submissionId) => world.stores.accept(accepted(aSubmission({ submissionId })))),
@@ -21,14 +21,14 @@ describe('acceptance', () => {
     }
   });
 
-  it('says of a repeat under the same ids that it stands, and changes nothing', async () => {
+  it('reports a repeat under the same ids as existing, and changes nothing', async () => {
     const first = aSubmission({ submissionId: 'sub_again', data: { firstName: 'Ada' } });
     expect(await world.stores.accept(accepted(first))).toBe('inserted');
     expect(await world.stores.accept(accepted({ ...first, data: { firstName: 'Eve' } }))).toBe('exists');
     expect((await world.stores.forTenant('demo').leads.find('lead_again'))?.data.firstName).toBe('Ada');
   });
 
-  it("keeps tenants apart: the same ids are two leads, and a foreign id reaches nobody's", async () => {
+  it('keeps tenants apart: the same ids are two leads, and an id naming another tenant finds nothing', async () => {
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_shared', tenantId: 'demo' })));
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_shared', tenantId: 'other' })));
     expect((await world.stores.forTenant('other').leads.find('lead_shared'))?.tenantId).toBe('other');
@@ -38,8 +38,8 @@ describe('acceptance', () => {
   });
 });
 
-describe('a lead that comes to rest', () => {
-  it('takes the ending of its latest submission only', async () => {
+describe('a lead', () => {
+  it('takes the status of its latest submission only', async () => {
     const { leads } = world.stores.forTenant('demo');
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_old' })));
     expect(await leads.addSubmission('lead_old', 0, 'sub_new', { status: 'pending' })).toBe(true);
@@ -60,7 +60,7 @@ describe('a lead that comes to rest', () => {
     expect(await leads.find('lead_old')).toMatchObject({ status: 'delivered', lastSubmissionId: 'sub_new' });
   });
 
-  it('lets exactly one of many submissions follow the same predecessor', async () => {
+  it('admits exactly one of many concurrent submissions after the same predecessor', async () => {
     const { leads } = world.stores.forTenant('demo');
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_race' })));
     const followed = await Promise.all(
@@ -72,7 +72,7 @@ describe('a lead that comes to rest', () => {
     expect(await leads.lists('lead_race', `sub_next${(followed.indexOf(true) + 1) % 10}`)).toBe(false);
   });
 
-  it('never takes a submission that it refused, and does not refuse one that it has', async () => {
+  it('never admits a submission that it refused, and never refuses one that it admitted', async () => {
     const { leads } = world.stores.forTenant('demo');
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_door' })));
     expect(await leads.refuse('lead_door', 'sub_late')).toBe(true);

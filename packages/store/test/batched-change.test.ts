@@ -33,8 +33,8 @@ const change = (changes: readonly KeyedChange[]) => {
 };
 const stored = async () => new Map((await things.find().toArray()).map((thing) => [thing._id, thing]));
 
-describe('changes of many documents that are asked for in one moment', () => {
-  it('give each document its own values, whatever is in them', async () => {
+describe('a batch of document changes', () => {
+  it('gives each document its own values, whatever characters they contain', async () => {
     await things.insertMany(keys.map((_id) => ({ _id, kept: 1, gone: 2, list: ['first'] })));
     const at = new Date();
     await change(
@@ -53,7 +53,7 @@ describe('changes of many documents that are asked for in one moment', () => {
       });
   });
 
-  it('are made only where the condition holds, and of no document that there is not', async () => {
+  it('changes only existing documents that match the condition', async () => {
     await things.insertMany(keys.map((_id, n) => ({ _id, status: n % 2 === 0 ? 'due' : 'done' })));
     const outcomes = await change(
       [...keys, 'demo/none'].map((key) => ({ key, set: { touched: true }, only: { status: 'due' } })),
@@ -63,13 +63,13 @@ describe('changes of many documents that are asked for in one moment', () => {
     expect(await things.countDocuments()).toBe(keys.length);
   });
 
-  it('of one document are made in the order in which they were asked for', async () => {
+  it('changes one document in the order of the requests', async () => {
     await things.insertMany(keys.map((_id) => ({ _id })));
     await change([1, 2, 3].flatMap((n) => keys.map((key) => ({ key, set: { n }, push: { list: n } }))));
     for (const thing of (await stored()).values()) expect(thing).toMatchObject({ n: 3, list: [1, 2, 3] });
   });
 
-  it('fail alone where one cannot be made', async () => {
+  it('fails a change that cannot be executed alone', async () => {
     await things.createIndex({ a: 1, b: 1 });
     await things.insertMany(keys.map((_id, n) => ({ _id, a: n === 7 ? [1, 2] : 1 })));
     // Two lists side by side cannot be in one index.

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => backends.stop());
 
-it('stores that were opened while MongoDB was away begin once it is there, however often they were asked before', async () => {
+it('stores that were opened while MongoDB was away start once it is available, after any number of failed starts', async () => {
   const url = new URL(backends.mongodbUrl);
   const link = await openLink(Number(url.port));
   url.port = String(link.port);

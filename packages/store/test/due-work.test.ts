@@ -22,7 +22,7 @@ const anEffect = (effectId: string): NewEffect => ({
 const past = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
 describe('due work', () => {
-  it('finds what is past due, the longest overdue first, and not again at once', async () => {
+  it('is returned with the longest overdue first, and not again after it is postponed', async () => {
     const { accept, due } = world.stores;
     await accept({ submission: aSubmission({ submissionId: 'sub_a', dueAt: past(10) }) });
     await accept({ submission: aSubmission({ submissionId: 'sub_b', dueAt: past(20) }) });
@@ -34,7 +34,7 @@ describe('due work', () => {
     expect(await due.submissions('demo', 10)).toEqual([]);
   });
 
-  it('finds each tenant with work past due, and the worst lag of them all', async () => {
+  it('is reported by tenant, and with the greatest lag of all', async () => {
     const { accept, due } = world.stores;
     const of = (tenantId: string, submissionId: string, dueAt: Date) =>
       accept({ submission: aSubmission({ tenantId, submissionId, dueAt }) });
@@ -55,7 +55,7 @@ describe('due work', () => {
     }
   });
 
-  it('leaves alone what ended while it was being looked at', async () => {
+  it('is not set again for a submission that ended during the sweep', async () => {
     const { accept, due, forTenant } = world.stores;
     await accept({ submission: aSubmission({ submissionId: 'sub_d', dueAt: past(5) }) });
     const found = await due.submissions('demo', 10);
@@ -66,7 +66,7 @@ describe('due work', () => {
     expect(after?.dueAt).toBeUndefined();
   });
 
-  it('stays over for what ended, whoever comes late with a hold or another instant', async () => {
+  it('is never set again after an end by a late hold or postponement', async () => {
     const { accept, forTenant } = world.stores;
     const { submissions, effects } = forTenant('demo');
     await accept({ submission: aSubmission({ submissionId: 'sub_e' }) });
@@ -86,7 +86,7 @@ describe('due work', () => {
     expect(effect?.dueAt).toBeUndefined();
   });
 
-  it('lets one process sweep at a time, and another once the first has stopped doing so', async () => {
+  it('is swept by one process at a time, and by another once the first has stopped renewing its lease', async () => {
     const { due } = world.stores;
     // Longer than a busy machine takes for three questions.
     const leaseMs = 5_000;

@@ -11,8 +11,8 @@ const who = (n: number | string) => ({ leadId: `lead_${n}`, submissionId: `sub_$
 const now = new Date('2026-11-21T12:00:00Z');
 const later = new Date('2026-12-21T12:00:00Z');
 
-describe('duplicate claims', () => {
-  it('gives a value to exactly one of many leads that claim it in the same moment, and names it to the others', async () => {
+describe('dedupe claims', () => {
+  it('give a value to exactly one of many concurrent leads, and name that lead to the others', async () => {
     const { duplicateClaims } = world.stores.forTenant('demo');
     const id = claimId('ACMRU', 'phone', '+14155550100');
     const answers = await Promise.all(
@@ -25,7 +25,7 @@ describe('duplicate claims', () => {
     ).toHaveLength(49);
   });
 
-  it("never makes a lead's own claim somebody else's", async () => {
+  it('of a lead do not make the same lead a duplicate', async () => {
     const { duplicateClaims } = world.stores.forTenant('demo');
     const id = claimId('ACMRU', 'email', 'a@example.com');
     await duplicateClaims.take(id, { leadId: 'lead_a', submissionId: 'sub_a1' }, now, later);
@@ -33,7 +33,7 @@ describe('duplicate claims', () => {
     expect(again).toEqual({ kind: 'ours', since: 'sub_a1' });
   });
 
-  it('says without taking anything what taking would answer', async () => {
+  it('can be looked up with the same result as taking them, without taking them', async () => {
     const { duplicateClaims } = world.stores.forTenant('demo');
     const id = claimId('ACMRU', 'email', 'look@example.com');
     expect(await duplicateClaims.look(id, who('l'), now)).toEqual({ kind: 'ours' });
@@ -42,7 +42,7 @@ describe('duplicate claims', () => {
     expect(await duplicateClaims.look(id, who('l'), later)).toEqual({ kind: 'ours' });
   });
 
-  it('frees a value when its holder gives it back, and only its own', async () => {
+  it('are freed by their own submission only', async () => {
     const { duplicateClaims } = world.stores.forTenant('demo');
     const id = claimId('ACMRU', 'email', 'b@example.com');
     await duplicateClaims.take(id, who('b'), now, later);
@@ -52,7 +52,7 @@ describe('duplicate claims', () => {
     expect((await duplicateClaims.take(id, who('c'), now, later)).kind).toBe('ours');
   });
 
-  it('lets exactly one take over a claim whose window is over', async () => {
+  it('with an expired window are taken over by exactly one of many concurrent leads', async () => {
     const { duplicateClaims } = world.stores.forTenant('demo');
     const id = claimId('ACMRU', 'email', 'd@example.com');
     await duplicateClaims.take(id, who('old'), new Date('2026-01-01'), new Date('2026-01-31'));

@@ -115,7 +115,7 @@ function endingAt(n: number): { db: Db; reached: () => boolean } {
   return { db: counted(db), reached: () => made > n };
 }
 
-it('an erasure may end at any of its writes, and a repeat takes out what is left', async () => {
+it('an erasure that is interrupted at any of its writes is completed by a repeat', async () => {
   let writes = 0;
   for (; ; writes += 1) {
     await aWholeLead(`${writes}`);
@@ -135,7 +135,7 @@ it('an erasure may end at any of its writes, and a repeat takes out what is left
   expect(writes).toBeGreaterThan(12);
 }, 60_000);
 
-it('calls off what was to be sent, and a worker that had begun it writes nothing back', async () => {
+it('an erasure cancels due effects, and a worker that runs one writes nothing back', async () => {
   await aWholeLead('late');
   const { effects, erasure } = stores.forTenant('demo');
   await erasure.erase('lead_late', now);
@@ -149,7 +149,7 @@ it('calls off what was to be sent, and a worker that had begun it writes nothing
   });
 });
 
-it('leaves every other lead, and every other tenant’s, as it was', async () => {
+it('an erasure changes no other lead and no other tenant’s lead', async () => {
   await aWholeLead('a');
   await aWholeLead('b');
   const before = await stores.forTenant('demo').leads.find('lead_b');
@@ -162,7 +162,7 @@ it('leaves every other lead, and every other tenant’s, as it was', async () =>
   expect((await effects.find('evt_b'))?.status).toBe('due');
 });
 
-it('a number that opted out stays so, and is written nowhere', async () => {
+it('a number that opted out stays opted out of its tenant after an erasure, until it opts in', async () => {
   await aWholeLead('stop');
   const { erasure, messages } = stores.forTenant('demo');
   await erasure.erase('lead_stop', now);

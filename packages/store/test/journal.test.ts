@@ -12,7 +12,7 @@ const qualified: QualificationDecision = { kind: 'qualified', trace: [] };
 const error = (reason: string): QualificationDecision => ({ kind: 'error', reason, trace: [] });
 
 describe('the journal', () => {
-  it('lets the first of many writers win and tells everyone the same', async () => {
+  it('records the first of many concurrent decisions and returns it to every writer', async () => {
     const { journal } = world.stores.forTenant('demo');
     const recorded = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -24,7 +24,7 @@ describe('the journal', () => {
     expect((await journal.find('sub_1', 'qualification', 0))?.reason).toBe(recorded[0]?.recorded.reason);
   });
 
-  it('tells a history in the order in which it was decided, over all generations', async () => {
+  it('returns a history in the order of stages and generations', async () => {
     const { journal } = world.stores.forTenant('demo');
     const two = { submissionId: 'sub_2', leadId: 'lead_2' };
     const held = {
@@ -55,7 +55,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it("does not know another tenant's decisions", async () => {
+  it('returns no decision of another tenant', async () => {
     const theirs = world.stores.forTenant('other').journal;
     expect(await theirs.find('sub_1', 'qualification', 0)).toBeUndefined();
     expect(await theirs.history('sub_1')).toEqual([]);

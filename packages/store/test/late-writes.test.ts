@@ -12,8 +12,8 @@ const mine = () => world.stores.forTenant('demo');
 const now = new Date('2026-11-21T12:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 
-describe('a write that comes late or again', () => {
-  it('of a file changes nothing of what others wrote since, and tells nothing again', async () => {
+describe('a late or repeated write', () => {
+  it('of a file status changes nothing that was written since, and notifies nothing again', async () => {
     const { files } = mine();
     const key = { leadId: 'lead_f', fileKey: 'retainer' };
     const begins = { fileId: 'file_1', provider: 'manual_upload', status: 'pending' } as const;
@@ -27,7 +27,7 @@ describe('a write that comes late or again', () => {
     expect(await files.find(key, now)).toMatchObject({ status: 'signed' });
   });
 
-  it('of a START does not bring a number back whose owner said STOP since', async () => {
+  it('of a START does not cancel a later STOP of the same number', async () => {
     const { messages } = mine();
     await messages.optIn('+14155550101', 'msg_1', now);
     await messages.optOut('+14155550101', 'msg_2', now);
@@ -38,7 +38,7 @@ describe('a write that comes late or again', () => {
     expect(await messages.hasOptedOut('+14155550101')).toBe(false);
   });
 
-  it('about a receiver does not undo that an operator switched it on since', async () => {
+  it('of a webhook failure does not disable a URL that an operator has enabled since', async () => {
     const { webhookUrls } = mine();
     const receiver = { url: 'https://hooks.example/late', headers: {} };
     await webhookUrls.disable(receiver, 'gone', now);
@@ -52,7 +52,7 @@ describe('a write that comes late or again', () => {
     expect(await webhookUrls.cached(receiver)).toHaveProperty('disabledAt');
   });
 
-  it('of a refused request neither replaces nor forgets what another run of it answered', async () => {
+  it('of a refused request neither replaces nor removes the answer of another run of it', async () => {
     const { idempotency } = mine();
     const [slow, fast] = [
       await idempotency.claim('key', 'hash', ['a'], now),
@@ -69,7 +69,7 @@ describe('a write that comes late or again', () => {
     expect(await idempotency.claim('key', 'hash', ['a'], later(13))).toEqual({ kind: 'answered', answer });
   });
 
-  it('of a request that created a campaign finds its own, though an operator has written it since', async () => {
+  it('of a request that created a campaign finds that campaign, even if an operator has changed it since', async () => {
     const { campaigns } = mine();
     const campaign = { campaignId: 'OWN', name: 'Own' } as Campaign;
     await campaigns.add('OWN', campaign, 'seed');
@@ -78,7 +78,7 @@ describe('a write that comes late or again', () => {
     expect(await campaigns.add('OWN', campaign, 'another')).toBeUndefined();
   });
 
-  it('of a submission does not bring a person back who was erased since', async () => {
+  it('of a submission does not restore a person who was erased since', async () => {
     const { leads, erasure } = mine();
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_gone' })));
     await erasure.erase('lead_gone', now);

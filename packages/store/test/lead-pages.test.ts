@@ -73,11 +73,11 @@ const filters: [string, LeadFilter][] = [
   ['a campaign in a time span', { campaignIds: ['AAAAA'], ...middle }],
 ];
 
-describe.each(filters)('a page of %s', (_, filter) => {
+describe.each(filters)('a page of leads filtered by %s', (_, filter) => {
   it.each([
     ['first', undefined],
     ['deep', leadId(12_345)],
-  ])('comes from an index (%s)', async (_depth, cursor) => {
+  ])('is read from an index (%s)', async (_depth, cursor) => {
     const examined = await explained.examinedBy(() =>
       stores.forTenant('demo').leads.page(filter, 50, cursor),
     );
@@ -91,18 +91,18 @@ describe.each(filters)('a page of %s', (_, filter) => {
   });
 });
 
-it('a page of a time span holds exactly what was created in it', async () => {
+it('a page of leads in a time span has exactly those created in it', async () => {
   const { leads } = await stores.forTenant('demo').leads.page(middle, 50);
   const expected = Array.from({ length: 21 }, (_, n) => 20_020 - n).filter((n) => n % 10 !== 0);
   expect(leads.map((lead) => lead.leadId)).toEqual(expected.map(leadId));
 });
 
-it('a page of two words holds the leads that have both', async () => {
+it('a page of leads with two search words has those with both words', async () => {
   const { leads } = await stores.forTenant('demo').leads.page({ words: ['ada', 'number777'] }, 50);
   expect(leads.map((lead) => lead.leadId)).toEqual([leadId(777)]);
 });
 
-it('pages through a narrowed list show each of its leads once, newest first, and none of another tenant', async () => {
+it('the pages of a filtered list have each lead once, newest first, and none of another tenant', async () => {
   const { leads } = stores.forTenant('demo');
   const seen: string[] = [];
   let cursor: string | undefined;

@@ -44,7 +44,7 @@ const ask = (owner: SlotAsk['owner'], cap: number): SlotAsk => {
   return { counter: `${name}.monthly.2026-11`, owner, cap, ...period };
 };
 
-it('counters of an earlier version go on under the names of their owners, and count what was placed and what is on its way', async () => {
+it('the migration of counters renames them after their owners, and counts placed leads and leads in progress', async () => {
   await routed('sub_1', 'ACME', 'cli_acme', true);
   await routed('sub_2', 'ACME', 'cli_acme', false);
   await routed('sub_3', 'BOTH', 'cli_acme', true);

@@ -46,21 +46,21 @@ async function begin(): Promise<void> {
   }
 }
 
-describe('a service on a database', () => {
-  it('that is new refuses to begin, and says what is missing and what to do', async () => {
+describe('a service on a database schema', () => {
+  it('that is missing refuses to start, and says what is missing and what to do', async () => {
     await expect(begin()).rejects.toThrow(SchemaBehindError);
     await expect(begin()).rejects.toThrow(
       /lacks migration 0001-counter-names and \d+ more; run `sluice migrate`$/,
     );
   });
 
-  it('that was migrated begins', async () => {
+  it('that was migrated starts', async () => {
     const { indexes } = await migrate(url());
     expect(indexes).toContain('leads.tenantId_1_status_1_createdAt_-1__id_-1');
     await begin();
   });
 
-  it('that an earlier release indexed by the ids of leads loses these indexes', async () => {
+  it('of an earlier release loses its indexes on lead ids in the migration', async () => {
     await db.collection('leads').createIndex({ tenantId: 1, status: 1, _id: -1 });
     await migrate(url());
     const names = (await db.collection('leads').indexes()).map(({ name }) => name);
@@ -68,7 +68,7 @@ describe('a service on a database', () => {
     expect(names).not.toContain('tenantId_1_status_1__id_-1');
   });
 
-  it('that lacks one index, or has it in another form, refuses to begin until it is migrated again', async () => {
+  it('with a missing or different index refuses to start until it is migrated again', async () => {
     await migrate(url());
     const name = 'expiresAt_1';
     await db.collection('claims').dropIndex(name);
@@ -80,15 +80,15 @@ describe('a service on a database', () => {
     await begin();
   });
 
-  it('that a newer release has migrated begins all the same', async () => {
+  it('of a newer release starts', async () => {
     await migrate(url());
     await migrate(url(), { migrations: [noting('9999-of-the-future', [])] });
     await begin();
   });
 });
 
-describe('migrating', () => {
-  it('does nothing the second time', async () => {
+describe('a migration', () => {
+  it('changes nothing when it is run a second time', async () => {
     const runs: string[] = [];
     const migrations = [noting('0001-one', runs), noting('0002-two', runs)];
     expect((await migrate(url(), { migrations })).migrations).toEqual(['0001-one', '0002-two']);
@@ -96,7 +96,7 @@ describe('migrating', () => {
     expect(runs).toEqual(['0001-one', '0002-two']);
   });
 
-  it('twice at once runs each migration once, and both are there only when all is done', async () => {
+  it('runs once when two processes migrate concurrently, and both return only when it is complete', async () => {
     const runs: string[] = [];
     const slow = noting('0001-slow', runs, async () => pause(300));
     const notes: string[] = [];
@@ -108,7 +108,7 @@ describe('migrating', () => {
     expect((await migrate(url())).indexes).toEqual([]);
   });
 
-  it('goes on after a process that died in the middle, as soon as its lease is over', async () => {
+  it("continues after a process that died during it, as soon as that process's lease has expired", async () => {
     const runs: string[] = [];
     const failing = noting('0002-two', runs, () => Promise.reject(new Error('it died')));
     await expect(migrate(url(), { migrations: [noting('0001-one', runs), failing] })).rejects.toThrow(
@@ -124,7 +124,7 @@ describe('migrating', () => {
     expect(runs).toEqual(['0001-one', '0002-two', '0002-two']);
   });
 
-  it('stops when its lease was taken over, and does not write the migration down as done', async () => {
+  it('stops when another process took its lease over, and is not recorded as done', async () => {
     const robbed = noting('0001-robbed', [], async (database) => {
       await database
         .collection<{ _id: string }>('migrationLease')
@@ -136,14 +136,14 @@ describe('migrating', () => {
     expect(await db.collection('migrations').countDocuments()).toBe(0);
   });
 
-  it('takes longer than a lease lasts when it has to', async () => {
+  it('may take longer than its lease, which it renews', async () => {
     const runs: string[] = [];
     const lease = { leaseMs: 400, renewEveryMs: 100 };
     await migrate(url(), { migrations: [noting('0001-long', runs, async () => pause(1_500))], lease });
     expect(runs).toEqual(['0001-long']);
   });
 
-  it('says that the database is away instead of waiting for ever', async () => {
+  it('reports that MongoDB is away instead of waiting for ever', async () => {
     const startedAt = performance.now();
     await expect(migrate('mongodb://127.0.0.1:9/none')).rejects.toThrow(/ECONNREFUSED/);
     expect(performance.now() - startedAt).toBeLessThan(15_000);

@@ -35,11 +35,11 @@ const around = async (write: (n: number) => Promise<unknown>, oddly: () => Promi
   return { worst: worst.status, good: new Set(good.map(({ status }) => status)) };
 };
 
-describe.each(odd)('%s', (name, value) => {
+describe.each(odd)('a document with %s', (name, value) => {
   const id = name.replaceAll(' ', '-');
   const data = { customFields: { value } } as LeadData;
 
-  it('fails its own acceptance and no other in the same moment', async () => {
+  it('fails its own acceptance and no other in the same batch', async () => {
     const outcome = await around(
       (n) => world.stores.accept(accepted(aSubmission({ submissionId: `sub_${id}${n}` }))),
       () => world.stores.accept(accepted(aSubmission({ submissionId: `sub_${id}-odd`, data }))),
@@ -53,7 +53,7 @@ describe.each(odd)('%s', (name, value) => {
     expect(await submissions.find(`sub_${id}-odd`)).toBeUndefined();
   });
 
-  it('fails its own decision and no other in the same moment', async () => {
+  it('fails its own decision and no other in the same batch', async () => {
     const { journal } = world.stores.forTenant('demo');
     const record = (submissionId: string, trace: unknown) =>
       journal.record(
@@ -71,12 +71,12 @@ describe.each(odd)('%s', (name, value) => {
   });
 });
 
-describe('an update that cannot be made', () => {
+describe('an update that cannot be executed', () => {
   it.each([
     ['the driver cannot serialise', { 'a\0b': 1 }],
     // Two such answers make more than one document holds, which only the database can see.
     ['the database refuses', { a: 'x'.repeat(9 * 1024 * 1024) }],
-  ])('because %s fails alone, and those behind it are made', async (name, value) => {
+  ])('because %s fails alone, and the updates behind it are executed', async (name, value) => {
     const { effects } = world.stores.forTenant('demo');
     const id = (n: number | string) => `eff_${name.replaceAll(' ', '')}${n}`;
     const plan = (effectId: string) =>

@@ -14,7 +14,7 @@ afterAll(async () => {
   await backends.stop();
 });
 
-it('takes a wait for one of the connections that ends in vain for an absent database, not for a broken program', async () => {
+it('a timeout while waiting for a pooled connection means that MongoDB is unavailable, not that the program is broken', async () => {
   const url = new URL(backends.mongodbUrl);
   url.port = String(link.port);
   const client = new MongoClient(url.href, {

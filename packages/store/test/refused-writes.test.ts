@@ -22,14 +22,14 @@ function answering(answer: { readonly writeConcernError?: typeof notDurable }): 
   return { insertMany: () => Promise.reject(error) } as never;
 }
 
-describe('a duplicate key', () => {
+describe('a duplicate key error', () => {
   const documents = [{ _id: 'a' }, { _id: 'b' }];
 
-  it('is the answer of one document, and the others are written', async () => {
+  it('concerns its own document only, and the others are inserted', async () => {
     expect(await insertEach(answering({}), documents)).toEqual(['exists', 'inserted']);
   });
 
-  it('does not hide that what was written may be lost', async () => {
+  it('does not hide a write concern error, after which the inserted documents may be lost', async () => {
     const refused = await insertEach(answering({ writeConcernError: notDurable }), documents).then(
       () => undefined,
       (error: unknown) => error,
@@ -38,7 +38,7 @@ describe('a duplicate key', () => {
     expect([isStoreUnavailable(refused), isDuplicateKey(refused)]).toEqual([true, false]);
   });
 
-  it('of a single write is none either when that may be lost', () => {
+  it('of a single write does not count as one when it has a write concern error as well', () => {
     const one = (answer: object) => new MongoServerError({ message: 'E11000', code: 11000, ...answer });
     expect(isDuplicateKey(one({}))).toBe(true);
     expect(isDuplicateKey(one({ writeConcernError: notDurable }))).toBe(false);
@@ -47,7 +47,7 @@ describe('a duplicate key', () => {
 });
 
 describe('a lead that cannot be stored', () => {
-  it('is not acknowledged, and those beside it are', async () => {
+  it('is not acknowledged, and the others of its batch are', async () => {
     const backends = await testBackends();
     const stores = await openStores(backends.mongodbUrl);
     const mongo = await new MongoClient(backends.mongodbUrl).connect();

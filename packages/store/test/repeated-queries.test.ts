@@ -147,57 +147,57 @@ const demo = () => explained.stores.forTenant('demo');
 const due = () => explained.stores.due;
 
 const questions: [string, () => Promise<unknown>][] = [
-  ['the gauge of the outbox', () => due().lag(50)],
+  ['the outbox gauge', () => due().lag(50)],
   ['the gauge of the oldest on its way', () => due().oldestOnItsWayMs()],
   ['the gauge of what is held', () => due().held(50)],
-  ['the watch over the backlog', () => due().overdue(50)],
-  ['the sweep: who has work past due', () => due().tenants()],
-  ['the sweep: the next release', () => due().nextRelease()],
-  ['the sweep: submissions past due', () => due().submissions('late', 50)],
-  ['the sweep: submissions past due where there are none', () => due().submissions('demo', 256)],
-  ['the sweep: effects past due', () => due().effects('demo', 256)],
-  ['the sweep: expired files', () => due().expiredFiles(200)],
+  ['the gateway for the size of the backlog', () => due().overdue(50)],
+  ['the sweep for tenants with overdue work', () => due().tenants()],
+  ['the sweep for the next release', () => due().nextRelease()],
+  ['the sweep for overdue submissions', () => due().submissions('late', 50)],
+  ['the sweep for overdue submissions where there are none', () => due().submissions('demo', 256)],
+  ['the sweep for overdue effects', () => due().effects('demo', 256)],
+  ['the sweep for expired files', () => due().expiredFiles(200)],
   ['the sweep: files to notify of', () => due().filesToNotify(200)],
-  ['the sweep: expired claims, answers and counters', () => due().dropExpired()],
-  ['the audit of slots', () => explained.stores.openSlots(0)],
-  ['the sweep: who leads', () => due().becomeLeader('one', 5_000)],
-  ['the console: leads set aside, counted', () => demo().needsAttention.counts()],
-  ['the console: the newest leads set aside', () => demo().needsAttention.newest('quarantined', 50)],
-  ['the console: unknown outcomes, counted', () => demo().needsAttention.unknownCount()],
-  ['the console: the newest unknown outcomes', () => demo().needsAttention.unknown(50)],
-  ['the console: submissions that end their workers', () => demo().needsAttention.setAside(50)],
-  ['the console: open circuits', () => demo().openCircuits.open(now)],
-  ['the console: receivers switched off', () => demo().webhookUrls.switchedOff()],
-  ['the console: the audit', () => explained.stores.audit.recent(200)],
-  ['a lead: its campaign', () => demo().campaigns.cached('C7')],
-  ['a lead: its submission', () => demo().submissions.find(`sub_${pad(5_000)}`)],
-  ['a lead: what was decided', () => demo().journal.history(`sub_${pad(5_000)}`)],
-  ['a lead: its attempts', () => demo().attempts.of(`sub_${pad(5_000)}`)],
-  ['a lead: its files', () => demo().files.ofLead(`lead_${pad(5_000)}`, now)],
+  ['the sweep for expired claims, answers and counters', () => due().dropExpired()],
+  ['the slot audit', () => explained.stores.openSlots(0)],
+  ['the sweep for its leader lease', () => due().becomeLeader('one', 5_000)],
+  ['the console for the number of quarantined leads', () => demo().needsAttention.counts()],
+  ['the console for the newest quarantined leads', () => demo().needsAttention.newest('quarantined', 50)],
+  ['the console for the number of unknown outcomes', () => demo().needsAttention.unknownCount()],
+  ['the console for the newest unknown outcomes', () => demo().needsAttention.unknown(50)],
+  ['the console for submissions whose workers die', () => demo().needsAttention.setAside(50)],
+  ['the console for open circuits', () => demo().openCircuits.open(now)],
+  ['the console for disabled webhook URLs', () => demo().webhookUrls.switchedOff()],
+  ['the console for the audit log', () => explained.stores.audit.recent(200)],
+  ['a worker for a campaign', () => demo().campaigns.cached('C7')],
+  ['a worker for a submission', () => demo().submissions.find(`sub_${pad(5_000)}`)],
+  ['a worker for the decisions of a submission', () => demo().journal.history(`sub_${pad(5_000)}`)],
+  ['a worker for the attempts of a submission', () => demo().attempts.of(`sub_${pad(5_000)}`)],
+  ['a worker for the files of a lead', () => demo().files.ofLead(`lead_${pad(5_000)}`, now)],
   [
-    'a new lead: who is about to be released before it, where many are',
+    'routing for leads about to be released, where there are many',
     () => demo().submissions.aboutToBeReleased('campaign.C0.daily.2026-01-01', now),
   ],
   [
-    'a new lead: who is about to be released before it, where nobody is',
+    'routing for leads about to be released, where there are none',
     () => demo().submissions.aboutToBeReleased('campaign.C2.daily.2026-01-01', now),
   ],
   [
-    'a new lead of a tenant that holds nothing: who is about to be released before it',
+    'routing for leads about to be released, of a tenant without held leads',
     () =>
       explained.stores.forTenant('late').submissions.aboutToBeReleased('campaign.C0.daily.2026-01-01', now),
   ],
   [
-    'a released lead: the older ones, up to those that have room',
+    'routing for older held leads, up to the free slots',
     () => demo().submissions.olderReleases(['campaign.C0.daily.2026-01-01'], now, now, 5),
   ],
   [
-    'a freed slot: the oldest that waits',
+    'a freed slot for the oldest held lead',
     () => demo().submissions.makeOldestDue('campaign.C1.daily.2026-01-01', now),
   ],
 ];
 
-it.each(questions)('%s looks at little more than it answers', async (_, ask) => {
+it.each(questions)('the query of %s examines little more than it returns', async (_, ask) => {
   const examined = await explained.examinedBy(ask);
   expect(examined.length).toBeGreaterThan(0);
   expect(examined.filter(looksAtMuch)).toEqual([]);
@@ -211,7 +211,7 @@ describe('the counts of leads by status', () => {
   const PIECE = 500;
   const statuses = { delivered: 1_998, error: 2_004, rejected: 1_998 };
 
-  it('are right, and come from an index without a single lead, a bounded piece at a time', async () => {
+  it('are correct, and are read from an index without a lead, a bounded range at a time', async () => {
     let counts: unknown;
     const examined = await explained.examinedBy(async () => (counts = await demo().leadCounts.count(PIECE)));
     expect(counts).toMatchObject({ statuses });
@@ -220,7 +220,7 @@ describe('the counts of leads by status', () => {
     expect(inLeads.filter(({ documents, keys }) => documents > 0 || keys > PIECE + LITTLE)).toEqual([]);
   });
 
-  it('are read as they were kept by whoever asks soon after, at the cost of one document', async () => {
+  it('are cached, so that a second reader soon after costs one document', async () => {
     await demo().leadCounts.count();
     let counts: unknown;
     const examined = await explained.examinedBy(async () => (counts = await demo().leadCounts.cached()));
@@ -230,7 +230,7 @@ describe('the counts of leads by status', () => {
   });
 });
 
-it('a counter is founded on what an index tells of those that were placed, and leaves room for those on their way', async () => {
+it('a new counter starts with the placed leads of an index, and has slots left for leads in progress', async () => {
   const placed = Array.from({ length: LEADS }, (_, n) => n).filter(
     (n) => n >= HELD + WAITING && n % 3 === 2,
   ).length;

@@ -57,7 +57,7 @@ async function until(condition: () => boolean, withinMs: number): Promise<void> 
   expect(condition()).toBe(true);
 }
 
-describe('an operation of the driver that never settles', () => {
+describe('a MongoDB driver operation that never settles', () => {
   it.each([
     ['a batched read', 'find', 'submissions', () => demo().submissions.find('sub_none')],
     ['a read of its own', 'find', 'tenants', () => stores.tenants.find('none')],
@@ -70,19 +70,16 @@ describe('an operation of the driver that never settles', () => {
     ['a batched update', 'update', 'submissions', () => demo().submissions.postpone('sub_none', new Date())],
     ['an update of its own', 'update', 'tenants', () => stores.tenants.beginChange('none')],
     ['a command', 'hello', 1 as unknown as string, () => stores.clock.measure(true)],
-  ])(
-    'fails its caller in time as an absent store, whatever it is: %s',
-    async (_what, kind, collection, operation) => {
-      release = hangNext(1, kind, collection);
-      const startedAt = performance.now();
-      const failure = await failureOf(operation());
-      expect(isStoreUnavailable(failure)).toBe(true);
-      expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + 1_000);
-      expect(seen.timedOut).toHaveLength(1);
-    },
-  );
+  ])('fails its caller in time as an unavailable store: %s', async (_what, kind, collection, operation) => {
+    release = hangNext(1, kind, collection);
+    const startedAt = performance.now();
+    const failure = await failureOf(operation());
+    expect(isStoreUnavailable(failure)).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + 1_000);
+    expect(seen.timedOut).toHaveLength(1);
+  });
 
-  it('keeps nobody else waiting: the same batched round trips go on at once', async () => {
+  it('delays no other caller: the same batched round trips continue at once', async () => {
     release = hangNext(2, 'find', 'submissions');
     const lost = [failureOf(demo().submissions.find('sub_1'))];
     await pause(20);
@@ -93,7 +90,7 @@ describe('an operation of the driver that never settles', () => {
     expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS);
   });
 
-  it('has the client replaced by a fresh one, through which everything goes on', async () => {
+  it('makes the store replace its client, and later operations succeed', async () => {
     release = hangNext(3, 'find', 'tenants');
     await Promise.all([1, 2, 3].map((n) => failureOf(stores.tenants.find(`none${n}`))));
     expect(seen.timedOut).toEqual(['tenants.findOne', 'tenants.findOne', 'tenants.findOne']);
@@ -106,7 +103,7 @@ describe('an operation of the driver that never settles', () => {
     expect(stores.stuck()).toBeUndefined();
   });
 
-  it('has the client replaced no more than five times, and is said then', async () => {
+  it('makes the store replace its client at most five times, and then the store reports itself as stuck', async () => {
     release = hangNext(Infinity, 'find', 'tenants');
     for (let n = 1; n <= 5; n += 1) {
       await failureOf(stores.tenants.find('none'));
@@ -121,8 +118,8 @@ describe('an operation of the driver that never settles', () => {
   }, 60_000);
 });
 
-describe('a heartbeat of the driver that never settles', () => {
-  it('does not leave the client without its database for good once that was away', async () => {
+describe('a MongoDB driver heartbeat that never settles', () => {
+  it('does not keep the client disconnected after an outage', async () => {
     release = hangNextHeartbeat();
     // One heartbeat follows the other after two seconds.
     await pause(3_000);
@@ -141,15 +138,15 @@ describe('a heartbeat of the driver that never settles', () => {
   }, 60_000);
 });
 
-describe('a client that works', () => {
-  it('is not replaced, however much goes through it', async () => {
+describe('a working MongoDB client', () => {
+  it('is not replaced under load', async () => {
     for (const end = performance.now() + 4 * DEADLINE_MS; performance.now() < end;) {
       await Promise.all(Array.from({ length: 50 }, (_, n) => demo().submissions.find(`sub_${n}`)));
     }
     expect(seen).toEqual({ timedOut: [], replaced: [] });
   }, 30_000);
 
-  it('is not replaced because the database is away: a fresh one would do no better', async () => {
+  it('is not replaced while MongoDB is away, because a new client would fail as well', async () => {
     link.become('stalled');
     const end = performance.now() + 5 * DEADLINE_MS;
     try {

@@ -5,12 +5,12 @@ import { openSealed, seal } from '../src/sealing.js';
 const key = () => sealingKey(randomBytes(32).toString('base64'));
 
 describe('sealing', () => {
-  it('opens with the key that sealed, also when newer keys stand before it', () => {
+  it('opens with the key that sealed, also when newer keys precede it in the list', () => {
     const old = key();
     expect(openSealed(seal('token', old), [key(), old])).toBe('token');
   });
 
-  it('opens with no other key, and not when a byte was changed', () => {
+  it('opens with no other key, and not after a byte was changed', () => {
     const mine = key();
     const sealed = seal('token', mine);
     expect(() => openSealed(sealed, [key()])).toThrow(/no encryption key/);
@@ -18,7 +18,7 @@ describe('sealing', () => {
     expect(() => openSealed(changed, [mine])).toThrow();
   });
 
-  it('seals the same value differently each time, so that equal secrets do not show', () => {
+  it('seals equal values differently each time', () => {
     const mine = key();
     expect(seal('token', mine).data).not.toBe(seal('token', mine).data);
   });

@@ -19,7 +19,7 @@ const slots = () => world.stores.forTenant('demo').slots;
 const names = (count: number, prefix = 'n') => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
 describe('slots under a cap', () => {
-  it('grants exactly the cap to 200 that ask at once', async () => {
+  it('are granted to exactly as many of 200 concurrent reservations as the cap allows', async () => {
     const grants = await Promise.all(names(200).map((name) => slots().reserve(name, [daily('CAPA', 50)])));
     expect(grants.filter(({ granted }) => granted)).toHaveLength(50);
     expect(grants.find(({ granted }) => !granted)).toEqual({
@@ -29,7 +29,7 @@ describe('slots under a cap', () => {
     });
   });
 
-  it('gives one name one slot, however often and by however many workers it is asked', async () => {
+  it('are granted once per reservation name, however often and by however many workers it is reserved', async () => {
     const grants = await Promise.all(
       Array.from({ length: 20 }, () => slots().reserve('same', [daily('CAPB', 3)])),
     );
@@ -38,7 +38,7 @@ describe('slots under a cap', () => {
     expect(await slots().full([daily('CAPB', 2)])).toEqual([]);
   });
 
-  it('says which counters hold the name when one of several is full, so that they are given back', async () => {
+  it('are reported as partly taken when one of several counters is full, so that the worker releases them', async () => {
     await slots().reserve('first', [daily('CAPD', 1)]);
     const grant = await slots().reserve('second', [daily('CAPC', 5), daily('CAPD', 1)]);
     expect(grant).toEqual({
@@ -50,7 +50,7 @@ describe('slots under a cap', () => {
     expect(await slots().full([daily('CAPC', 1)])).toEqual([]);
   });
 
-  it('frees a slot on release, keeps it on confirmation, and does either once', async () => {
+  it('are freed by a release, used up by a confirmation, and each takes effect once', async () => {
     const counter = [daily('CAPE', 2).counter];
     await slots().reserve('a', [daily('CAPE', 2)]);
     await slots().reserve('b', [daily('CAPE', 2)]);
@@ -67,7 +67,7 @@ describe('slots under a cap', () => {
     expect((await slots().reserve('d', [daily('CAPE', 2)])).granted).toBe(false);
   });
 
-  it('begins a new counter with what its period has placed already', async () => {
+  it('of a new counter exclude those that its period has already placed', async () => {
     const { accept, forTenant } = world.stores;
     for (const n of [1, 2, 3]) {
       const submissionId = `sub_placed${n}`;
@@ -85,7 +85,7 @@ describe('slots under a cap', () => {
     expect(grants.filter(({ granted }) => granted)).toHaveLength(2);
   });
 
-  it("never counts another tenant's placements or reservations", async () => {
+  it("are not used up by another tenant's placements or reservations", async () => {
     await slots().reserve('mine', [daily('CAPG', 1)]);
     const theirs = world.stores.forTenant('other').slots;
     expect((await theirs.reserve('theirs', [daily('CAPG', 1)])).granted).toBe(true);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('what was begun again is counted for one step, and anew once it has come on; deaths are counted in a row', async () => {
+it('restarts of a submission are counted per stage until it advances; deaths of its worker are counted in a row', async () => {
   const { submissions } = world.stores.forTenant('demo');
   await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_1' })));
   const count = (kind: 'restarts' | 'deaths', at: string) => submissions.countTrouble('sub_1', kind, at);

@@ -35,7 +35,7 @@ async function soon(holds: () => boolean): Promise<boolean> {
   return holds();
 }
 
-it('passes everything on while it is open, and an answer in its order after it was slow', async () => {
+it('an open fault proxy forwards everything, and answers in order after it was slow', async () => {
   const caller = await call();
   caller.socket.write('one ');
   expect(await soon(() => caller.heard() === 'one ')).toBe(true);
@@ -48,7 +48,7 @@ it('passes everything on while it is open, and an answer in its order after it w
   caller.socket.destroy();
 });
 
-it('keeps what is sent while it is stalled, and passes it on later', async () => {
+it('a stalled fault proxy keeps what is sent, and forwards it later', async () => {
   const caller = await call();
   link.become('stalled');
   caller.socket.write('kept');
@@ -59,7 +59,7 @@ it('keeps what is sent while it is stalled, and passes it on later', async () =>
   caller.socket.destroy();
 });
 
-it('resets connections when it is cut, new ones too', async () => {
+it('a cut fault proxy resets connections, including new ones', async () => {
   const caller = await call();
   link.become('cut');
   expect(await soon(caller.gone)).toBe(true);
@@ -67,7 +67,7 @@ it('resets connections when it is cut, new ones too', async () => {
   expect(await soon(another.gone)).toBe(true);
 });
 
-it('swallows what is sent while half open, and resets the dead connection afterwards', async () => {
+it('a half-open fault proxy drops what is sent, and resets the dead connections afterwards', async () => {
   const caller = await call();
   link.become('half_open');
   caller.socket.write('lost');

@@ -13,26 +13,26 @@ describe('the stores of a test file', () => {
 
   afterAll(() => backends.stop());
 
-  it('are a MongoDB that takes documents', async () => {
+  it('include a MongoDB that accepts documents', async () => {
     const client = new MongoClient(backends.mongodbUrl);
     await client.db().collection('things').insertOne({ a: 1 });
     expect(await client.db().collection('things').countDocuments()).toBe(1);
     await client.close();
   });
 
-  it('are a Redis that is empty', async () => {
+  it('include an empty Redis', async () => {
     const redis = new Redis(backends.redisUrl);
     expect(await redis.dbsize()).toBe(0);
     await redis.set('a', '1');
     redis.disconnect();
   });
 
-  it('say what they are', () => {
+  it('report their kind and address', () => {
     expect(backends.label).toMatch(/^MongoDB: .+; Redis: .+$/);
   });
 });
 
-it('leave nothing behind for the next test file', async () => {
+it('the stores of a test file leave no data behind for the next test file', async () => {
   const first = await testBackends();
   const client = new MongoClient(first.mongodbUrl);
   await client.db().collection('things').insertOne({ a: 1 });
@@ -51,7 +51,7 @@ it('leave nothing behind for the next test file', async () => {
 });
 
 describe('a private Redis', () => {
-  it('answers, and is gone when it is stopped', async () => {
+  it('answers, and ends when it is stopped', async () => {
     const redis = await startPrivateRedis();
     await writeTo(redis.url);
     expect(isAlive(redis.pid)).toBe(true);
@@ -59,7 +59,7 @@ describe('a private Redis', () => {
     await until(() => !isAlive(redis.pid));
   });
 
-  it('ends with the process that started it, however that ends', async () => {
+  it('ends with the process that started it, in whatever way that ends', async () => {
     const compiled = new URL('../dist/backends/private-redis.js', import.meta.url).href;
     const code = `
       import { startPrivateRedis } from '${compiled}';

@@ -8,29 +8,29 @@ import {
 import { normalisePhone } from '@sluice/domain';
 import { aCampaign, aLead, anOffer, aTenantFile, fixedClock, testPhone } from '../src/index.js';
 
-describe('builders', () => {
+describe('test data builders', () => {
   beforeAll(() => allowOutbound(['127.0.0.0/8']));
   afterAll(() => allowOutbound([]));
 
-  it('build what the interface accepts', () => {
+  it('build data that the interface accepts', () => {
     expect(submitLeadInputSchema.safeParse(aLead()).success).toBe(true);
     expect(createCampaignInputSchema.safeParse(aCampaign()).success).toBe(true);
     expect(createOfferInputSchema.safeParse(anOffer()).success).toBe(true);
     expect(readTenantFile(aTenantFile('http://127.0.0.1:4800'))).toMatchObject({ kind: 'valid' });
   });
 
-  it('let a test say anything itself, wrong things too', () => {
+  it('let a test override any field, also with invalid values', () => {
     const lead = aLead({ email: 7, campaignId: 'ACMRU' });
     expect(lead).toMatchObject({ email: 7, campaignId: 'ACMRU', firstName: 'Testa' });
   });
 
-  it('build no two leads that could be taken for duplicates', () => {
+  it('build no two leads that could be duplicates of each other', () => {
     const leads = Array.from({ length: 5_000 }, () => aLead());
     expect(new Set(leads.map(({ email }) => email)).size).toBe(5_000);
     expect(new Set(leads.map(({ phone }) => phone)).size).toBe(5_000);
   });
 
-  it('have 200,000 telephone numbers that are valid and differ, and begin with those kept for fiction', () => {
+  it('provide 200,000 different valid telephone numbers, beginning with those reserved for fiction', () => {
     const phones = Array.from({ length: 200_000 }, (_, n) => testPhone(n));
     expect(new Set(phones).size).toBe(200_000);
     expect(phones.slice(0, 2_000).every((phone) => /^\+1\d{3}55501\d\d$/.test(phone))).toBe(true);
@@ -40,7 +40,7 @@ describe('builders', () => {
   });
 });
 
-it('a fixed clock moves only when told', () => {
+it('a fixed clock advances only when a test advances it', () => {
   const clock = fixedClock('2026-03-01T00:00:00Z');
   expect(clock.now()).toEqual(clock.now());
   clock.advance(1_500);

@@ -1,12 +1,12 @@
 import { readBenchOptions, scenarioNames } from './options.js';
 
-test('without flags, everything is measured three times', () => {
+test('without flags, the bench measures everything three times', () => {
   const options = readBenchOptions([]);
   expect(options).toMatchObject({ rounds: 3, leads: 5_000, inFlight: 64, json: false, write: false });
   expect([...options.only]).toEqual(scenarioNames);
 });
 
-test('--quick is one short round, and what is said beside it goes first', () => {
+test('the bench flag --quick is one short round, and explicit flags override it', () => {
   expect(readBenchOptions(['--quick'])).toMatchObject({ rounds: 1, leads: 600 });
   expect(readBenchOptions(['--quick', '--leads', '100'])).toMatchObject({ rounds: 1, leads: 100 });
   expect(readBenchOptions(['--quick', '--grown-leads', '100'])).toMatchObject({
@@ -15,7 +15,7 @@ test('--quick is one short round, and what is said beside it goes first', () => 
   });
 });
 
-test('--only may be repeated and leaves out all others', () => {
+test('the bench flag --only may be repeated and excludes all others', () => {
   expect([...readBenchOptions(['--only', 'floor', '--only', 'lone']).only]).toEqual(['floor', 'lone']);
 });
 
@@ -28,7 +28,7 @@ test.each([
   [['--only', 'nobody'], '--only'],
   [['--unknown'], '--unknown'],
   [['surplus'], 'surplus'],
-])('%j is refused as wrong usage, and the message names %s', (args, named) => {
+])('the bench refuses %j as wrong usage, and the message names %s', (args, named) => {
   let refusal: unknown;
   try {
     readBenchOptions(args);

@@ -1,6 +1,6 @@
 import { stopAll, whileRunning } from './while-running.js';
 
-test('what runs is stopped once, however its use ends', async () => {
+test('whileRunning stops its resource once, whether its use succeeds or fails', async () => {
   let stops = 0;
   const running = { stop: async () => void (stops += 1) };
   await expect(whileRunning(running, async () => 'used')).resolves.toBe('used');
@@ -8,7 +8,7 @@ test('what runs is stopped once, however its use ends', async () => {
   expect(stops).toBe(2);
 });
 
-test('an interruption stops all that runs, what was started last first, and nothing is stopped again', async () => {
+test('an interruption stops all running resources, the last started first, and none of them twice', async () => {
   const stopped: string[] = [];
   const running = (name: string) => ({ stop: async () => void stopped.push(name) });
   await whileRunning(running('stores'), () => whileRunning(running('gateway'), () => stopAll()));

@@ -1,11 +1,11 @@
 import { auditVerdict } from './audit-verdict.js';
 import { lockfileProblems } from './lockfile-problems.js';
 
-describe('an audit', () => {
+describe('the dependency audit', () => {
   const report = (severity: string) =>
     JSON.stringify({ vulnerabilities: { leftpad: { severity, range: '<1.3.0' } } });
 
-  it('fails for a grave hole, and names it', () => {
+  it('fails for a severe vulnerability, and names it', () => {
     expect(auditVerdict(report('critical'))).toEqual({
       kind: 'holes',
       reported: ['leftpad <1.3.0: critical'],
@@ -13,7 +13,7 @@ describe('an audit', () => {
     expect(auditVerdict(report('high')).kind).toBe('holes');
   });
 
-  it('is clean without any, or with small ones', () => {
+  it('passes without vulnerabilities, or with minor ones', () => {
     expect(auditVerdict('{"vulnerabilities":{}}')).toEqual({ kind: 'clean' });
     expect(auditVerdict(report('moderate'))).toEqual({ kind: 'clean' });
   });
@@ -23,7 +23,7 @@ describe('an audit', () => {
     ['npm error code ENOTFOUND', 'npm audit gave no report'],
     ['{"message":"405 Method Not Allowed","error":{"summary":""}}', '405 Method Not Allowed'],
     ['{"error":{"code":"ENOAUDIT","summary":"no audit endpoint"}}', 'no audit endpoint'],
-  ])('is unanswered when the registry gives %p', (output, because) => {
+  ])('has no result when the registry answers %p', (output, because) => {
     expect(auditVerdict(output)).toEqual({ kind: 'unanswered', because });
   });
 });
@@ -31,7 +31,7 @@ describe('an audit', () => {
 describe('the lockfile', () => {
   const wants = { dependencies: { zod: '4.6.7' } };
 
-  it('is in step when it says what each package asks for', () => {
+  it('is in sync when it has what each package.json requires', () => {
     expect(
       lockfileProblems({ '': {}, 'packages/a': wants }, { packages: { '': {}, 'packages/a': wants } }),
     ).toEqual([]);
@@ -40,13 +40,13 @@ describe('the lockfile', () => {
   it.each([
     ['another version', { packages: { 'packages/a': { dependencies: { zod: '4.6.6' } } } }],
     ['a package that is gone', { packages: { 'packages/a': {} } }],
-  ])('is not in step with %s', (_what, lock) => {
+  ])('is out of sync with %s', (_what, lock) => {
     expect(lockfileProblems({ 'packages/a': wants }, lock)).toEqual([
       'packages/a/package.json and package-lock.json do not agree on zod; run npm install.',
     ]);
   });
 
-  it('is not in step without a package', () => {
+  it('is out of sync without a package', () => {
     expect(lockfileProblems({ 'packages/a': wants }, { packages: {} })).toEqual([
       'packages/a/package.json is not in package-lock.json; run npm install.',
     ]);

@@ -17,16 +17,16 @@ function planted(part: 'dockerfile' | 'compose' | 'kubernetes', from: string, to
   return { ...manifests, [part]: JSON.parse(after) as never };
 }
 
-describe('the manifests', () => {
-  it('agree with the contracts', () => {
+describe('the Kubernetes manifests check', () => {
+  it('finds no problem in the committed manifests', () => {
     expect(checkManifests(manifests)).toEqual([]);
   });
 
-  it('are what a cluster would take', () => {
+  it('finds every manifest valid by the schema of its kind', () => {
     expect(checkSchemas(manifests.kubernetes)).toEqual([]);
   }, 60_000);
 
-  it('name a scaler that asks where nobody answers, or for what says nothing of its queue', () => {
+  it('reports a scaler that asks an address without a listener, or for another queue than its own', () => {
     const scaler = 'k8s/overlays/production ScaledObject routing';
     const asks = (from: string, to: string) => checkManifests(planted('kubernetes', from, to));
     expect(asks(':3018/scaling', ':3001/scaling')).toContain(
@@ -47,7 +47,7 @@ describe('the manifests', () => {
     );
   });
 
-  it('name a port that no service listens on, in each place it is written', () => {
+  it('reports a port that no service listens on, in each place where it occurs', () => {
     expect(checkManifests(planted('kubernetes', '"containerPort":3013', '"containerPort":3999'))).toContain(
       'k8s/base Deployment delivery opens 3999 as health where the port is 3013.',
     );
@@ -62,7 +62,7 @@ describe('the manifests', () => {
     ]);
   });
 
-  it('name a service that is missing or that nobody knows', () => {
+  it('reports a missing service and an unknown one', () => {
     const renamed = checkManifests(planted('compose', '"pixel":', '"pixels":'));
     expect(renamed).toContain('docker-compose.yml has no service named pixel.');
     expect(renamed).toContain('docker-compose.yml runs pixels, which is no service of ours.');
@@ -71,7 +71,7 @@ describe('the manifests', () => {
     ]);
   });
 
-  it('name a variable that no service reads, that is missing, or that production refuses', () => {
+  it('reports a variable that no service reads, that is missing, or that production refuses', () => {
     const misspelt = checkManifests(planted('compose', '"OPERATOR_PASSWORD"', '"OPERATOR_PASSPHRASE"'));
     expect(misspelt).toContain('docker-compose.yml service dashboard does not set OPERATOR_PASSWORD.');
     expect(misspelt).toContain(
@@ -82,13 +82,13 @@ describe('the manifests', () => {
     );
   });
 
-  it('name metrics that are collected where anyone may read them', () => {
+  it('reports metrics that are reachable without restriction', () => {
     expect(
       checkManifests(planted('kubernetes', '"prometheus.io/port":"3010"', '"prometheus.io/port":"3000"')),
     ).toContain('k8s/base Deployment gateway has its metrics collected on 3000 where they are on 3010.');
   });
 
-  it('name a platform that kills a process before its longest call is over', () => {
+  it('reports a platform that kills a process before its longest call has ended', () => {
     expect(
       checkManifests(
         planted('kubernetes', '"terminationGracePeriodSeconds":160', '"terminationGracePeriodSeconds":150'),
@@ -107,7 +107,7 @@ describe('the manifests', () => {
     ]);
   });
 
-  it('name a deployment that migrates nothing, or does not wait for it', () => {
+  it('reports a deployment that migrates nothing, or does not wait for the migration', () => {
     expect(checkManifests(planted('kubernetes', '"args":["migrate"]', '"args":["doctor"]'))).toContain(
       'k8s/base Job migrate does not run `sluice migrate`.',
     );
@@ -119,7 +119,7 @@ describe('the manifests', () => {
     );
   });
 
-  it('name a database without a replica set, or a service that does not know it', () => {
+  it('reports a database without a replica set, or a service that does not know it', () => {
     expect(checkManifests(planted('compose', '"--replSet","rs0",', ''))).toContain(
       'docker-compose.yml runs MongoDB without a replica set.',
     );
@@ -128,7 +128,7 @@ describe('the manifests', () => {
     );
   });
 
-  it('name a policy that leaves our pods open, or cuts off what else runs beside them', () => {
+  it('reports a policy that leaves our pods open, or cuts off other pods of the namespace', () => {
     const problem =
       'k8s/base has no NetworkPolicy that denies our pods, and no others, everything by default.';
     const asks = (from: string, to: string) => checkManifests(planted('kubernetes', from, to));
@@ -156,7 +156,7 @@ describe('the manifests', () => {
     60_000,
   );
 
-  it('name an image with development dependencies, without its own, or run by root', () => {
+  it('reports an image with development dependencies, without its own, or run by root', () => {
     expect(checkManifests(planted('dockerfile', ' --omit=optional', ''))).toEqual([
       'Dockerfile stage service-modules installs without --omit=optional.',
       'Dockerfile stage operator-modules installs without --omit=optional.',

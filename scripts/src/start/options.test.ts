@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { readStartOptions } from './options.js';
 
-describe('readStartOptions', () => {
-  it('knows the documented ports and addresses when nothing is set', () => {
+describe('the options of npm start', () => {
+  it('default to the documented ports and addresses', () => {
     expect(readStartOptions({})).toMatchObject({
       gatewayUrl: 'http://127.0.0.1:3000',
       dashboardUrl: 'http://127.0.0.1:3001',
@@ -13,19 +13,19 @@ describe('readStartOptions', () => {
     });
   });
 
-  it('starts no demo buyer when SINK_URL says where the buyers are', () => {
+  it('plan no demo buyer when SINK_URL names other buyers', () => {
     expect(readStartOptions({ SINK_URL: 'http://127.0.0.1:9' })).toMatchObject({
       sinkPort: undefined,
       sinkUrl: 'http://127.0.0.1:9',
     });
   });
 
-  it('takes folders and files relative to where the command was typed', () => {
+  it('resolve folders and files relative to the directory of the command', () => {
     const { dataDir, tenantFile } = readStartOptions({ DATA_DIR: 'data', TENANT_FILE: 'mine.yaml' });
     expect([dataDir, tenantFile]).toEqual([resolve('data'), resolve('mine.yaml')]);
   });
 
-  it('reads the number of processes of each service', () => {
+  it('include the number of processes of each service', () => {
     const { workers } = readStartOptions({ WORKERS_DELIVERY: '3', WORKERS_GATEWAY: '2' });
     expect(workers).toMatchObject({ delivery: 3, gateway: 2, routing: 1 });
   });
@@ -36,11 +36,11 @@ describe('readStartOptions', () => {
     ['SINK_PORT', '70000'],
     ['WORKERS_SMS', '-1'],
     ['WORKERS_SMS', '1.5'],
-  ])('refuses %s=%s in one sentence that names the variable', (variable, value) => {
+  ])('refuse %s=%s in one sentence that names the variable', (variable, value) => {
     expect(() => readStartOptions({ [variable]: value })).toThrow(`${variable} is "${value}" and must be`);
   });
 
-  it('refuses one port for two things', () => {
+  it('refuse one port for two purposes', () => {
     expect(() => readStartOptions({ PORT: '3001' })).toThrow('PORT and DASHBOARD_PORT are both 3001');
   });
 });

@@ -6,7 +6,7 @@ const offsetIn = (zone: string, at: Date): string | undefined =>
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value;
 
-it('are half past midnight and a quarter to it, each on the last day of a month and a day of a clock change', () => {
+it('the faked clocks start at 00:30 and 23:45, each on the last day of a month and a day of a clock change', () => {
   expect(fakedClocks.map(({ startsAt }) => startsAt.slice(11))).toEqual(['00:30:00Z', '23:45:00Z']);
   for (const { startsAt } of fakedClocks) {
     const midnight = Date.parse(`${startsAt.slice(0, 10)}T00:00:00Z`);
@@ -19,7 +19,7 @@ it('are half past midnight and a quarter to it, each on the last day of a month 
 it.each([
   ['2027-10-31T00:30:00Z', '+60s'],
   ['2027-10-31T00:28:00Z', '-60s'],
-])('start at %s by being %s ahead of the true time', (startsAt, ahead) => {
+])('a faked clock starts at %s with an offset of %s from the true time', (startsAt, ahead) => {
   const clock = { startsAt, zone: 'Asia/Kolkata', because: 'a test' };
   const env = fakedEnvironment(
     { LD_PRELOAD: '/lib/other.so' },

@@ -10,36 +10,36 @@ const results = (over: Partial<JestResults>): JestResults => ({
   ...over,
 });
 
-describe('summarize', () => {
-  it('is good when something ran and nothing failed', () => {
+describe('the summary of a test run', () => {
+  it('passes when at least one test ran and none failed', () => {
     expect(summarize(countRun(results({}), 0))).toEqual({ line: '3 passed, 0 failed', exitCode: 0 });
   });
 
-  it('counts skipped and promised tests as skipped', () => {
+  it('counts skipped and todo tests as skipped', () => {
     const { line, exitCode } = summarize(countRun(results({ numPendingTests: 2, numTodoTests: 1 }), 0));
     expect([line, exitCode]).toEqual(['3 passed, 0 failed, 3 skipped', 0]);
   });
 
-  it('counts a file that could not start as failed', () => {
+  it('counts a test file that could not start as failed', () => {
     expect(summarize(countRun(results({ numRuntimeErrorTestSuites: 1 }), 1))).toEqual({
       line: '3 passed, 1 failed',
       exitCode: 1,
     });
   });
 
-  it('is not good when nothing ran', () => {
+  it('fails when no test ran', () => {
     expect(summarize(countRun(results({ numPassedTests: 0 }), 0)).exitCode).toBe(1);
   });
 
-  it('is not good when jest failed although every test passed', () => {
+  it('fails when jest failed although every test passed', () => {
     expect(summarize(countRun(results({}), 1))).toEqual({ line: '3 passed, 1 failed', exitCode: 1 });
   });
 
-  it('is not good when jest left no results', () => {
+  it('fails when jest left no results', () => {
     expect(summarize(countRun(undefined, null))).toEqual({ line: '0 passed, 1 failed', exitCode: 1 });
   });
 
-  it('adds up several runs, and one that failed fails them all', () => {
+  it('adds up several runs, and fails if one of them failed', () => {
     const [good, bad, none] = [
       countRun(results({}), 0),
       countRun(undefined, 1),

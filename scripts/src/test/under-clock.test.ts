@@ -3,7 +3,7 @@ import { fakedClocks } from './faked-clock.js';
 import { summarize } from './summary.js';
 import { runUnderClocks } from './under-clock.js';
 
-it('counts as skipped and says why when the stores are given, whose clock cannot be faked', async () => {
+it('a test run with a faked clock is reported as skipped with the reason when external stores are configured', async () => {
   const said: string[] = [];
   const runs = await runUnderClocks({
     clocks: fakedClocks,

@@ -12,8 +12,8 @@ afterAll(() => world.close());
 const boardCalls = ['/queues/api/queues', '/queues/api/redis/stats', '/queues/static/js/x.js'];
 const changes = ['/logout', '/webhooks/demo/x/on', '/queues/api/queues/delivery/add'];
 
-describe('without a login', () => {
-  it('there is nothing but the login page', async () => {
+describe('the console without a login', () => {
+  it('shows nothing but the login page', async () => {
     const stranger = browser(world.url);
     for (const path of pages) {
       const { status, headers, text } = await stranger.get(path);
@@ -32,7 +32,7 @@ describe('without a login', () => {
     expect((await stranger.get('/login')).text).toContain('Operator password');
   });
 
-  it("a tenant's API key opens nothing, in whatever header or as the password", async () => {
+  it("does not accept a tenant's API key, neither in a header nor as the password", async () => {
     const key = 'slk_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg';
     await world.stores.apiKeys.add(key, { tenantId: 'demo', name: 'demo', createdAt: new Date() });
     const tenant = browser(world.url);
@@ -50,8 +50,8 @@ describe('without a login', () => {
   });
 });
 
-describe('logging in', () => {
-  it('needs the password, and gives a cookie that no script reads and no other site sends', async () => {
+describe('logging in to the console', () => {
+  it('requires the password, and sets a cookie that scripts cannot read and other sites cannot send', async () => {
     const person = browser(world.url);
     const wrong = await person.login('quiet-heron-7718');
     expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []]);
@@ -65,7 +65,7 @@ describe('logging in', () => {
     expect((await person.get('/')).status).toBe(200);
   });
 
-  it('is not done for another site', async () => {
+  it('is refused from another site', async () => {
     const person = browser(world.url);
     for (const headers of [
       { Origin: 'https://evil.example' },
@@ -77,7 +77,7 @@ describe('logging in', () => {
     expect(person.cookies.size).toBe(0);
   });
 
-  it('is over after logging out', async () => {
+  it('is undone by the logout', async () => {
     const { person, token } = await loggedIn(world.url);
     const session = person.cookies.get('sluice_session') ?? '';
     expect((await person.post('/logout', { csrfToken: token })).headers.get('Location')).toBe('/login');
@@ -95,10 +95,10 @@ async function concluded(count: number): Promise<readonly AuditEntry[]> {
   }
 }
 
-describe('a change', () => {
+describe('a change in the console', () => {
   const paused = async () => (await inspectQueue(smsQueue, world.redis)).paused;
 
-  it('needs the token of its session, and a page of the console', async () => {
+  it('requires the token of its session, and a page of the console as origin', async () => {
     const { person, token } = await loggedIn(world.url);
     const { token: others } = await loggedIn(world.url);
     const pause = (headers: Record<string, string>) => person.put('/queues/api/queues/sms/pause', headers);
@@ -119,7 +119,7 @@ describe('a change', () => {
     expect((await person.put('/queues/api/queues/sms/resume', { 'X-XSRF-TOKEN': token })).status).toBe(200);
   });
 
-  it('is made by the board with the token of its cookie, and audited with its outcome', async () => {
+  it('is made by the queue board with the token of its cookie, and is audited with its outcome', async () => {
     const { person } = await loggedIn(world.url);
     await person.get('/queues');
     const token = person.cookies.get('XSRF-TOKEN') ?? '';
@@ -138,7 +138,7 @@ describe('a change', () => {
     expect(text).toContain('login');
   });
 
-  it('that cannot be audited is not made', async () => {
+  it('is not made when it cannot be audited', async () => {
     const person = browser(world.withoutDatabase);
     expect((await person.login()).status).toBe(303);
     const headers = { 'X-XSRF-TOKEN': await person.token() };
@@ -147,8 +147,8 @@ describe('a change', () => {
   });
 });
 
-describe('beside the pages', () => {
-  it('only a status is told to whoever has not logged in', async () => {
+describe("the console's operational endpoints", () => {
+  it('show a status only to a client without a login', async () => {
     const stranger = browser(world.url);
     expect(JSON.parse((await stranger.get('/healthz')).text)).toEqual({ alive: true });
     expect(JSON.parse((await stranger.get('/readyz')).text)).toEqual({ ready: true });
@@ -156,10 +156,10 @@ describe('beside the pages', () => {
   });
 });
 
-describe('behind a proxy that is trusted', () => {
+describe('the console behind a proxy that is trusted', () => {
   const through = (address: string) => ({ 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' });
 
-  it('the audit names the operator and not the proxy, and the session travels over TLS alone', async () => {
+  it('audits the address of the operator and not of the proxy, and sends the session over TLS only', async () => {
     for (const url of [world.behindProxy, world.second]) {
       const person = browser(url);
       const answer = await person.login(password, through('203.0.113.7'));
@@ -173,13 +173,13 @@ describe('behind a proxy that is trusted', () => {
     }
   });
 
-  it('what a client says of itself before the proxy counts for nothing', async () => {
+  it('ignores an address that the client itself puts into the forwarded header', async () => {
     await browser(world.behindProxy).login(password, through('198.51.100.1, 203.0.113.8'));
     const [login] = await world.stores.audit.recent(1);
     expect(login).toMatchObject({ from: '203.0.113.8' });
   });
 
-  it('whoever guesses locks out himself, in every process, and nobody else', async () => {
+  it('locks the guessing address out, in every process, and no other address', async () => {
     const guesser = browser(world.behindProxy);
     for (let n = 0; n < 10; n += 1) await guesser.login(`guess-${n}`, through('203.0.113.66'));
     expect((await guesser.login('guess', through('203.0.113.66'))).status).toBe(429);
@@ -187,7 +187,7 @@ describe('behind a proxy that is trusted', () => {
     expect((await browser(world.second).login(password, through('203.0.113.7'))).status).toBe(303);
   });
 
-  it('guesses from very many addresses lock out nobody who did not guess', async () => {
+  it('locks out no other address after guesses from very many addresses', async () => {
     for (let n = 0; n < 220; n += 1) {
       const { status } = await browser(world.behindProxy).login('x', through(`198.51.100.${n}`));
       expect(status).toBe(401);
@@ -196,9 +196,9 @@ describe('behind a proxy that is trusted', () => {
   }, 120_000);
 });
 
-describe('guessing the password', () => {
+describe('guessing the password of the console', () => {
   // Last, because it uses up the attempts of this machine.
-  it('is stopped after ten attempts, whatever address the guesser makes up', async () => {
+  it('is stopped after ten attempts, even if each claims another address', async () => {
     const guesser = browser(world.withoutDatabase);
     const statuses: number[] = [];
     for (let n = 0; n < 11; n += 1) {
@@ -210,7 +210,7 @@ describe('guessing the password', () => {
     expect([limited.status, Number(limited.headers.get('Retry-After')) > 0]).toEqual([429, true]);
   });
 
-  it('does not name an invented address in the audit', async () => {
+  it('is audited without the claimed addresses', async () => {
     const entries = await world.stores.audit.recent(1_000);
     expect(entries.length).toBeGreaterThan(0);
     // Those through the trusted proxy aside, every request came from this machine.

@@ -35,8 +35,8 @@ describe('the console in production', () => {
   });
 });
 
-describe('the console while its stores are away', () => {
-  it('is alive, shows its pages, says inside what is away, and is not ready before they first came', async () => {
+describe('the console while its stores are unavailable', () => {
+  it('is alive, shows its pages, names the unavailable store on its internal port, and becomes ready only once the stores are available', async () => {
     const [pages, health] = [await freePort(), await freePort()];
     const env = {
       ...stores,

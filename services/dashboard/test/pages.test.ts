@@ -45,8 +45,8 @@ async function disqualifiedLead(): Promise<void> {
   );
 }
 
-describe('the pages', () => {
-  it('load nothing from elsewhere and are shown in no frame', async () => {
+describe('the console pages', () => {
+  it('load nothing from other hosts and cannot be framed', async () => {
     const { person } = await loggedIn(world.url);
     for (const path of pages) {
       const { headers } = await person.get(path);
@@ -60,7 +60,7 @@ describe('the pages', () => {
     }
   });
 
-  it('the board lists every queue under its own prefix, with ids and nothing else in its jobs', async () => {
+  it('include the queue board, with every queue under its own prefix and only ids in its jobs', async () => {
     const producer = createProducer(world.redis);
     const payload: StagePayload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
     const since = new Date();
@@ -85,7 +85,7 @@ describe('the pages', () => {
     await producer.close();
   });
 
-  it('tell where leads stand, and the journey of each without contact data', async () => {
+  it('show the status of leads, and the journey of each without contact data', async () => {
     const { person: operator } = await loggedIn(world.url);
     const overview = await operator.get('/');
     expect(overview.text).toContain('Demo &lt;Leads&gt;');
@@ -103,7 +103,7 @@ describe('the pages', () => {
     }
   });
 
-  it('show quarantined submissions with their reason, unknown outcomes and endpoints that fail', async () => {
+  it('show quarantined submissions with their reason, unknown outcomes and failing endpoints', async () => {
     const { person: operator } = await loggedIn(world.url);
     expect((await operator.get('/attention')).text).toContain('Nothing needs attention.');
 
@@ -154,7 +154,7 @@ describe('the pages', () => {
     expect(later).toContain('/unknown/demo/sub_2/has-it');
   });
 
-  it('let the operator say whether the buyer has a lead of unknown outcome, once and audited', async () => {
+  it('let the operator resolve an unknown outcome, once and audited', async () => {
     const { person, token } = await loggedIn(world.url);
     expect((await person.get('/leads/demo/lead_1')).text).toContain('/unknown/demo/sub_2/does-not-have-it');
     const path = '/unknown/demo/sub_2/has-it';
@@ -171,7 +171,7 @@ describe('the pages', () => {
     expect(entries).toContain(`POST ${path} done`);
   });
 
-  it('switch a webhook receiver on again', async () => {
+  it('let the operator enable a webhook URL again', async () => {
     const { webhookUrls } = world.stores.forTenant('demo');
     await webhookUrls.disable({ url: 'https://gone.example/hook', headers: {} }, 'gone', new Date());
     const { person, token } = await loggedIn(world.url);
@@ -184,7 +184,7 @@ describe('the pages', () => {
     expect((await person.post(action, { csrfToken: token })).status).toBe(404);
   });
 
-  it('say so while the database is away, instead of failing', async () => {
+  it('report that MongoDB is away instead of failing', async () => {
     const person = browser(world.withoutDatabase);
     await person.login();
     const overview = await person.get('/');

@@ -88,8 +88,8 @@ async function both<T>(of: (tenantId: TenantId) => Promise<T>): Promise<readonly
   return Promise.all(tenants.map(of));
 }
 
-describe('of two tenants that are alike in every id', () => {
-  it("one's dead buyer stops no delivery of the other's, and metrics tell them apart", async () => {
+describe('two tenants with identical ids', () => {
+  it('have separate circuits, deliveries and metrics when the buyer of one is down', async () => {
     const ids = Array.from({ length: 12 }, () => newId('submission'));
     const outcomes = { bad: [] as string[], good: [] as string[] };
     for (const id of ids)
@@ -109,7 +109,7 @@ describe('of two tenants that are alike in every id', () => {
     expect(open.map((circuits) => circuits.length)).toEqual([1, 0]);
   }, 60_000);
 
-  it("the addresses that came with single leads become no metric labels, and are not kept among a tenant's circuits", async () => {
+  it('do not get addresses of single leads as metric labels, nor stored among their circuits', async () => {
     sink.script({ path: '/buyers/of/*', status: 503 });
     for (let n = 0; n < 12; n += 1)
       await deliver('bad', newId('submission'), `${sink.url}/buyers/of/ada.${n % 2}@example.org`);
@@ -120,7 +120,7 @@ describe('of two tenants that are alike in every id', () => {
     expect(JSON.stringify(await stores.forTenant('bad').openCircuits.open(now(deps)))).not.toMatch(/ada/);
   }, 60_000);
 
-  it("one's full limit, taken value, spent rate and switched-off receiver are not the other's", async () => {
+  it('have separate limits, dedupe claims, request rates and disabled webhook URLs', async () => {
     const ask = { counter: 'campaign.FULL.lifetime.all', cap: 1, owner: { campaignId: 'FULL' } };
     const [first, second] = await both((tenantId) =>
       stores.forTenant(tenantId).slots.reserve('sub_1.routing.0', [ask]),
@@ -149,7 +149,7 @@ describe('of two tenants that are alike in every id', () => {
     expect(known.map(({ disabledAt }) => disabledAt !== undefined)).toEqual([true, false]);
   });
 
-  it("one's configuration is never answered for the other, however both are asked in the same moment", async () => {
+  it("are never given each other's configuration by the cache, when both read it concurrently", async () => {
     const names = await both(async (tenantId) => {
       const mine = stores.forTenant(tenantId);
       const found = await Promise.all([
@@ -163,7 +163,7 @@ describe('of two tenants that are alike in every id', () => {
     expect(names).toEqual(tenants.map((tenantId) => [tenantId, tenantId, tenantId, tenantId]));
   });
 
-  it("one's work keeps none of the other's from its queue, and what waits of one is not the other's", async () => {
+  it('have separate queue entries and waiting times', async () => {
     const { producer } = deps;
     const since = now(deps);
     await producer.add(stageQueues.delivery, {

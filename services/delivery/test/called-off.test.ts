@@ -11,8 +11,8 @@ afterAll(() => world.close());
 const past = { kind: 'retry', nextAt: new Date(0) } as const;
 const closed: Superseded = { kind: 'superseded', by: 'sub_next', trace: [] };
 
-describe('an attempt that was called off', () => {
-  it('is never made, nor the one after it, though whoever called it off stopped before deciding', async () => {
+describe('a delivery attempt that was cancelled before its call', () => {
+  it('is never made, nor a later one, even if the canceller stopped before recording its decision', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'over', past);
     await world.stores.attempts.callOff(payload.submissionId, 2, closed, new Date(0));
@@ -26,7 +26,7 @@ describe('an attempt that was called off', () => {
     expect(await world.stores.attempts.of(payload.submissionId)).toHaveLength(2);
   });
 
-  it('ends its submission when the one that takes its place looks again', async () => {
+  it('leads to the superseded decision once the newer submission checks again', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'over', past);
     await world.stores.attempts.callOff(payload.submissionId, 2, closed, now(world.core));
@@ -37,7 +37,7 @@ describe('an attempt that was called off', () => {
     expect(await world.stores.submissions.find(payload.submissionId)).toMatchObject({ status: 'superseded' });
   });
 
-  it('is none that is under way: the call is made, and what it comes to stands', async () => {
+  it('is never one in progress: that call is made, and its result is recorded', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'live');
     expect(await world.stores.attempts.callOff(payload.submissionId, 1, closed, now(world.core))).toBe(false);
@@ -48,8 +48,8 @@ describe('an attempt that was called off', () => {
   });
 });
 
-describe('an attempt whose lease is over', () => {
-  it('came to what its worker wrote after all, not to the unknown', async () => {
+describe('a delivery attempt whose lease has expired', () => {
+  it('keeps the outcome that its worker recorded late, not unknown', async () => {
     const { attempts } = world.stores;
     const { submissionId } = await world.routed('BUYER');
     const at = now(world.core);
@@ -62,7 +62,7 @@ describe('an attempt whose lease is over', () => {
     expect((await attempts.of(submissionId))[0]?.outcome).toEqual(accepted);
   });
 
-  it('is of unknown outcome when its worker wrote nothing, and is followed by another under the same key', async () => {
+  it('has an unknown outcome when its worker recorded none, and is retried under the same idempotency key', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'over');
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'retry' });

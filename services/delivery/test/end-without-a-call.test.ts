@@ -31,8 +31,8 @@ const claims = ({ submissionId }: StagePayload, n: number) =>
     leaseUntil: new Date(now(world.core).getTime() + 15_000),
   });
 
-describe('a delivery that has nowhere to go', () => {
-  it('gives its slot back when nobody was ever called', async () => {
+describe('a delivery without a destination', () => {
+  it('releases its slot when no buyer was ever called', async () => {
     const payload = await world.routed('NOWHERE');
     expect(await world.deliver(payload, fresh)).toMatchObject({ outcome: 'error' });
     expect(await fate(payload)).toEqual([expect.objectContaining(gone), true]);
@@ -42,29 +42,32 @@ describe('a delivery that has nowhere to go', () => {
     ['did not answer', { kind: 'unknown', ...planned } as const],
     ['did not answer, when nothing was planned after that', { kind: 'unknown' } as const],
     ['was called by a worker that died', undefined],
-  ])('keeps its slot when the buyer it had %s', async (_how, outcome) => {
+  ])('keeps its slot when its earlier buyer %s', async (_how, outcome) => {
     const payload = await world.routed('NOWHERE');
     await world.attempted(payload, 1, 'over', outcome);
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'error' });
     expect(await fate(payload)).toEqual([expect.objectContaining(unknown), false]);
   });
 
-  it('is delivered when the buyer it had accepted', async () => {
+  it('ends as delivered when its earlier buyer accepted', async () => {
     const payload = await world.routed('NOWHERE');
     await world.attempted(payload, 1, 'over', { kind: 'accepted' });
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'delivered' });
   });
 
-  it.each(['retry', 'attempt_under_way'] as const)('is not over before its %s', async (outcome) => {
-    const payload = await world.routed('NOWHERE');
-    const nextAt = new Date(now(world.core).getTime() + 60_000);
-    if (outcome === 'retry') await world.attempted(payload, 1, 'over', { nextAt });
-    else await world.attempted(payload, 1, 'live');
-    expect(await world.deliver(payload)).toMatchObject({ outcome });
-    expect(await world.decided(payload)).toBeUndefined();
-  });
+  it.each(['retry', 'attempt_under_way'] as const)(
+    'does not end while an earlier attempt has the state %s',
+    async (outcome) => {
+      const payload = await world.routed('NOWHERE');
+      const nextAt = new Date(now(world.core).getTime() + 60_000);
+      if (outcome === 'retry') await world.attempted(payload, 1, 'over', { nextAt });
+      else await world.attempted(payload, 1, 'live');
+      expect(await world.deliver(payload)).toMatchObject({ outcome });
+      expect(await world.decided(payload)).toBeUndefined();
+    },
+  );
 
-  it('waits for a call that was begun while it looked', async () => {
+  it('waits for a call that another worker started meanwhile', async () => {
     const payload = await world.routed('NOWHERE');
     await world.attempted(payload, 1, 'over', planned);
     const slow = frozen('callOff', () => claims(payload, 2));
@@ -72,7 +75,7 @@ describe('a delivery that has nowhere to go', () => {
     expect(await fate(payload)).toEqual([undefined, false]);
   });
 
-  it('is called for by nobody between its last look and its end', async () => {
+  it('cannot be attempted by another worker between its last check and its recorded end', async () => {
     const payload = await world.routed('NOWHERE');
     await world.attempted(payload, 1, 'over', planned);
     let called: boolean | undefined;
@@ -82,7 +85,7 @@ describe('a delivery that has nowhere to go', () => {
   });
 });
 
-describe('a delivery that was begun too often', () => {
+describe('a quarantined delivery', () => {
   const died = { first: false, trouble: 'died' } as const;
 
   async function poison(): Promise<StagePayload> {
@@ -92,7 +95,7 @@ describe('a delivery that was begun too often', () => {
     return payload;
   }
 
-  it('gives its slot back when nobody was ever called, and nobody is', async () => {
+  it('releases its slot when no buyer was ever called, and no worker calls one afterwards', async () => {
     const payload = await poison();
     const before = world.calls();
     const slow = frozenBefore(world.core.stores, 'attempts', 'claim', () => world.deliver(payload, died));
@@ -104,21 +107,24 @@ describe('a delivery that was begun too often', () => {
     ]);
   });
 
-  it.each(['accepted', 'unknown'] as const)('keeps its slot after an attempt that was %s', async (kind) => {
-    const payload = await poison();
-    await world.attempted(payload, 1, 'over', { kind });
-    await world.deliver(payload, died);
-    expect(await fate(payload)).toEqual([expect.objectContaining(unknown), false]);
-  });
+  it.each(['accepted', 'unknown'] as const)(
+    'keeps its slot after an attempt with the outcome %s',
+    async (kind) => {
+      const payload = await poison();
+      await world.attempted(payload, 1, 'over', { kind });
+      await world.deliver(payload, died);
+      expect(await fate(payload)).toEqual([expect.objectContaining(unknown), false]);
+    },
+  );
 
-  it('keeps its slot for a call that was begun while it looked', async () => {
+  it('keeps its slot for a call that another worker started meanwhile', async () => {
     const payload = await poison();
     const slow = frozen('callOff', () => claims(payload, 1));
     await world.deliver(payload, died, slow);
     expect(await fate(payload)).toEqual([expect.objectContaining(unknown), false]);
   });
 
-  it('is called for by nobody between its last look and its end', async () => {
+  it('cannot be attempted by another worker between its last check and its recorded end', async () => {
     const payload = await poison();
     let called: boolean | undefined;
     const slow = frozen('record', async () => (called = await claims(payload, 1)));

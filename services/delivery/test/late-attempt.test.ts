@@ -63,8 +63,8 @@ async function frozen(place: 'before the call' | 'during the call' | 'nowhere') 
   return { kind, calls, outcome: made?.outcome };
 }
 
-describe('an attempt whose worker was frozen beyond its lease', () => {
-  it('is not made any more: others take it for over', async () => {
+describe('a delivery attempt whose worker was frozen beyond its lease', () => {
+  it('is not made, because other workers treat it as over', async () => {
     expect(await frozen('before the call')).toEqual({
       kind: 'claimed_by_another',
       calls: 0,
@@ -72,7 +72,7 @@ describe('an attempt whose worker was frozen beyond its lease', () => {
     });
   });
 
-  it('says how it ended and nothing of what the buyer wrote: the person may be erased', async () => {
+  it("is recorded with its outcome but without the buyer's answer, because the person may have been erased", async () => {
     expect(JSON.stringify((await frozen('nowhere')).outcome)).toMatch(/Ada/);
     const { calls, outcome } = await frozen('during the call');
     expect([calls, outcome?.kind]).toEqual([1, 'rejected']);

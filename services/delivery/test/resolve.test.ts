@@ -48,8 +48,8 @@ async function state(payload: StagePayload) {
 const say = (payload: StagePayload, said: 'has_it' | 'does_not_have_it') =>
   resolveOutcome(world.core, tenantId, payload.submissionId, said);
 
-describe('a lead of unknown outcome', () => {
-  it('is delivered and placed once its buyer has it, however often that is said, and whatever is said later', async () => {
+describe('a submission of unknown outcome', () => {
+  it('is delivered and placed when an operator says that the buyer has the lead, and stays so after any later statement', async () => {
     const payload = await unknown();
     const { placed } = await state(payload);
     for (const said of ['has_it', 'has_it', 'does_not_have_it'] as const) {
@@ -63,7 +63,7 @@ describe('a lead of unknown outcome', () => {
     expect(await world.stores.needsAttention.unknown(10)).toEqual([]);
   });
 
-  it('is failed and gives its slot back once its buyer does not have it', async () => {
+  it('fails and releases its slot when an operator says that the buyer does not have the lead', async () => {
     const payload = await unknown();
     const { placed } = await state(payload);
     expect(await world.stores.needsAttention.unknownCount()).toBe(1);
@@ -78,7 +78,7 @@ describe('a lead of unknown outcome', () => {
     }
   });
 
-  it('believes one of two who say different things in the same moment, and tells the other', async () => {
+  it('is resolved by one of two operators who contradict each other concurrently, and the other gets that result', async () => {
     const payload = await unknown();
     const { placed } = await state(payload);
     const both = await Promise.all([say(payload, 'has_it'), say(payload, 'does_not_have_it')]);
@@ -92,7 +92,7 @@ describe('a lead of unknown outcome', () => {
     );
   });
 
-  it('is settled by a worker when whoever resolved it died on the way', async () => {
+  it('is completed by a worker when the process of the operator died after recording the resolution', async () => {
     const payload = await unknown();
     const submission = await found(payload);
     await world.stores.submissions.reopen(payload.submissionId, now(world.core));
@@ -107,7 +107,7 @@ describe('a lead of unknown outcome', () => {
     });
   });
 
-  it('ends as it had ended when whoever was about to resolve it died before', async () => {
+  it('keeps its previous end when the process of the operator died before recording the resolution', async () => {
     const payload = await unknown();
     await world.stores.submissions.reopen(payload.submissionId, now(world.core));
     await world.deliver(payload);
@@ -118,7 +118,7 @@ describe('a lead of unknown outcome', () => {
     expect(await say(payload, 'has_it')).toMatchObject({ kind: 'resolved' });
   });
 
-  it('is the only one of which anything can be said', async () => {
+  it('is the only kind of submission that can be resolved', async () => {
     const payload = await world.routed('BUYER');
     expect(await say(payload, 'has_it')).toEqual({ kind: 'nothing_unknown', status: 'pending' });
     expect(await say({ ...payload, submissionId: 'sub_nobody' }, 'has_it')).toEqual({ kind: 'not_found' });

@@ -2,7 +2,7 @@ import { startPrivateRedis } from '@sluice/testing';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { aLead, startWorld, type World } from './world.js';
 
-describe('while Redis is away', () => {
+describe('the gateway while Redis is away', () => {
   let world: World;
   let redis: Awaited<ReturnType<typeof startPrivateRedis>>;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('while Redis is away', () => {
   });
   afterAll(() => world.close());
 
-  it('leads and messages are accepted all the same, due for the sweep, and limits are still counted', async () => {
+  it('accepts leads and messages, which the sweep enqueues later, and still enforces rate limits', async () => {
     const { status, data, headers } = await world.call('submitLead', { body: aLead() });
     expect(status).toBe(202);
     expect(headers.get('ratelimit')).toMatch(/r=\d+/);
@@ -28,7 +28,7 @@ describe('while Redis is away', () => {
   });
 });
 
-describe('while MongoDB is away', () => {
+describe('the gateway while MongoDB is away', () => {
   let world: World;
   let road: Road;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('while MongoDB is away', () => {
     road.close();
   });
 
-  it('nothing is accepted, the caller is told when to come back, and the process lives', async () => {
+  it('refuses leads with 503 and Retry-After, and keeps running', async () => {
     const { status, error, headers } = await world.call('submitLead', { body: aLead() });
     expect([status, error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const minimal = () => ({
 });
 
 describe('POST /campaigns', () => {
-  it('creates a campaign with the code that is given and fills in what it knows of client and offer', async () => {
+  it('creates a campaign with the given code and fills in the names of client and offer', async () => {
     const { status, data } = await world.call('createCampaign', {
       body: { ...minimal(), campaignId: 'NEW1' },
     });
@@ -32,7 +32,7 @@ describe('POST /campaigns', () => {
     expect(got).toEqual(data);
   });
 
-  it('makes a code from the abbreviations when none is given, and another when that is taken', async () => {
+  it('generates a code from the abbreviations when none is given, and another when that is in use', async () => {
     const first = await world.call('createCampaign', { body: minimal() });
     const second = await world.call('createCampaign', { body: minimal() });
     // ACMRU itself is the campaign that every test begins with.
@@ -206,7 +206,7 @@ describe('POST /campaigns', () => {
     });
   });
 
-  it('refuses a code that is taken', async () => {
+  it('refuses a code that is in use', async () => {
     const { error } = await world.call('createCampaign', { body: { ...minimal(), campaignId: 'ACMRU' } });
     expect(error?.details).toEqual(['campaignId: already in use']);
   });
@@ -257,7 +257,7 @@ describe('POST /campaigns', () => {
 });
 
 describe('GET /campaigns/{campaignId}', () => {
-  it('answers NOT_FOUND for a code that nobody has and for one of another tenant, alike', async () => {
+  it('answers NOT_FOUND alike for an unknown code and for a code of another tenant', async () => {
     const nobody = await world.call('getCampaign', { params: { campaignId: 'NONE' } });
     const others = await world.call('getCampaign', {
       params: { campaignId: world.beta.campaign.campaignId },
@@ -266,7 +266,7 @@ describe('GET /campaigns/{campaignId}', () => {
     expect(others.text).toBe(nobody.text);
   });
 
-  it('says when the campaign last received a lead', async () => {
+  it('returns when the campaign last received a lead', async () => {
     const { aLead } = await import('./world.js');
     await world.call('submitLead', { body: aLead() });
     const receivedAt = async () =>

@@ -28,18 +28,18 @@ describe('offers', () => {
     expect(await world.call('getOffer', { params: { offerId: data.offerId } })).toMatchObject({ data });
   });
 
-  it('take an id of the caller, once', async () => {
+  it('accept an id from the caller, once', async () => {
     const body = { ...offerBody, offerId: 'off_own' };
     expect((await world.call('createOffer', { body })).data.offerId).toBe('off_own');
     expect((await world.call('createOffer', { body })).error?.details).toEqual(['offerId: already in use']);
   });
 
-  it('need name, abbreviation and category, and report every problem at once', async () => {
+  it('require name, abbreviation and category, and report every problem at once', async () => {
     const { error } = await world.call('createOffer', { body: { abbrev: 'much-too-long', category: 'x' } });
     expect(error?.details?.map((line) => line.split(':')[0]).sort()).toEqual(['abbrev', 'category', 'name']);
   });
 
-  it('change only in what is given', async () => {
+  it('change only in the fields that are sent', async () => {
     const { data } = await world.call('createOffer', { body: offerBody });
     const params = { offerId: data.offerId };
     const archived = await world.call('updateOffer', {
@@ -69,7 +69,7 @@ describe('offers', () => {
     expect((await world.call('getOffer', { params })).data).toEqual(data);
   });
 
-  it('that nobody has are NOT_FOUND', async () => {
+  it('are NOT_FOUND under an unknown id', async () => {
     const params = { offerId: 'off_none' };
     expect((await world.call('getOffer', { params })).status).toBe(404);
     expect((await world.call('updateOffer', { params, body: {} })).status).toBe(404);
@@ -95,7 +95,7 @@ describe('GET /clients', () => {
   const list = async (query: Record<string, string> = {}) =>
     (await world.call('listClients', { query, key: world.beta.key })).data;
 
-  it('pages with 20 to a page and says how many there are', async () => {
+  it('returns pages of 20 and the total count', async () => {
     const first = await list();
     expect(first.clients).toHaveLength(20);
     expect(first.pagination).toEqual({ total: 26, page: 1, limit: 20 });
@@ -106,7 +106,7 @@ describe('GET /clients', () => {
     expect((await list({ page: '9' })).clients).toEqual([]);
   });
 
-  it('narrows by active and by a part of name or abbreviation', async () => {
+  it('filters by active and by a part of name or abbreviation', async () => {
     expect((await list({ active: 'maybe' })).pagination.total).toBe(0);
     expect((await list({ active: 'false' })).pagination.total).toBe(5);
     expect((await list({ active: 'true' })).pagination.total).toBe(21);
@@ -114,7 +114,7 @@ describe('GET /clients', () => {
     expect((await list({ search: 'c24' })).clients).toMatchObject([{ clientId: 'cli_24' }]);
   });
 
-  it('takes a malformed page or limit for not given', async () => {
+  it('ignores a malformed page or limit', async () => {
     expect((await list({ page: 'x', limit: '5000' })).pagination).toEqual({
       total: 26,
       page: 1,
@@ -127,7 +127,7 @@ describe('GET /field-library', () => {
   const list = async (query: Record<string, string> = {}) =>
     (await world.call('listFields', { query })).data.fields;
 
-  it('has the standard fields from the start', async () => {
+  it('includes the standard fields', async () => {
     const fields = await list();
     expect(fields.map(({ key }: { key: string }) => key)).toEqual(
       expect.arrayContaining(['firstName', 'lastName', 'email', 'phone', 'state', 'utm_source']),
@@ -135,7 +135,7 @@ describe('GET /field-library', () => {
     expect(fields.every(({ isStandard }: { isStandard: boolean }) => isStandard)).toBe(true);
   });
 
-  it('adds the fields of the tenant and narrows by category, active and search', async () => {
+  it("includes the tenant's fields and filters by category, active and search", async () => {
     const at = new Date().toISOString();
     const field = {
       category: 'question',

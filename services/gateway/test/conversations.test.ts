@@ -37,7 +37,7 @@ const aCampaign = async (campaignId: string, changes: Record<string, unknown>) =
 };
 
 describe('POST /sms/send', () => {
-  it('keeps the message, plans its sending and appends it to a new conversation', async () => {
+  it('stores the message, plans its sending and appends it to a new conversation', async () => {
     const leadId = await newLead();
     const { status, data } = await send({ leadId });
     expect(status).toBe(202);
@@ -68,7 +68,7 @@ describe('POST /sms/send', () => {
     });
   });
 
-  it('goes on with the open conversation, also when many are sent at once', async () => {
+  it('continues the open conversation, also with many concurrent messages', async () => {
     const leadId = await newLead();
     const sent = await Promise.all(Array.from({ length: 6 }, (_, n) => send({ leadId, message: `m${n}` })));
     const conversations = new Set(sent.map(({ data }) => data.interactionId));
@@ -80,7 +80,7 @@ describe('POST /sms/send', () => {
     );
   });
 
-  it('writes to the number that is asked for, from the sender that is asked for', async () => {
+  it('sends to the given number, from the given sender', async () => {
     const { data } = await send({ leadId: await newLead(), to: '+442071838750', from: '+14155559999' });
     expect((await effectOf(data.messageId)).body).toMatchObject({
       to: '+442071838750',
@@ -88,7 +88,7 @@ describe('POST /sms/send', () => {
     });
   });
 
-  it("takes the campaign's number, then its agent's, then the first of the vendor that can send", async () => {
+  it("uses the campaign's number, then its agent's, then the first of the vendor that can send", async () => {
     await aCampaign('OWN', { phoneNumberId: 'pho_2', campaignAiAgents: { sms: { agentId: 'agt_1' } } });
     await aCampaign('AGENT', { campaignAiAgents: { sms: { agentId: 'agt_1' } } });
     await aCampaign('VENDO', { settings: { integrationOverrides: { sms: 'twilio' } } });
@@ -107,7 +107,7 @@ describe('POST /sms/send', () => {
     ]);
   });
 
-  it('refuses when the vendor needs a number and none is configured, unless it picks one itself', async () => {
+  it('refuses when the vendor needs a sender number and none is configured, unless the vendor picks one', async () => {
     await world.stores.tenants.put({
       tenantId: 'beta',
       name: 'beta',
@@ -131,13 +131,13 @@ describe('POST /sms/send', () => {
     expect(sent.status).toBe(202);
   });
 
-  it('refuses a recipient who opted out', async () => {
+  it('refuses a recipient that opted out', async () => {
     await world.alpha.stores.messages.optOut('+14155550177', 'msg_stop', new Date());
     const { status, error } = await send({ leadId: await newLead(), to: '+14155550177' });
     expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
   });
 
-  it('appends to the conversation that is named, if it is one of the lead', async () => {
+  it('appends to the given conversation, if it belongs to the lead', async () => {
     const [leadId, otherId] = [await newLead(), await newLead()];
     const { interactionId } = (await send({ leadId })).data;
     expect((await send({ leadId, interactionId })).data.interactionId).toBe(interactionId);
@@ -149,7 +149,7 @@ describe('POST /sms/send', () => {
     }
   });
 
-  it('names what is missing: the lead by 404, a campaign by its field', async () => {
+  it('reports a missing lead as 404 and a missing campaign by its field', async () => {
     expect((await send({ leadId: 'lead_none' })).status).toBe(404);
     expect((await send({ leadId: await newLead(), campaignId: 'NONE' })).error?.details).toEqual([
       'campaignId: does not exist',
@@ -167,7 +167,7 @@ describe('POST /sms/send', () => {
     expect(error?.details?.[0]).toMatch(new RegExp(`^${field}: `));
   });
 
-  it('takes a message of 1,600 characters', async () => {
+  it('accepts a message of 1,600 characters', async () => {
     expect((await send({ leadId: await newLead(), message: 'x'.repeat(1600) })).status).toBe(202);
   });
 });
@@ -188,7 +188,7 @@ describe('GET /interactions/lead/{leadId}', () => {
     ]);
   });
 
-  it('is empty for a lead without any and NOT_FOUND for nobody', async () => {
+  it('returns an empty list for a lead without interactions and NOT_FOUND for an unknown lead', async () => {
     const { data } = await world.call('listLeadInteractions', { params: { leadId: await newLead() } });
     expect(data.interactions).toEqual([]);
     expect((await world.call('listLeadInteractions', { params: { leadId: 'lead_none' } })).status).toBe(404);

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 (present ? describe : describe.skip)('/docs in a browser', () => {
-  it('lets a person try calls with a key, and asks nobody but the gateway', async () => {
+  it('the documentation page sends calls with a key from the browser, to the gateway only', async () => {
     const { url, alpha } = world!;
     const page = await browser!.newPage();
     const asked: string[] = [];
@@ -66,7 +66,7 @@ afterAll(async () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  it('shows the refusal to a person without a key', async () => {
+  it('the documentation page shows the refusal of a call without a key', async () => {
     const context = await browser!.newContext();
     const page = await context.newPage();
     await page.goto(`${world!.url}/docs`);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('/docs', () => {
-  it('is a page that loads only what the gateway itself serves', async () => {
+  it('loads only resources of the gateway itself', async () => {
     const page = await fetch(`${world.url}/docs`);
     const html = await page.text();
     expect(page.status).toBe(200);

@@ -33,8 +33,8 @@ const effectsOf = async ({ leadId, submissionId }: { leadId: string; submissionI
   return found.map(({ kind, trigger }) => `${kind} ${trigger}`).sort();
 };
 
-describe('what people change', () => {
-  it('is notified: a lead that came back', async () => {
+describe('a change by a person through the API', () => {
+  it('to the lead status returned plans one webhook', async () => {
     const lead = await newLead();
     const update = () =>
       world.call('bulkUpdateLeads', { body: { leadIds: [lead.leadId], updates: { status: 'returned' } } });
@@ -43,13 +43,13 @@ describe('what people change', () => {
     expect(await effectsOf(lead)).toEqual(['webhook lead.returned']);
   });
 
-  it('is booked: the revenue of a status', async () => {
+  it('to a lead status with a revenue milestone books the milestone', async () => {
     const lead = await newLead();
     await world.call('bulkUpdateLeads', { body: { leadIds: [lead.leadId], updates: { status: 'signed' } } });
     expect(await effectsOf(lead)).toEqual(['milestone status.signed']);
   });
 
-  it('is notified and fired: a file whose status changed, and only then', async () => {
+  it('to a file status plans a webhook and pixels, and a change of other file fields does not', async () => {
     const lead = await newLead();
     const file = {
       leadId: lead.leadId,

@@ -19,7 +19,7 @@ const aFile = (changes: Record<string, unknown> = {}) => ({
 const upsert = (body: unknown) => world.call('upsertFile', { body });
 
 describe('POST /files', () => {
-  it('creates a reference that is pending and uploaded by hand unless told otherwise', async () => {
+  it('creates a reference with the status pending and the provider manual_upload by default', async () => {
     const { status, data } = await upsert(aFile({ fileKey: 'first' }));
     expect(status).toBe(200);
     expect(data).toEqual({
@@ -33,7 +33,7 @@ describe('POST /files', () => {
     });
   });
 
-  it('updates the reference of the same lead and key, and keeps what is not sent', async () => {
+  it('updates the reference of the same lead and file key, and keeps fields that are not sent', async () => {
     const first = await upsert(
       aFile({ status: 'signed', signedAt: '2026-01-02T03:04:05Z', provider: 'docuseal' }),
     );
@@ -48,12 +48,12 @@ describe('POST /files', () => {
     });
   });
 
-  it('makes one reference of many that are written at once', async () => {
+  it('creates one reference for many concurrent requests', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => upsert(aFile({ fileKey: 'at_once' }))));
     expect(new Set(made.map(({ data }) => data.fileId)).size).toBe(1);
   });
 
-  it('keeps every field that is sent', async () => {
+  it('stores every field that is sent', async () => {
     const sent = {
       signingUrl: 'https://sign.example/1',
       providerDocumentId: 'd1',
@@ -67,7 +67,7 @@ describe('POST /files', () => {
     expect(file).toMatchObject(sent);
   });
 
-  it('names a lead that does not exist', async () => {
+  it('reports a lead that does not exist', async () => {
     const { status, error } = await upsert(aFile({ leadId: 'lead_none' }));
     expect([status, error?.details]).toEqual([400, ['leadId: does not exist']]);
   });

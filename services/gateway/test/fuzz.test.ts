@@ -115,7 +115,7 @@ const requests = () =>
 const BATCH = 50;
 const BATCHES = 64;
 
-test('no request whatever is answered by a 5xx or by anything but an envelope', async () => {
+test('the gateway answers no random request with a 5xx or without an envelope', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(requests(), { minLength: BATCH, maxLength: BATCH }), async (batch) => {
       const answers = await Promise.all(

@@ -14,7 +14,7 @@ const leadCount = async (key = world.alpha.key) =>
   (await world.call('listLeads', { query: { limit: '100' }, key })).data.leads.length;
 
 describe('Idempotency-Key', () => {
-  it('gives the same key and body the first answer again, byte for byte, and does nothing twice', async () => {
+  it('replays the first answer for the same key and body, byte for byte, and repeats no work', async () => {
     const [key, body, before] = [newKey(), aLead(), await leadCount()];
     const first = await submit(key, body);
     const second = await submit(key, body);
@@ -66,7 +66,7 @@ describe('Idempotency-Key', () => {
     expect([status, error?.code]).toEqual([422, 'IDEMPOTENCY_CONFLICT']);
   });
 
-  it('does the work once for many at once; the others wait or are told to', async () => {
+  it('does the work once for concurrent requests; the others get the same answer or IDEMPOTENCY_CONFLICT', async () => {
     const [key, body, before] = [newKey(), aLead(), await leadCount()];
     const answers = await Promise.all(Array.from({ length: 8 }, () => submit(key, body)));
     const accepted = answers.filter(({ status }) => status === 202);
@@ -77,7 +77,7 @@ describe('Idempotency-Key', () => {
     expect(await leadCount()).toBe(before + 1);
   });
 
-  it('keeps a refusal of the body too', async () => {
+  it('replays a refusal of the body too', async () => {
     const key = newKey();
     const first = await submit(key, { campaignId: 'ACMRU' });
     const second = await submit(key, { campaignId: 'ACMRU' });
@@ -85,7 +85,7 @@ describe('Idempotency-Key', () => {
     expect([second.text, second.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
   });
 
-  it('does not keep INVALID_STATE: the state may change', async () => {
+  it('does not store INVALID_STATE, because the state may change', async () => {
     const { leadId } = (await world.call('createLead', { body: aLead() })).data;
     const repost = () =>
       world.call('repostLead', { params: { leadId }, body: {}, headers: { 'Idempotency-Key': 'state' } });
@@ -94,7 +94,7 @@ describe('Idempotency-Key', () => {
     expect((await repost()).status).toBe(202);
   });
 
-  it('belongs to its tenant, its method and its path', async () => {
+  it('is scoped to its tenant, method and path', async () => {
     const key = newKey();
     const mine = await submit(key, aLead());
     const theirs = await submit(key, aLead({ campaignId: 'BETA1' }), { key: world.beta.key });
@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
     expect([mine.status, theirs.status, elsewhere.status]).toEqual([202, 202, 201]);
   });
 
-  it('continues the work of a request that died, under the ids it would have answered', async () => {
+  it('continues the work of a request that died, under the ids of that request', async () => {
     const [key, body] = [newKey(), aLead()];
     const { idempotency } = world.alpha.stores;
     const { createHash } = await import('node:crypto');
@@ -115,7 +115,7 @@ describe('Idempotency-Key', () => {
     expect(data).toMatchObject({ leadId: `lead_${seed}`, submissionId: `sub_${seed}` });
   });
 
-  it('keeps nothing of a failure of ours: another body may take the key, the same one goes on under the same ids', async () => {
+  it('stores no internal failure: another body may use the key, and the same body continues under the same ids', async () => {
     const { idempotency } = world.alpha.stores;
     const { createHash } = await import('node:crypto');
     const failed = async (key: string, body: unknown, seed: string) => {
@@ -135,7 +135,7 @@ describe('Idempotency-Key', () => {
     expect(corrected.data.leadId).not.toBe(`lead_${otherSeed}`);
   });
 
-  it('begins anew when what the dead request had begun was given up meanwhile, and can come to nothing', async () => {
+  it('starts again after 503 when the submission of the dead request was refused meanwhile', async () => {
     const { leadId } = (await world.call('createLead', { body: aLead() })).data;
     const { idempotency, leads } = world.alpha.stores;
     const [key, body, seed] = [newKey(), { campaignId: 'ACMRU' }, '01KF3V5N8Q2W7Y4B6C9D1E0G6N'];
@@ -160,7 +160,7 @@ describe('Idempotency-Key', () => {
     ['moveLeadToCampaign', { body: { campaignId: 'ACMRU' } }],
     ['repostLead', { body: {} }],
   ] as const)(
-    'changes nothing of a lead whose %s was carried out by a request that died before it could answer',
+    'changes nothing of a lead whose %s was executed by a request that died before it could answer',
     async (operation, { body }) => {
       const { leadId } = (await world.call('createLead', { body: aLead() })).data;
       await world.call('bulkUpdateLeads', { body: { leadIds: [leadId], updates: { status: 'failed' } } });
@@ -193,7 +193,7 @@ describe('Idempotency-Key', () => {
     },
   );
 
-  it('goes on with a message that is under way, though its recipient has asked for no more since', async () => {
+  it('returns an SMS message in progress, even if its recipient has opted out since', async () => {
     const phone = '+14155550166';
     const { leadId } = (await world.call('createLead', { body: aLead({ phone }) })).data;
     const [key, body] = [newKey(), { leadId, message: 'Hello' }];
@@ -211,7 +211,7 @@ describe('Idempotency-Key', () => {
     expect([again.status, again.data.messageId]).toEqual([202, messageId]);
   });
 
-  it('continues the creation of a campaign that the dead request had begun, and makes no second one', async () => {
+  it('continues the creation of a campaign that the dead request had started, and creates no second one', async () => {
     const body = { name: 'Once', clientId: 'cli_alpha', offerId: 'off_alpha' };
     const key = newKey();
     const { idempotency, campaigns } = world.alpha.stores;
@@ -236,7 +236,7 @@ describe('Idempotency-Key', () => {
     expect([status, error?.details?.[0]]).toEqual([400, like(/^Idempotency-Key: /)]);
   });
 
-  it('is of no consequence on GET', async () => {
+  it('has no effect on GET', async () => {
     const headers = { 'Idempotency-Key': newKey() };
     for (let i = 0; i < 2; i += 1) {
       expect((await world.call('listLeads', { headers })).headers.get('idempotent-replayed')).toBeNull();

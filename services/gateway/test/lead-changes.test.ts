@@ -22,7 +22,7 @@ const withStatus = async (status: string): Promise<string> => {
 };
 
 describe('PATCH /leads/bulk', () => {
-  it('changes what it may and counts the leads that really changed', async () => {
+  it('changes the permitted fields and counts the leads that really changed', async () => {
     const [a, b] = [await create(), await create({ questionnaire: { x: 1 } })];
     const { status, data } = await update([a, b, a, 'lead_none'], {
       status: 'contacted',
@@ -52,14 +52,14 @@ describe('PATCH /leads/bulk', () => {
     expect((await update([a, b], { status: 'contacted' })).data).toEqual({ modifiedCount: 0 });
   });
 
-  it('makes a changed name findable', async () => {
+  it('makes a changed name searchable', async () => {
     const leadId = await create();
     await update([leadId], { lastName: 'Zanzibar' });
     const { data } = await world.call('listLeads', { query: { search: 'zanzibar' } });
     expect(data.leads.map((lead) => lead.leadId)).toEqual([leadId]);
   });
 
-  it('loses none of many updates at once', async () => {
+  it('loses none of many concurrent updates', async () => {
     const leadId = await create({ questionnaire: {} });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => update([leadId], { [`questionnaire.q${n}`]: n })),
@@ -99,7 +99,7 @@ describe('PATCH /leads/bulk', () => {
     }
   });
 
-  it('refuses an update of nothing, of nobody, and of more than 1,000 leads', async () => {
+  it('refuses an update without fields, without leads, and of more than 1,000 leads', async () => {
     expect((await update([await create()], {})).status).toBe(400);
     expect((await update([], { status: 'new' })).status).toBe(400);
     const many = Array.from({ length: 1_001 }, (_, n) => `lead_${n}`);
@@ -113,7 +113,7 @@ describe('POST /leads/{leadId}/repost', () => {
     world.call('repostLead', { params: { leadId }, body });
 
   it.each(['failed', 'rejected', 'error'])(
-    'tries the delivery of a %s lead again and skips qualification',
+    'retries the delivery of a %s lead and skips qualification',
     async (status) => {
       const leadId = await withStatus(status);
       const { lastSubmissionId } = await find(leadId);
@@ -126,13 +126,13 @@ describe('POST /leads/{leadId}/repost', () => {
     },
   );
 
-  it('needs no body at all', async () => {
+  it('requires no body', async () => {
     const leadId = await withStatus('failed');
     const { status } = await world.request('POST', `/api/v1/leads/${leadId}/repost`);
     expect(status).toBe(202);
   });
 
-  it('keeps the delivery info that replaces the previous destination', async () => {
+  it('stores the delivery info that overrides the previous destination', async () => {
     const leadId = await withStatus('failed');
     const deliveryInfo = {
       url: 'https://buyer.example/in',
@@ -144,7 +144,7 @@ describe('POST /leads/{leadId}/repost', () => {
     expect(await world.alpha.stores.submissions.find(data.newSubmissionId)).toMatchObject({ deliveryInfo });
   });
 
-  it('qualifies changed data again', async () => {
+  it('repeats qualification when the data is modified', async () => {
     const leadId = await withStatus('rejected');
     const { data } = await repost(leadId, { modifiedPayload: { lastName: 'Byron' }, campaignId: 'OTHER' });
     expect(data.requiresQualification).toBe(true);
@@ -153,7 +153,7 @@ describe('POST /leads/{leadId}/repost', () => {
     expect(submission?.retryOf).toBeUndefined();
   });
 
-  it('requires campaignId with modifiedPayload, and one that exists', async () => {
+  it('requires an existing campaignId with modifiedPayload', async () => {
     const leadId = await withStatus('failed');
     const missing = await repost(leadId, { modifiedPayload: { lastName: 'B' } });
     expect(missing.error?.details?.[0]).toMatch(/^campaignId: /);
@@ -178,13 +178,13 @@ describe('POST /leads/{leadId}/repost', () => {
     },
   );
 
-  it('lets one of two at once through', async () => {
+  it('accepts one of two concurrent reposts', async () => {
     const leadId = await withStatus('failed');
     const answers = await Promise.all([repost(leadId), repost(leadId), repost(leadId)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
   });
 
-  it('answers NOT_FOUND for nobody', async () => {
+  it('answers NOT_FOUND for an unknown lead', async () => {
     expect((await repost('lead_none')).error?.code).toBe('NOT_FOUND');
   });
 });
@@ -192,7 +192,7 @@ describe('POST /leads/{leadId}/repost', () => {
 describe('POST /leads/{leadId}/deliver', () => {
   const deliver = (leadId: string, body: unknown) => world.call('deliverLead', { params: { leadId }, body });
 
-  it('sends a lead to the campaign by a new submission', async () => {
+  it('sends a lead to the campaign in a new submission', async () => {
     const leadId = await create();
     const { status, data } = await deliver(leadId, { campaignId: 'OTHER' });
     expect(status).toBe(202);
@@ -213,7 +213,7 @@ describe('POST /leads/{leadId}/deliver', () => {
     expect((await deliver(leadId, { campaignId: 'ACMRU' })).status).toBe(202);
   });
 
-  it('names what is missing: the lead by 404, the campaign by its field', async () => {
+  it('reports a missing lead as 404 and a missing campaign by its field', async () => {
     expect((await deliver('lead_none', { campaignId: 'ACMRU' })).status).toBe(404);
     const leadId = await create();
     expect((await deliver(leadId, { campaignId: 'NONE' })).error?.details).toEqual([
@@ -227,7 +227,7 @@ describe('POST /leads/{leadId}/move-to-campaign', () => {
   const move = (leadId: string, campaignId: string) =>
     world.call('moveLeadToCampaign', { params: { leadId }, body: { campaignId } });
 
-  it('moves the lead, makes a submission, and answers a message without data', async () => {
+  it('moves the lead in a new submission, and answers a message without data', async () => {
     const leadId = await create();
     const { status, text } = await move(leadId, 'OTHER');
     expect(status).toBe(202);
@@ -237,7 +237,7 @@ describe('POST /leads/{leadId}/move-to-campaign', () => {
     expect(await world.alpha.stores.submissions.find(lead.lastSubmissionId)).toMatchObject({ kind: 'move' });
   });
 
-  it('names what is missing: the lead by 404, the campaign by its field', async () => {
+  it('reports a missing lead as 404 and a missing campaign by its field', async () => {
     expect((await move('lead_none', 'OTHER')).status).toBe(404);
     expect((await move(await create(), 'NONE')).error?.details).toEqual(['campaignId: does not exist']);
   });

@@ -13,7 +13,7 @@ const stored = async (leadId: string) => {
 };
 
 describe('POST /leads/submit', () => {
-  it('answers 202 once lead and submission are durable and due', async () => {
+  it('answers 202 once the lead and its submission are durable and due', async () => {
     const { status, data } = await world.call('submitLead', { body: aLead() });
     expect(status).toBe(202);
     expect(data).toEqual({
@@ -32,7 +32,7 @@ describe('POST /leads/submit', () => {
     expect(submission.dueAt).toBeInstanceOf(Date);
   });
 
-  it('keeps every field of a lead, normalised beside what was sent', async () => {
+  it('stores every field of a lead, the normalised value beside the sent one', async () => {
     const body = aLead({
       email: ' ADA@Example.COM ',
       phone: '(415) 555-2671',
@@ -61,7 +61,7 @@ describe('POST /leads/submit', () => {
     });
   });
 
-  it('matches a questionnaire in array form to the field library by label', async () => {
+  it('matches a questionnaire in array form with the field library by label', async () => {
     const at = new Date().toISOString();
     await world.alpha.stores.fieldLibrary.put('injury', {
       key: 'injury',
@@ -123,7 +123,7 @@ describe('POST /leads/submit', () => {
     expect(JSON.stringify(lead)).not.toContain('nonsense');
   });
 
-  it('submits a known lead again by leadId with what it knows of it', async () => {
+  it('submits a known lead again by leadId with its stored data', async () => {
     const first = await world.call('submitLead', { body: aLead({ questionnaire: { a: 1 } }) });
     const again = await world.call('submitLead', {
       body: { campaignId: 'ACMRU', leadId: first.data.leadId, lastName: 'Byron', questionnaire: { b: 2 } },
@@ -150,7 +150,7 @@ describe('POST /leads/submit', () => {
 });
 
 describe('POST /leads', () => {
-  it('creates a lead that is new and goes nowhere', async () => {
+  it('creates a lead with the status new that is not delivered', async () => {
     const { status, data } = await world.call('createLead', {
       body: aLead({ notes: ['imported', { by: 'ops' }], flags: { vip: true }, timezoneSource: 'zip' }),
     });
@@ -165,7 +165,7 @@ describe('POST /leads', () => {
     expect(submission.dueAt).toBeUndefined();
   });
 
-  it('keeps the birth date, the files and the mark of a test', async () => {
+  it('stores the birth date, the files and the test flag', async () => {
     const sent = { dateOfBirth: '1984-05-17', files: [{ url: 'https://files.example/a.pdf' }] };
     const { data } = await world.call('createLead', { body: aLead({ ...sent, isTest: true }) });
     const { lead, submission } = await stored(data.leadId);

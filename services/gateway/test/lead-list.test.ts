@@ -13,7 +13,7 @@ const list = async (query: Record<string, string> = {}) => (await world.call('li
 const idsOf = (page: { leads: { leadId: string }[] }) => page.leads.map(({ leadId }) => leadId);
 
 describe('GET /leads', () => {
-  it('pages from the newest to the oldest, neither repeating nor skipping while leads arrive', async () => {
+  it('returns pages from the newest to the oldest, without repetition or omission while leads arrive', async () => {
     const made: string[] = [];
     for (let n = 0; n < 7; n += 1) made.push(await create());
     const seen: string[] = [];
@@ -28,7 +28,7 @@ describe('GET /leads', () => {
     expect(seen).toEqual([...made].reverse());
   });
 
-  it('has an item for each lead with its own fields and outcome', async () => {
+  it('returns each lead with its own fields and outcome', async () => {
     const { data } = await world.call('submitLead', { body: aLead({ isTest: true }) });
     const [item] = (await list({ limit: '1' })).leads;
     expect(item).toMatchObject({
@@ -43,7 +43,7 @@ describe('GET /leads', () => {
     });
   });
 
-  it('brings limit into 1 to 100 and takes 50 for what is no number', async () => {
+  it('clamps limit to 1 to 100 and uses 50 when it is not a number', async () => {
     for (let n = 0; n < 60; n += 1) await create();
     expect((await list()).leads).toHaveLength(50);
     expect((await list({ limit: 'many' })).leads).toHaveLength(50);
@@ -52,7 +52,7 @@ describe('GET /leads', () => {
     expect((await list({ limit: '1000' })).leads.length).toBeLessThanOrEqual(100);
   });
 
-  it('searches whole words of the names, the mail address, the phone however it is spelled, and the leadId', async () => {
+  it('searches whole words of the names, the email address, the phone in any spelling, and the leadId', async () => {
     const id = await create({
       firstName: 'Mary-Jane',
       lastName: 'Van Dyke',
@@ -75,7 +75,7 @@ describe('GET /leads', () => {
     }
   });
 
-  it('narrows by campaign, client, offer, status and creation time, each list meaning any of it', async () => {
+  it('filters by campaign, client, offer, status and creation time, each list matching any of its values', async () => {
     await world.call('createCampaign', {
       body: { campaignId: 'OTHER', name: 'Other', clientId: 'cli_alpha', offerId: 'off_alpha' },
     });
@@ -92,7 +92,7 @@ describe('GET /leads', () => {
     expect(idsOf(await list({ endDate: '2020-01-01' }))).toEqual([]);
   });
 
-  it('ignores what it does not know, and takes operators for the plain names that they are', async () => {
+  it('ignores unknown query filters, and reads MongoDB operators as plain names', async () => {
     const all = await list({ limit: '5' });
     for (const query of [{ 'status[$ne]': 'new' }, { unknown: 'x' }, { search: '' }, { cursor: '' }]) {
       const page = await list({ ...query, limit: '5' });
@@ -112,17 +112,17 @@ describe('GET /leads', () => {
     { campaignIds: 'NONE' },
     { clientIds: ',' },
     { offerIds: '' },
-  ])('answers an empty page, never all, to a filter that nothing can match: %j', async (query) => {
+  ])('returns an empty page, never all leads, for a filter that nothing can match: %j', async (query) => {
     await create();
     expect(await list(query)).toEqual({ leads: [], nextCursor: null, hasMore: false });
   });
 
-  it('takes several statuses, in any case, each that it does not know matching nothing', async () => {
+  it('accepts several statuses in any case, and an unknown one matches nothing', async () => {
     const id = await create();
     expect(idsOf(await list({ status: 'bogus,New,DELIVERED', limit: '1' }))).toEqual([id]);
   });
 
-  it('shows a lead where it was created, though its id was minted long before it', async () => {
+  it('orders a lead by its creation time, even if its id was generated long before', async () => {
     const before = await create();
     const leadId = 'lead_01KA0000000000000000000000';
     const { createdAt } = (await world.alpha.stores.leads.find(before))!;
@@ -141,7 +141,7 @@ describe('GET /leads', () => {
     expect(next).toBe(before);
   });
 
-  it('pages through leads of one instant, each once', async () => {
+  it('returns each of many leads created in one instant once', async () => {
     const createdAt = new Date('2020-05-05T05:05:05.005Z');
     const ids = Array.from({ length: 7 }, (_, n) => `lead_01E0000000000000000000000${n}`);
     for (const leadId of ids) {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('rate limits', () => {
-  it('are counted for each key of a tenant that has one, and told in the standard headers', async () => {
+  it('are counted for each key of a tenant that has a limit, and reported in the standard headers', async () => {
     const key = world.beta.key;
     const left: (string | null)[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -26,14 +26,14 @@ describe('rate limits', () => {
     expect(wait).toBeLessThanOrEqual(60);
   });
 
-  it('leave other tenants alone, and are absent where none is set', async () => {
+  it('do not affect other tenants, and are absent where none is configured', async () => {
     for (let n = 0; n < 10; n += 1) {
       const { status, headers } = await world.call('listClients');
       expect([status, headers.get('ratelimit')]).toEqual([200, null]);
     }
   });
 
-  it('do not count a request without a valid key', async () => {
+  it('are not used up by a request without a valid key', async () => {
     const { status } = await world.request('GET', '/api/v1/clients', { key: 'slk_wrong' });
     expect(status).toBe(401);
   });

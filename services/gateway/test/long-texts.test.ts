@@ -43,7 +43,7 @@ it.each(Object.entries(runs))('a search for thousands of %s finds nothing, at on
   });
 });
 
-it('a lead with long names is found by few, short words', async () => {
+it('a lead with long names is found by a word of them', async () => {
   const name =
     Array.from({ length: 125 }, (_, n) => `a${n % 10}-`)
       .join('')

@@ -160,7 +160,7 @@ async function together(oddly: readonly Promise<Answered>[]): Promise<readonly A
   return answers;
 }
 
-it('finds every endpoint that takes anything at all', () => {
+it('the test finds every endpoint with a body part of any JSON', () => {
   const names = new Set(openings.map(({ operationId }) => operationId));
   expect([...names].sort()).toEqual(
     ['bulkUpdateLeads', 'createCampaign', 'createLead', 'repostLead', 'submitLead', 'upsertFile'].sort(),
@@ -168,7 +168,7 @@ it('finds every endpoint that takes anything at all', () => {
   expect(openings.length).toBeGreaterThan(30);
 });
 
-it('whatever stands in an open place, the answer is no 5xx, and 63 innocent requests beside it are taken', async () => {
+it('any JSON in an open part of a body causes no 5xx, and 63 innocent requests beside it are taken', async () => {
   const requests = fc.array(fc.tuple(fc.constantFrom(...openings), odd), { minLength: 12, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(requests, async (batch) => {
@@ -203,7 +203,7 @@ const refused: [string, unknown, string][] = [
 ];
 
 it.each(refused)(
-  '%s is refused with its path, whoever asks beside it',
+  '%s is refused with its path, and concurrent requests are accepted',
   async (_name, questionnaire, path) => {
     const [answer] = await together([world.call('submitLead', { body: aLead({ questionnaire }) })]);
     expect([answer!.status, answer!.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -217,7 +217,7 @@ it('a number beyond a double is refused with its path', async () => {
   expect(answer!.error?.details).toEqual(['customFields.a: is not a number that can be stored']);
 });
 
-it('names that mean something only as functions are stored as the plain data that they are', async () => {
+it('keys that only have a meaning as functions are stored as plain data', async () => {
   const odd = { toBSON: 'x', toJSON: { then: 1 }, then: 'y', valueOf: 1, 'a.b': { 'c.d': -0 }, '': ' ' };
   const [answer] = await together([world.call('submitLead', { body: aLead({ customFields: { odd } }) })]);
   const { leadId: taken } = (answer as Answered<{ leadId: string }>).data;
@@ -226,7 +226,7 @@ it('names that mean something only as functions are stored as the plain data tha
   expect(Object.getPrototypeOf(stored?.data.customFields?.['odd'])).toBe(Object.prototype);
 });
 
-it('addresses, queries and headers of any characters are answered below 500 beside innocent requests', async () => {
+it('paths, queries and headers of any characters are answered below 500 beside ordinary requests', async () => {
   const { url, alpha } = world;
   const paths = ['%00', '%ED%A0%80', '%F0%9F%A6%91', 'x'.repeat(5_000), '%2e%2e%2f', '$where', '_bsontype'];
   const statuses = paths.flatMap((path) => [

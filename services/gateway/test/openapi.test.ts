@@ -63,12 +63,12 @@ const described = endpoints.map((endpoint) => ({
   operation: () => served.paths[endpoint.path]![endpoint.method.toLowerCase()]!,
 }));
 
-describe('the linter', () => {
+describe('the linter of the OpenAPI description', () => {
   it('finds no problem', async () => {
     expect(await lint(served)).toEqual([]);
   }, 60_000);
 
-  it('sees an example that its schema does not allow', async () => {
+  it('finds an example that its schema does not allow', async () => {
     const wrong = structuredClone(served) as { paths: Record<string, Record<string, Operation>> };
     const media = wrong.paths['/api/v1/leads/submit']!['post']!.requestBody!.content[json]!;
     Object.assign(media.example as object, { email: 7 });
@@ -76,8 +76,8 @@ describe('the linter', () => {
   }, 60_000);
 });
 
-describe('the description', () => {
-  it('notifies of the endpoints of the interface and of nothing else', () => {
+describe('the OpenAPI description', () => {
+  it('contains the endpoints of the interface and no others', () => {
     const reported = Object.entries(served.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, { operationId }]) => [method, path, operationId]),
     );
@@ -89,7 +89,7 @@ describe('the description', () => {
     expect(reported.sort()).toEqual(offered.sort());
   });
 
-  it('asks for the key of the tenant, everywhere', () => {
+  it("requires the tenant's API key everywhere", () => {
     expect(served.security).toEqual([{ apiKey: [] }]);
     expect(served.components.securitySchemes).toMatchObject({
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -121,7 +121,7 @@ describe('the description', () => {
   });
 
   it.each(described.map(({ endpoint, operation }) => [endpoint.operationId, endpoint, operation] as const))(
-    '%s names each of its errors with an example under its status',
+    'has for %s an example of each error under its status',
     (_, endpoint, operation) => {
       const reported = Object.entries(operation().responses).flatMap(([status, { content }]) =>
         Object.entries(content[json]!.examples ?? {}).map(([code, { value }]) => {
@@ -136,7 +136,7 @@ describe('the description', () => {
     },
   );
 
-  it('gives an example of every body and of every success', () => {
+  it('has an example of every body and of every success', () => {
     for (const { endpoint, operation } of described) {
       const { requestBody, responses } = operation();
       if ('body' in endpoint) expect(requestBody!.content[json]!.example).toEqual(endpoint.examples.body);
@@ -148,7 +148,7 @@ describe('the description', () => {
     }
   });
 
-  it('tells the headers that a request may carry', () => {
+  it('describes the headers of a request', () => {
     for (const { endpoint, operation } of described) {
       const headers = (operation().parameters ?? []).filter((parameter) => parameter.in === 'header');
       const due = ['X-Request-Id', ...(endpoint.idempotent ? ['Idempotency-Key'] : [])];
@@ -158,7 +158,7 @@ describe('the description', () => {
     expect(endpoints.some(({ idempotent }) => idempotent)).toBe(true);
   });
 
-  it('tells the headers that an answer carries: who asked, what is left, how long to wait, whether it is a replay', () => {
+  it('describes the headers of a response: request id, rate limit, Retry-After and replay', () => {
     for (const { endpoint, operation } of described) {
       for (const [status, { headers, content }] of Object.entries(operation().responses)) {
         const conflict = status === '409' && 'IDEMPOTENCY_CONFLICT' in (content[json]!.examples ?? {});

@@ -55,7 +55,7 @@ async function withWorker(status: 'done' | 'failed', work: (seen: Effect[]) => P
 }
 
 describe('POST /pixels/fire', () => {
-  it('hands the event to the worker and answers what the platform said', async () => {
+  it('enqueues the event and returns the answer of the platform', async () => {
     await withWorker('done', async (seen) => {
       const leadId = await newLead();
       const { status, data } = await fire({ leadId, eventValue: 250, currency: 'usd', platform: 'meta' });
@@ -87,7 +87,7 @@ describe('POST /pixels/fire', () => {
     });
   });
 
-  it('says when the platform refused', async () => {
+  it('reports the refusal of the platform', async () => {
     await withWorker('failed', async () => {
       const { status, data } = await fire({ leadId: await newLead() });
       expect([status, data.success, data.status]).toEqual([200, false, 'failed']);
@@ -112,7 +112,7 @@ describe('POST /pixels/fire', () => {
     });
   });
 
-  it('answers NOT_FOUND for a lead that nobody has', async () => {
+  it('answers NOT_FOUND for an unknown lead', async () => {
     expect((await fire({ leadId: 'lead_none' })).status).toBe(404);
   });
 

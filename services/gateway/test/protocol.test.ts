@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const submitPath = '/api/v1/leads/submit';
 
-describe('the envelope', () => {
+describe('the response envelope', () => {
   it('answers an unknown path with NOT_FOUND, under /api and outside, with a key and without', async () => {
     for (const path of [
       '/api',
@@ -34,7 +34,7 @@ describe('the envelope', () => {
     expect((await world.request('GET', '/api/v1/campaigns/%zz')).status).toBe(404);
   });
 
-  it('answers a method that a path does not have with METHOD_NOT_ALLOWED and Allow', async () => {
+  it('answers an unsupported method of a path with METHOD_NOT_ALLOWED and Allow', async () => {
     const paths = [...new Set(endpoints.map(({ path }) => path))];
     for (const path of paths) {
       const { status, headers, error } = await world.request('DELETE', path.replaceAll(/\{\w+\}/g, 'x'));
@@ -48,7 +48,7 @@ describe('the envelope', () => {
     }
   });
 
-  it('answers a body over 256 kB with PAYLOAD_TOO_LARGE, and takes one of 256 kB', async () => {
+  it('answers a body over 256 kB with PAYLOAD_TOO_LARGE, and accepts one of 256 kB', async () => {
     const bodyOf = (bytes: number) => {
       const empty = JSON.stringify(aLead({ notes: '' }));
       return JSON.stringify({ ...JSON.parse(empty), notes: 'x'.repeat(bytes - empty.length) });
@@ -59,7 +59,7 @@ describe('the envelope', () => {
     expect([over.status, over.error?.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('counts the size of a compressed body by what it inflates to', async () => {
+  it('counts the size of a compressed body after decompression', async () => {
     const headers = { 'Content-Encoding': 'gzip' };
     const bomb = await world.request('POST', submitPath, { raw: gzipSync('x'.repeat(10_000_000)), headers });
     expect(bomb.status).toBe(413);
@@ -77,7 +77,7 @@ describe('the envelope', () => {
     expect(unknown.status).toBe(415);
   });
 
-  it('answers a body that is not JSON by its type with UNSUPPORTED_MEDIA_TYPE', async () => {
+  it('answers a body whose type is not JSON with UNSUPPORTED_MEDIA_TYPE', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
       const { status, error } = await world.request('POST', submitPath, {
         raw: 'a=b',
@@ -105,7 +105,7 @@ describe('the envelope', () => {
   );
 
   it.each(['null', '[]', '"text"', '7', 'true'])(
-    'answers JSON that is no object (%s) with VALIDATION_ERROR',
+    'answers JSON that is not an object (%s) with VALIDATION_ERROR',
     async (raw) => {
       for (const { method, path } of endpoints.filter((endpoint) => 'body' in endpoint)) {
         const { status, error } = await world.request(method, path.replaceAll(/\{\w+\}/g, 'x'), { raw });
@@ -119,7 +119,7 @@ describe('the envelope', () => {
     expect(error?.details).toHaveLength(3);
   });
 
-  it('passes over what a GET brings along', async () => {
+  it('ignores a body that comes with a GET', async () => {
     const { port } = new URL(world.url);
     for (const [type, body] of [
       ['text/plain', 'x'],
@@ -149,7 +149,7 @@ describe('the envelope', () => {
 });
 
 describe('request ids', () => {
-  it('are echoed when they are plain, else made', async () => {
+  it('are echoed when they are plain, else generated', async () => {
     const echoed = await world.request('GET', '/api/v1/leads', { headers: { 'X-Request-Id': 'form-42' } });
     expect(echoed.headers.get('x-request-id')).toBe('form-42');
     for (const sent of ['with space', 'x'.repeat(129)]) {
@@ -158,7 +158,7 @@ describe('request ids', () => {
     }
   });
 
-  it('name each request in one log line without anything personal', async () => {
+  it('identify each request in one log line without personal data', async () => {
     const body = aLead({ email: 'canary@secret.example', phone: '+14155550199' });
     await world.call('submitLead', { body, headers: { 'X-Request-Id': 'find-me' } });
     const listed = await world.call('listLeads', { query: { search: 'canary@secret.example' } });
@@ -173,7 +173,7 @@ describe('request ids', () => {
   });
 });
 
-describe('the connection', () => {
+describe('a client connection', () => {
   it('is cut when the headers are sent too slowly', async () => {
     const { port } = new URL(world.url);
     const startedAt = Date.now();
@@ -192,12 +192,7 @@ describe('the connection', () => {
       400,
       'VALIDATION_ERROR',
     ],
-    [
-      'of a method that nobody knows',
-      'FETCH /api/v1/leads HTTP/1.1\r\nHost: x\r\n\r\n',
-      400,
-      'VALIDATION_ERROR',
-    ],
+    ['of an unknown method', 'FETCH /api/v1/leads HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'VALIDATION_ERROR'],
     [
       'whose key is larger than any header may be',
       `GET /api/v1/leads HTTP/1.1\r\nHost: x\r\nX-API-Key: ${'k'.repeat(40_000)}\r\n\r\n`,
@@ -205,19 +200,22 @@ describe('the connection', () => {
       'UNAUTHORIZED',
     ],
     [
-      'that expects what nobody can do',
+      'with an unsupported Expect header',
       'GET /api/v1/leads HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n',
       401,
       'UNAUTHORIZED',
     ],
-  ])('answers a request %s in the envelope, with a request id, and closes', async (_, sent, status, code) => {
-    const { head, body } = await exchange(sent);
-    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(head).toMatch(/^X-Request-Id: [0-9a-f-]{36}$/m);
-    expect(JSON.parse(body)).toMatchObject({ success: false, error: { code } });
-  });
+  ])(
+    'is answered in the envelope, with a request id, and closed for a request %s',
+    async (_, sent, status, code) => {
+      const { head, body } = await exchange(sent);
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(head).toMatch(/^X-Request-Id: [0-9a-f-]{36}$/m);
+      expect(JSON.parse(body)).toMatchObject({ success: false, error: { code } });
+    },
+  );
 
-  it('survives a caller who goes away in the middle of a body', async () => {
+  it('may be closed by the client during a body without effect on the process', async () => {
     const { port } = new URL(world.url);
     await new Promise<void>((resolve) => {
       const request = httpRequest({
@@ -233,7 +231,7 @@ describe('the connection', () => {
     expect((await world.call('listLeads')).status).toBe(200);
   });
 
-  it('carries the headers that browsers are kept safe by', async () => {
+  it('gets the security headers for browsers', async () => {
     const { headers } = await world.call('listLeads');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
@@ -243,12 +241,12 @@ describe('the connection', () => {
 });
 
 describe('health and metrics', () => {
-  it('answer without a key and outside of /api', async () => {
+  it('are served without a key and outside of /api', async () => {
     expect(await (await fetch(`${world.url}/healthz`)).json()).toEqual({ alive: true });
     expect(await (await fetch(`${world.url}/readyz`)).json()).toEqual({ ready: true });
   });
 
-  it('are not told to whoever reaches the interface', async () => {
+  it('are not served on the port of the interface', async () => {
     const { status, error } = await world.request('GET', '/metrics', { key: null });
     expect([status, error?.code]).toEqual([404, 'NOT_FOUND']);
   });

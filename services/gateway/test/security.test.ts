@@ -11,7 +11,7 @@ const unauthorized = { success: false, error: { code: 'UNAUTHORIZED', message: '
 const somewhere = (path: string) => path.replaceAll(/\{\w+\}/g, 'x');
 
 describe('API keys', () => {
-  it('are asked for before anything else, on every path of the interface, with one and the same answer', async () => {
+  it('are checked before anything else, on every path of the interface, with one and the same answer', async () => {
     const keys = [
       null,
       '',
@@ -39,7 +39,7 @@ describe('API keys', () => {
     }
   });
 
-  it('that are too large for any header are refused alike', async () => {
+  it('that exceed the header size are refused with the same answer', async () => {
     const { status, text } = await fetch(`${world.url}/api/v1/leads`, {
       headers: { 'X-API-Key': 'x'.repeat(100_000) },
     }).then(async (response) => ({ status: response.status, text: await response.text() }));
@@ -90,7 +90,7 @@ describe('hostile bodies', () => {
     expect(error?.details?.length).toBeLessThanOrEqual(101);
   });
 
-  it('with evil patterns never hold up other requests', async () => {
+  it('with expensive patterns never delay other requests', async () => {
     const condition = { field: 'a', operator: 'matches', value: ['^(a+)+$'] };
     const group = { logicalOperator: 'AND', subRules: [{ logicalOperator: 'AND', conditions: [condition] }] };
     const body = {
@@ -108,7 +108,7 @@ describe('hostile bodies', () => {
 });
 
 describe('lone surrogates, emoji and every script', () => {
-  it('are stored and returned as they came', async () => {
+  it('are stored and returned unchanged', async () => {
     const firstName = '李 Zoë 👩‍🚀 عَلِي';
     const { data } = await world.call('submitLead', { body: aLead({ firstName }) });
     const { data: page } = await world.call('listLeads', { query: { search: 'zoë' } });

@@ -86,34 +86,31 @@ beforeAll(async () => {
   expect((await world.call('createCampaign', { body })).status).toBe(201);
 });
 
-describe('who may speak for a vendor', () => {
+describe('the authentication of SMS vendor callbacks', () => {
   it.each([
     ['a vendor that there is not', '/hooks/sms/pigeon/alpha'],
     ['a vendor that never calls', '/hooks/sms/console/alpha'],
     ['a tenant that there is not', '/hooks/sms/twilio/nobody'],
     ['a vendor that the tenant does not use', '/hooks/sms/telnyx/beta'],
     ['a word that every object knows', '/hooks/sms/constructor/alpha'],
-  ])(
-    'the answer for %s is the one for a wrong signature, to the byte and no sooner',
-    async (_what, target) => {
-      const seen = async (answering: Promise<Response>) => {
-        const startedAt = performance.now();
-        const { status, headers, ...answer } = await answering.then(async (response) => ({
-          status: response.status,
-          headers: Object.fromEntries(response.headers),
-          body: await response.text(),
-        }));
-        const { date: _date, 'x-request-id': _id, ...notified } = headers;
-        return { status, notified, ...answer, soon: performance.now() - startedAt < 95 };
-      };
-      const form = { MessageSid: 'SM1' };
-      const wrongSignature = await seen(twilio(hook, form, { token: 'not-the-token' }));
-      expect(wrongSignature).toMatchObject({ status: 403, soon: false });
-      expect(await seen(twilio(target, form))).toEqual(wrongSignature);
-    },
-  );
+  ])('answers for %s exactly as for a wrong signature, and no sooner', async (_what, target) => {
+    const seen = async (answering: Promise<Response>) => {
+      const startedAt = performance.now();
+      const { status, headers, ...answer } = await answering.then(async (response) => ({
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      }));
+      const { date: _date, 'x-request-id': _id, ...notified } = headers;
+      return { status, notified, ...answer, soon: performance.now() - startedAt < 95 };
+    };
+    const form = { MessageSid: 'SM1' };
+    const wrongSignature = await seen(twilio(hook, form, { token: 'not-the-token' }));
+    expect(wrongSignature).toMatchObject({ status: 403, soon: false });
+    expect(await seen(twilio(target, form))).toEqual(wrongSignature);
+  });
 
-  it('nobody without the tenant’s own signature over this very address', async () => {
+  it('refuses a callback without the tenant’s own signature over this very address', async () => {
     const form = { MessageSid: 'SM1', MessageStatus: 'delivered' };
     expect((await twilio(hook, form)).status).toBe(200);
     expect((await twilio(hook, form, { token: twilioOf.beta })).status).toBe(403);
@@ -124,22 +121,22 @@ describe('who may speak for a vendor', () => {
     );
   });
 
-  it('nobody over another body than the signed one', async () => {
+  it('refuses a callback whose body is not the signed one', async () => {
     expect((await telnyx('/hooks/sms/telnyx/alpha', { data: {} })).status).toBe(200);
     expect((await telnyx('/hooks/sms/telnyx/alpha', { data: {} }, ' ')).status).toBe(403);
   });
 
-  it('and only by POST', async () => {
+  it('accepts POST only', async () => {
     const answer = await fetch(world.url + hook);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });
 });
 
-describe('a status report', () => {
+describe('an SMS status report', () => {
   const report = (messageId: string, sid: string, status: string, more: Record<string, string> = {}) =>
     twilio(`${hook}?message=${messageId}`, { MessageSid: sid, MessageStatus: status, ...more });
 
-  it('moves the message on, and never back', async () => {
+  it('advances the status of the message, and never reverts it', async () => {
     const { messageId } = await aMessage();
     for (const [status, expected] of [
       ['sent', 'sent'],
@@ -153,14 +150,14 @@ describe('a status report', () => {
     expect((await message(messageId)).providerMessageId).toBe('SM10');
   });
 
-  it('is found by the vendor’s own id when the address names no message', async () => {
+  it('is matched by the vendor’s message id when the address names no message', async () => {
     const { messageId } = await aMessage();
     await report(messageId, 'SM11', 'sent');
     await twilio(hook, { MessageSid: 'SM11', MessageStatus: 'delivered' });
     expect((await message(messageId)).status).toBe('delivered');
   });
 
-  it('of a failure is shown by the conversation until the next message, and notified once', async () => {
+  it('of a failure is shown in the conversation until the next message, and gets one webhook', async () => {
     const { leadId, messageId, interactionId } = await aMessage();
     await report(messageId, 'SM12', 'undelivered', { ErrorCode: '30003' });
     await report(messageId, 'SM12', 'undelivered', { ErrorCode: '30003' });
@@ -174,7 +171,7 @@ describe('a status report', () => {
     expect(await conversation(interactionId)).not.toHaveProperty('errorCode');
   });
 
-  it('of a delivery takes back an earlier report that it failed', async () => {
+  it('of a delivery replaces an earlier report of a failure', async () => {
     const { messageId, interactionId } = await aMessage();
     await report(messageId, 'SM14', 'undelivered', { ErrorCode: '30003' });
     await report(messageId, 'SM14', 'delivered');
@@ -182,7 +179,7 @@ describe('a status report', () => {
     expect(await conversation(interactionId)).not.toHaveProperty('errorCode');
   });
 
-  it('of a failure says nothing any more when the delivery was reported while it was being written', async () => {
+  it('of a failure has no effect when the delivery was reported while the failure was written', async () => {
     const { messageId, interactionId } = await aMessage();
     const stores = frozenBefore(world.stores, 'interactions', 'noteOutcome', () =>
       report(messageId, 'SM15', 'delivered'),
@@ -199,14 +196,14 @@ describe('a status report', () => {
     expect(await world.alpha.stores.effects.find(`${messageId}.sms.failed`)).toBeUndefined();
   });
 
-  it('says nothing about a message of another vendor id', async () => {
+  it('has no effect on a message with another vendor id', async () => {
     const { messageId } = await aMessage();
     await report(messageId, 'SM13', 'sent');
     expect((await report(messageId, 'SM99', 'failed')).status).toBe(200);
     expect((await message(messageId)).status).toBe('sent');
   });
 
-  it('is understood from Telnyx as well', async () => {
+  it('is accepted from Telnyx as well', async () => {
     const { leadId } = await aPerson();
     const at = new Date().toISOString();
     await world.alpha.stores.messages.add({
@@ -220,8 +217,8 @@ describe('a status report', () => {
   });
 });
 
-describe('a message that came in', () => {
-  it('is appended to the conversation of the newest lead with that number, once, and notified', async () => {
+describe('an inbound SMS message', () => {
+  it('is appended once to the conversation of the newest lead with that number, and gets a webhook', async () => {
     const { phone } = await aPerson();
     const newest = await world.call('createLead', { body: aLead({ phone }) });
     expect(await (await received('SM20', phone, 'Who is this?')).text()).toContain('<Response/>');
@@ -247,7 +244,7 @@ describe('a message that came in', () => {
     });
   });
 
-  it('goes on with the conversation that we began', async () => {
+  it('continues the conversation that an outbound message began', async () => {
     const { phone, interactionId } = await aMessage();
     await received('SM21', phone, 'Yes please, tell me more');
     expect((await conversation(interactionId)).transcript?.map(({ role }) => role)).toEqual([
@@ -256,7 +253,7 @@ describe('a message that came in', () => {
     ]);
   });
 
-  it('with STOP opts the number out, and START brings it back', async () => {
+  it('with STOP opts the number out, and with START opts it in again', async () => {
     const { leadId, phone } = await aMessage();
     await received('SM22', phone, ' stop. ');
     const refusal = await world.call('sendSms', { body: { leadId, message: 'Hello again' } });
@@ -266,7 +263,7 @@ describe('a message that came in', () => {
     expect((await world.call('sendSms', { body: { leadId, message: 'Hello again' } })).status).toBe(202);
   });
 
-  it('opts out a number that belongs to no lead', async () => {
+  it('with STOP opts out a number that belongs to no lead', async () => {
     expect((await received('SM24', '+14155559999', 'STOP')).status).toBe(200);
     expect(await world.alpha.stores.messages.hasOptedOut('+14155559999')).toBe(true);
     expect(await world.beta.stores.messages.hasOptedOut('+14155559999')).toBe(false);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTurns } from './in-turn.js';
 
-describe('turns', () => {
-  it('come in the order they were asked for, however long each takes and however it ends', async () => {
+describe('serialised tasks of one key', () => {
+  it('run in the order of their requests, however long each takes and however it ends', async () => {
     const inTurn = createTurns(60_000);
     const done: string[] = [];
     const asked = [20, 0, 10].map((ms, n) =>
@@ -23,7 +23,7 @@ describe('turns', () => {
     expect(done).toEqual(['b', 'a0', 'a1', 'a2']);
   });
 
-  it('are not kept from coming by one that never ends', async () => {
+  it('run although an earlier one never ends', async () => {
     const inTurn = createTurns(50);
     void inTurn('a', () => new Promise(() => undefined));
     expect(await inTurn('a', async () => 'second')).toBe('second');

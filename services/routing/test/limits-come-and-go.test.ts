@@ -160,8 +160,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const audit = () => auditSlots(core, -1_000);
 
-describe('a limit that comes and goes', () => {
-  it('of three a month, of which two were placed, switched off for two more, and on again, takes nothing more', async () => {
+describe('a limit that is switched on and off', () => {
+  it('with a cap of three a month and four leads placed, two of them while it was off, admits no more', async () => {
     const { switchTo, route, ends } = await limitedCampaign(3, 'campaign');
     await switchTo('on');
     for (const limit of ['on', 'paused'] as const) {
@@ -175,7 +175,7 @@ describe('a limit that comes and goes', () => {
     expect(await route()).toBe(false);
   }, 60_000);
 
-  it('counts the leads that are on their way when it comes, and has room again when one of them is refused', async () => {
+  it('counts leads in progress when it is switched on, and has a free slot when one of them is refused', async () => {
     const { switchTo, route, ends } = await limitedCampaign(3, 'campaign');
     await switchTo('removed');
     expect([await route(), await route()]).toEqual([true, true]);
@@ -191,7 +191,7 @@ describe('a limit that comes and goes', () => {
   }, 60_000);
 
   it.each(['campaign', 'client'] as const)(
-    'of a %s is never exceeded nor short of the plain count, however it is switched, restarted and audited',
+    'of a %s is neither exceeded nor underused, for any sequence of switches, restarts and audits',
     async (of) => {
       const property = fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
@@ -227,7 +227,7 @@ describe('a limit that comes and goes', () => {
   );
 });
 
-it('more leads than a counter may have on their way wait, however long their buyer is down, and all are placed at last', async () => {
+it('leads beyond the number that one counter may have in progress wait while the buyer is down, and all are placed at last', async () => {
   await restart({ maxOpen: 3 });
   const { switchTo, accept, tryToRoute, ends, used, onTheWay } = await limitedCampaign(50, 'campaign');
   await switchTo('on');
@@ -254,7 +254,7 @@ it('more leads than a counter may have on their way wait, however long their buy
   expect([waiting.length, used()]).toEqual([0, 12]);
 }, 120_000);
 
-describe('a lead whose buyer may have it, sent again', () => {
+describe('a repost of a lead with unknown outcome', () => {
   /** The last slot is kept for a lead of unknown outcome, which was sent again. */
   async function sentAgain() {
     const limited = await limitedCampaign(1, 'campaign');
@@ -275,7 +275,7 @@ describe('a lead whose buyer may have it, sent again', () => {
     return { ...limited, first, again, mine };
   }
 
-  it('is not in its own way, and counts once when it is taken', async () => {
+  it('needs no second slot, and counts once when it is placed', async () => {
     const { first, ends, route, mine } = await sentAgain();
     expect(await resolveOutcome(core, tenantId, first.submissionId, 'has_it')).toMatchObject({
       kind: 'moving',
@@ -290,7 +290,7 @@ describe('a lead whose buyer may have it, sent again', () => {
     });
   }, 60_000);
 
-  it('keeps the slot of the first time when it is refused, until somebody finds out', async () => {
+  it('that is refused keeps the slot of the first submission until its outcome is resolved', async () => {
     const { first, ends, route, mine } = await sentAgain();
     await ends(0, 'rejected');
     await audit();

@@ -76,7 +76,7 @@ async function routeAtOnce(campaignId: string, leads: number): Promise<Record<st
   return counts;
 }
 
-it('a slot that a lead takes and gives back at once makes no other lead refused for want of it', async () => {
+it('concurrent leads are held by a full queueing limit, and none is refused for a slot that another lead releases at once', async () => {
   await putCampaign('BURST', [
     { type: 'lifetime', cap: 40, action: 'reject' },
     { type: 'daily', cap: 10, action: 'queue' },
@@ -84,7 +84,7 @@ it('a slot that a lead takes and gives back at once makes no other lead refused 
   expect(await routeAtOnce('BURST', 64)).toEqual({ routed: 10, held: 54 });
 });
 
-it('leads beyond a limit that refuses are refused, although one that queues is full as well', async () => {
+it('concurrent leads beyond a full rejecting limit are refused, even if a queueing limit is full as well', async () => {
   await putCampaign('FULL', [
     { type: 'lifetime', cap: 10, action: 'reject' },
     { type: 'daily', cap: 10, action: 'queue' },

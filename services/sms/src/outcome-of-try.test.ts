@@ -13,13 +13,13 @@ const refused: SmsSendOutcome = { kind: 'refused', code: '21211', message: 'no',
 const busy: SmsSendOutcome = { kind: 'retry', reason: 'http_503', mayHaveArrived: false };
 const silent: SmsSendOutcome = { kind: 'retry', reason: 'timeout', mayHaveArrived: true };
 
-describe('a try to send', () => {
-  it('that the vendor took is done, and one that it refuses is over', () => {
+describe('an attempt to send an SMS message', () => {
+  it('is done when the vendor accepted it, and has failed when the vendor refused it', () => {
     expect(result(sent).kind).toBe('done');
     expect(result(refused)).toMatchObject({ kind: 'failed', reason: 'refused_21211' });
   });
 
-  it('is made again while the vendor certainly has nothing, and not for ever', () => {
+  it('is retried while the vendor certainly does not have the message, a limited number of times', () => {
     expect(result(busy)).toMatchObject({ kind: 'again', at: new Date(endedAt.getTime() + 5_000) });
     expect(result({ ...busy, retryAfterMs: 60_000 })).toMatchObject({
       at: new Date(endedAt.getTime() + 60_000),
@@ -27,16 +27,19 @@ describe('a try to send', () => {
     expect(result(busy, 5)).toMatchObject({ kind: 'failed' });
   });
 
-  it('is never made again when the message may have arrived', () => {
+  it('is never retried when the message may have arrived', () => {
     expect(result(silent)).toMatchObject({ kind: 'failed', reason: 'timeout' });
   });
 
-  it.each([sent, refused, busy, silent])('is recalled as what it was after a crash: %j', (outcome) => {
-    const again = recalled(attemptOutcome(outcome, startedAt, endedAt));
-    expect(result(again).kind).toBe(result(outcome).kind);
-  });
+  it.each([sent, refused, busy, silent])(
+    'has the same outcome when read back after a crash: %j',
+    (outcome) => {
+      const again = recalled(attemptOutcome(outcome, startedAt, endedAt));
+      expect(result(again).kind).toBe(result(outcome).kind);
+    },
+  );
 
-  it('without a record may have arrived', () => {
+  it('without a recorded outcome may have arrived', () => {
     expect(result(recalled(undefined))).toMatchObject({ kind: 'failed', reason: 'unknown_outcome' });
   });
 });

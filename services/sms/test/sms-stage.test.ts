@@ -100,8 +100,8 @@ async function aMessage() {
   };
 }
 
-describe('a message whose worker died during the call', () => {
-  it('has failed, and is not sent again, when nobody knows whether the vendor has it', async () => {
+describe('an SMS message whose worker died during the call', () => {
+  it('has failed, and is not sent again, when it is unknown whether the vendor has it', async () => {
     const { claimedByTheDead, run, statesOf } = await aMessage();
     await claimedByTheDead();
     await run();
@@ -113,23 +113,20 @@ describe('a message whose worker died during the call', () => {
     });
   });
 
-  it.each(['sent', 'delivered'] as const)(
-    'was sent when the vendor has reported it as %s',
-    async (status) => {
-      const { claimedByTheDead, reports, run, statesOf } = await aMessage();
-      await claimedByTheDead();
-      await reports(status);
-      await run();
-      expect(await statesOf()).toEqual({
-        effect: 'done',
-        message: status,
-        error: undefined,
-        notifiedAsFailed: false,
-      });
-    },
-  );
+  it.each(['sent', 'delivered'] as const)('is sent when the vendor has reported it as %s', async (status) => {
+    const { claimedByTheDead, reports, run, statesOf } = await aMessage();
+    await claimedByTheDead();
+    await reports(status);
+    await run();
+    expect(await statesOf()).toEqual({
+      effect: 'done',
+      message: status,
+      error: undefined,
+      notifiedAsFailed: false,
+    });
+  });
 
-  it('was sent when the vendor reports it while it is being given up', async () => {
+  it('is sent when the vendor reports it as delivered while it is recorded as failed', async () => {
     const { claimedByTheDead, reports, run, statesOf } = await aMessage();
     await claimedByTheDead();
     const stores = frozenBefore(deps.stores, 'interactions', 'noteOutcome', () => reports('delivered'));
@@ -143,7 +140,7 @@ describe('a message whose worker died during the call', () => {
   });
 });
 
-it('a worker that was frozen before its call sends nothing that others take for over', async () => {
+it('a worker that was frozen before its call until its lease expired sends no SMS message', async () => {
   const { run, statesOf, messageId } = await aMessage();
   let frozenMs = 0;
   const stores = frozenBefore(deps.stores, 'messages', 'hasOptedOut', async () => {

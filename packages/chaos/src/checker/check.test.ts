@@ -2,11 +2,11 @@ import { check } from './check.js';
 import { aGoodRun } from './made-up.js';
 
 // What it must notice is told beside each invariant.
-it('finds nothing wrong with a good run', () => {
+it('the chaos checks find no violation in a correct run', () => {
   expect(check(aGoodRun()).violations).toEqual([]);
 });
 
-it('counts what it looked at', () => {
+it('the chaos checks report how much they examined', () => {
   expect(check(aGoodRun()).counts).toMatchObject({
     asked: 2,
     acknowledged: 2,

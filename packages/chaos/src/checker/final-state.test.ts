@@ -1,7 +1,7 @@
 import { aDecision, at, inSeconds, type MadeUp } from './made-up.js';
 import { change, remove, spoiled, undelivered } from './spoil.js';
 
-describe('I1, one final state', () => {
+describe('the chaos check I1 (one final state)', () => {
   it.each<[string, (run: MadeUp) => void, RegExp]>([
     [
       'an acknowledged submission that is not there',
@@ -17,7 +17,7 @@ describe('I1, one final state', () => {
       /^I1 sub_1 was acknowledged for lead_1/,
     ],
     [
-      'a submission that nobody moves any more',
+      'a submission that no worker advances any more',
       (run) => {
         undelivered(run, -5);
         change(run.database.attempts, 'north/sub_1.delivery.0.1', {
@@ -72,18 +72,18 @@ describe('I1, one final state', () => {
       /^I1 north\/sub_1 ended void although its lead lists it/,
     ],
     [
-      'a decision that was written again after what followed from it',
+      'a decision that was rewritten after a later one',
       ({ database }) =>
         change(database.decisions, 'north/sub_1.qualification.0', { decidedAt: inSeconds(-60) }),
       /^I1 north\/sub_1 qualification was decided 20 s after routing: it was rewritten/,
     ],
     [
-      'an ending that nobody is told of',
+      'a final decision without its webhook',
       ({ database }) => remove(database.effects, 'north/sub_1.lead.delivered.webhook'),
       /^I1 north\/sub_1 ended delivered and nobody is to be told/,
     ],
     [
-      'an effect that nobody carries out',
+      'an effect that no worker executes',
       ({ database }) =>
         change(database.effects, 'north/sub_1.lead.delivered.webhook', {
           status: 'due',
@@ -93,11 +93,11 @@ describe('I1, one final state', () => {
       /^I1 north\/sub_1\.lead\.delivered\.webhook was planned and never carried out/,
     ],
     [
-      'an effect that says it is done and is not',
+      'an effect recorded as done that its receiver did not get',
       ({ buyer }) => buyer.splice(1, 1),
       /^I1 north\/sub_1\.lead\.delivered\.webhook is done, and its receiver heard nothing/,
     ],
-  ])('notices %s', (_name, spoil, complaint) => {
+  ])('detects %s', (_name, spoil, complaint) => {
     expect(spoiled(spoil)).toContainEqual(expect.stringMatching(complaint));
   });
 });

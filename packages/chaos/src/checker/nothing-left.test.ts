@@ -1,7 +1,7 @@
 import { anAttempt, inSeconds, type MadeUp } from './made-up.js';
 import { change, spoiled, undelivered } from './spoil.js';
 
-describe('I7, nothing kept for good', () => {
+describe('the chaos check I7 (nothing left behind)', () => {
   it.each<[string, (run: MadeUp) => void, RegExp]>([
     [
       'a slot of a submission that has ended',
@@ -46,11 +46,11 @@ describe('I7, nothing kept for good', () => {
       ({ database }) => database.idempotency.push({ _id: 'north/key-9', leaseUntil: inSeconds(8) }),
       /^I7 north\/key-9 is still leased by a request/,
     ],
-  ])('notices %s', (_name, spoil, complaint) => {
+  ])('detects %s', (_name, spoil, complaint) => {
     expect(spoiled(spoil)).toContainEqual(expect.stringMatching(complaint));
   });
 
-  it('lets a placed lead keep what it claimed', () => {
+  it('permits a placed lead to keep its dedupe claims', () => {
     expect(
       spoiled(({ database }) =>
         database.claims.push({ _id: 'north/CAP.phone.x', tenantId: 'north', submissionId: 'sub_1' }),

@@ -14,8 +14,8 @@ function submitAgain(run: MadeUp, sentSeconds: number): void {
 const overlaps = (spoil: (run: MadeUp) => void) =>
   spoiled(spoil).filter((complaint) => complaint.startsWith('I8'));
 
-describe('I8, one after another', () => {
-  it('notices a submission that was sent to a buyer before an earlier one of its lead had ended', () => {
+describe('the chaos check I8 (submissions of a lead in order)', () => {
+  it('detects a submission sent to a buyer before an earlier one of its lead ended', () => {
     const complaint = 'I8 north/sub_7 was sent to a buyer while north/sub_1 of the same lead had not ended';
     expect(overlaps((run) => submitAgain(run, 72))).toEqual([complaint]);
     expect(
@@ -27,12 +27,12 @@ describe('I8, one after another', () => {
     ).toEqual([complaint]);
   });
 
-  it('lets it go when the earlier one had ended, as far as two clocks can tell', () => {
+  it('permits a submission after the end of the earlier one, within the precision of two clocks', () => {
     expect(overlaps((run) => submitAgain(run, 60))).toEqual([]);
     expect(overlaps((run) => submitAgain(run, 71))).toEqual([]);
   });
 
-  it('lets it go after one that was only imported', () => {
+  it('permits a submission after an imported one', () => {
     const imported = overlaps((run) => {
       submitAgain(run, 72);
       run.database.decisions.splice(0, 3);

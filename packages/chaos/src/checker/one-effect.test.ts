@@ -1,7 +1,7 @@
 import { addPlaced, aDecision, anEffect, aSubmission, at, inSeconds, type MadeUp } from './made-up.js';
 import { change, remove, spoiled } from './spoil.js';
 
-describe('I2, one effect per key', () => {
+describe('the chaos check I2 (one effect per key)', () => {
   it.each<[string, (run: MadeUp) => void, RegExp]>([
     [
       'two buyers who took the same submission',
@@ -44,15 +44,15 @@ describe('I2, one effect per key', () => {
       },
       /^I2 north\/DUP 1 submissions came of 0 requests/,
     ],
-  ])('notices %s', (_name, spoil, complaint) => {
+  ])('detects %s', (_name, spoil, complaint) => {
     expect(spoiled(spoil)).toContainEqual(expect.stringMatching(complaint));
   });
 
-  it('lets a buyer hear of a submission twice under one key', () => {
+  it('permits a buyer to receive a submission twice under one key', () => {
     expect(spoiled(({ buyer }) => buyer.push({ ...(buyer[0] as MadeUp['buyer'][number]) }))).toEqual([]);
   });
 
-  it('lets a request begin anew of which nobody was told before it came to nothing', () => {
+  it('permits an unanswered request that ended void to start again', () => {
     const anew = spoiled(({ database }) => {
       const nothing = { leadId: 'lead_1', campaignId: 'CAP', status: 'void', endedAt: inSeconds(-80) };
       database.submissions.push(aSubmission('north/sub_9', nothing));
@@ -61,7 +61,7 @@ describe('I2, one effect per key', () => {
     expect(anew).toEqual([]);
   });
 
-  it('lets a lead that was taken end as not known', () => {
+  it('permits an accepted lead to end with unknown outcome', () => {
     const unknown = spoiled(({ database }) => {
       const decision = { kind: 'failed', reason: 'unknown_outcome' };
       change(database.decisions, 'north/sub_1.delivery.0', { decision });

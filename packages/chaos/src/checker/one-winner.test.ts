@@ -1,7 +1,7 @@
 import { addPlaced } from './made-up.js';
 import { spoiled } from './spoil.js';
 
-it('I6: notices that both of two identical leads were placed', () => {
+it('the chaos check I6 (one winner) detects that both of two identical leads were placed', () => {
   const both = spoiled((run) => {
     addPlaced(run, 'north', 3, 'DUP', [], 'pair');
     addPlaced(run, 'north', 4, 'DUP', [], 'pair');

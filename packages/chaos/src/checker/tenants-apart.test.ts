@@ -1,7 +1,7 @@
 import { at, type MadeUp } from './made-up.js';
 import { spoiled } from './spoil.js';
 
-describe('I4, tenants apart', () => {
+describe('the chaos check I4 (tenants isolated)', () => {
   it.each<[string, (run: MadeUp) => void, RegExp]>([
     [
       "another tenant's lead in a list",
@@ -25,11 +25,11 @@ describe('I4, tenants apart', () => {
       /^I4 evt_1 reached south and is north's/,
     ],
     [
-      'an event that no submission planned',
+      'a webhook that no decision planned',
       ({ buyer }) => buyer.push({ at, method: 'POST', path: '/webhooks/south', key: 'evt_9', status: 204 }),
       /^I4 evt_9 reached south and is nobody's/,
     ],
-  ])('notices %s', (_name, spoil, complaint) => {
+  ])('detects %s', (_name, spoil, complaint) => {
     expect(spoiled(spoil)).toContainEqual(expect.stringMatching(complaint));
   });
 });

@@ -1,8 +1,8 @@
 import { aDecision, aSubmission, at, inSeconds } from './made-up.js';
 import { change, remove, spoiled, undelivered } from './spoil.js';
 
-describe('I1, waiting without an end', () => {
-  it('lets a submission wait for an instant that is written down and still to come', () => {
+describe('the chaos check I1 (no endless waiting)', () => {
+  it('permits a submission to wait for a recorded future instant', () => {
     const waiting = spoiled((run) => {
       undelivered(run, 130);
       change(run.database.attempts, 'north/sub_1.delivery.0.1', {
@@ -12,7 +12,7 @@ describe('I1, waiting without an end', () => {
     expect(waiting).toEqual([]);
   });
 
-  it('lets a submission wait behind one of its lead that waits, and behind no other', () => {
+  it('permits a submission to wait for an earlier one of its lead that waits, and for no other', () => {
     const behind = (seconds: number) =>
       spoiled((run) => {
         undelivered(run, 130);
@@ -28,7 +28,7 @@ describe('I1, waiting without an end', () => {
     expect(behind(-1)).toContainEqual(expect.stringMatching(/^I1 north\/sub_3 has not ended/));
   });
 
-  it('lets nobody wait without such an instant, however far away the sweep is', () => {
+  it('permits no submission to wait without such an instant, even if the next sweep is far away', () => {
     const moving = spoiled((run) => {
       undelivered(run, 20);
       remove(run.database.attempts, 'north/sub_1.delivery.0.1');
@@ -36,7 +36,7 @@ describe('I1, waiting without an end', () => {
     expect(moving).toContainEqual(expect.stringMatching(/^I1 north\/sub_1 has not ended/));
   });
 
-  it('lets a dead buyer keep its leads waiting, and no other', () => {
+  it('permits leads to wait for a dead buyer, and for no other', () => {
     const waitingAt = (campaignId: string) =>
       spoiled(({ database }) => {
         const id = 'north/sub_5';

@@ -1,6 +1,6 @@
 import { failpoints } from '@sluice/runtime';
 import { failpointsByService } from './processes.js';
 
-it('plays every line at which a process can be told to end, and no other', () => {
+it('the chaos faults use every failpoint, and no other line', () => {
   expect(Object.values(failpointsByService).flat().sort()).toEqual([...failpoints].sort());
 });

@@ -49,8 +49,8 @@ const group = {
 };
 const rule = { logicalOperator: 'AND' as const, subRules: [] };
 
-describe('a configuration', () => {
-  it('is well when everything it names is there', () => {
+describe("the doctor's check of a tenant's configuration", () => {
+  it('finds nothing when every reference exists', () => {
     expect(problems({})).toEqual([]);
   });
 
@@ -108,16 +108,16 @@ describe('a configuration', () => {
       { disqualificationConditionals: [group] },
       'disqualificationConditionals.0.subRules.0.conditions.0.valueSetId names value set west, which does not exist',
     ],
-  ])('notifies of a missing %s', (_what, change, problem) => {
+  ])('reports a missing %s', (_what, change, problem) => {
     expect(problems({ campaigns: [campaign(change)] })).toContain(`campaign ACMRU: ${problem}.`);
   });
 
-  it('notifies of a campaign whose leads have nowhere to go', () => {
+  it('reports a campaign whose leads have no destination', () => {
     const { settings: _settings, ...withoutUrl } = client;
     expect(problems({ clients: [withoutUrl] })).toEqual(['campaign ACMRU: its leads have no destination.']);
   });
 
-  it('notifies of pixel rules and messages whose vendor has no credentials', () => {
+  it('reports pixel rules and messages whose vendor has no credentials', () => {
     const pixelRules: Campaign['pixelRules'] = [
       { triggerPoint: 'lead_qualified', pixelId: '1', platform: 'facebook', eventName: 'Lead' },
       { triggerPoint: 'lead_qualified', pixelId: '1', platform: 'tiktok', eventName: 'Lead', active: false },
@@ -137,7 +137,7 @@ describe('a configuration', () => {
     expect(problems({ campaigns: [campaign({ settings })], credentials })).toEqual([]);
   });
 
-  it('notifies of an agent without its number, and of webhooks without a secret', () => {
+  it('reports an agent without its number, and webhooks without a secret', () => {
     const smsAgents = [{ agentId: 'agt_1', phoneNumberId: 'pho_1' }];
     expect(problems({ smsAgents })).toEqual([
       'SMS agent agt_1: phoneNumberId names phone number pho_1, which does not exist.',
@@ -151,7 +151,7 @@ describe('a configuration', () => {
     ]);
   });
 
-  it('lets a campaign that is switched off be unfinished', () => {
+  it('does not report an incomplete campaign that is inactive', () => {
     expect(problems({ campaigns: [campaign({ active: false, deliveryEndpointId: 'end_1' })] })).toEqual([]);
   });
 });

@@ -12,8 +12,8 @@ const well = {
   paused: false,
 };
 
-describe('a queue', () => {
-  it('is well while somebody works on it in time', () => {
+describe("the doctor's check of a queue", () => {
+  it('finds nothing while a worker processes it in time', () => {
     expect(queueFindings(well)).toEqual([]);
   });
 
@@ -26,29 +26,29 @@ describe('a queue', () => {
     ],
     ['a failed job', { failed: 1 }, 'Queue delivery holds 1 failed job.'],
     ['a pause', { paused: true }, 'Queue delivery is paused.'],
-  ])('is unwell with %s', (_what, change, problem) => {
+  ])('reports %s', (_what, change, problem) => {
     const findings = queueFindings({ ...well, ...change });
     expect(findings.map((finding) => finding.problem)).toEqual([problem]);
     expect(findings[0]?.remedy).not.toBe('');
   });
 });
 
-describe('a queue that is looked at twice', () => {
+describe("the doctor's check of a queue, sampled twice,", () => {
   const at = (oldestWaitingMs: number) => ({ ...well, oldestWaitingMs });
 
-  it('is unwell when nobody takes its oldest job, however short the wait is yet', () => {
+  it('reports that no worker takes the oldest job, even after a short wait', () => {
     expect(queueFindings(at(8_000), at(6_000)).map(({ problem }) => problem)).toEqual([
       'Queue delivery is behind: 3 jobs wait, the oldest for 8 s and that grows.',
     ]);
   });
 
-  it('is well when the oldest job was taken meanwhile, or has hardly waited', () => {
+  it('finds nothing when the oldest job was taken meanwhile, or has hardly waited', () => {
     expect(queueFindings(at(3_000), at(6_000))).toEqual([]);
     expect(queueFindings(at(3_000), at(1_000))).toEqual([]);
   });
 });
 
-describe('Redis', () => {
+describe("the doctor's check of Redis", () => {
   const info = (changes: Record<string, string> = {}) =>
     new Map(
       Object.entries({
@@ -60,7 +60,7 @@ describe('Redis', () => {
       }),
     );
 
-  it('is well when it keeps what it is given', () => {
+  it('finds nothing when Redis keeps its data', () => {
     expect(redisFindings(info())).toEqual([]);
     expect(redisFindings(info({ maxmemory: '1300' }))).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe('Redis', () => {
     ],
     ['keeps no file', { aof_enabled: '0' }, /keeps no append-only file/],
     ['is nearly full', { maxmemory: '1000' }, /has filled 90 % of its memory/],
-  ])('is unwell when it %s', (_what, change, problem) => {
+  ])('reports a Redis that %s', (_what, change, problem) => {
     const findings = redisFindings(info(change));
     expect(findings).toHaveLength(1);
     expect(findings[0]?.problem).toMatch(problem);

@@ -1,8 +1,8 @@
 import { submitLeadInputSchema } from '@sluice/contracts';
 import { fieldProblem, leadBody } from './lead-body.js';
 
-describe('the body of a row', () => {
-  it('has the fields that dotted names mean, nested as deep as they say', () => {
+describe('the request body of a row', () => {
+  it('nests the fields of dotted names', () => {
     const body = leadBody(
       {
         firstName: 'Ada',
@@ -26,7 +26,7 @@ describe('the body of a row', () => {
     });
   });
 
-  it('leaves out what is empty, and the reasons of an earlier refusal', () => {
+  it('omits empty cells, and the reasons of an earlier refusal', () => {
     const fields = {
       firstName: '',
       lastName: '  ',
@@ -47,11 +47,11 @@ describe('the body of a row', () => {
     [true, true],
     ['perhaps', 'perhaps'],
     [7, 7],
-  ])('reads isTest %j as %j', (isTest, expected) => {
+  ])('has isTest %j as %j', (isTest, expected) => {
     expect(leadBody({ isTest }, 'ACMRU')).toEqual({ campaignId: 'ACMRU', isTest: expected });
   });
 
-  it('keeps what NDJSON has nested already, together with dotted names', () => {
+  it('keeps the nested objects of NDJSON, together with dotted names', () => {
     const fields = {
       address: { city: 'Oakland' },
       'address.zip': '94607',
@@ -64,7 +64,7 @@ describe('the body of a row', () => {
     });
   });
 
-  it('gives no name a meaning of its own', () => {
+  it('treats __proto__ and the like as ordinary names', () => {
     const body = leadBody(
       { 'questionnaire.__proto__': 'x', 'customFields.constructor.prototype': 'y' },
       'ACMRU',
@@ -76,7 +76,7 @@ describe('the body of a row', () => {
   });
 });
 
-describe('a column', () => {
+describe('a column of a lead file', () => {
   it('may be any field of a lead', () => {
     const fields = Object.keys(submitLeadInputSchema.shape).filter((name) => name !== 'campaignId');
     const containers = new Set(['address', 'questionnaire', 'attribution', 'compliance', 'customFields']);

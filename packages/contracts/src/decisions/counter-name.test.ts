@@ -1,7 +1,7 @@
 import { counterName, counterOwner, countsFor, currentCounterNames } from './counter-name.js';
 
 describe('the name of a counter', () => {
-  it('tells a client from a campaign of the same name', () => {
+  it('distinguishes a client from a campaign of the same name', () => {
     const names = [{ campaignId: 'ACME' }, { clientId: 'ACME' }].map((owner) =>
       counterName(owner, 'daily', '2026-11-22'),
     );
@@ -10,11 +10,11 @@ describe('the name of a counter', () => {
   });
 
   it.each(['ACME.daily.2026-11-22', 'campaign.daily.2026-11-22', 'campaign.ACME', ''])(
-    'says nothing of an owner when it is %p',
+    'yields no owner when it is %p',
     (name) => expect(counterOwner(name)).toBeUndefined(),
   );
 
-  it('is found for names that were recorded without the kind of owner, and may then be either', () => {
+  it('is resolved from a name recorded without the kind of owner, as campaign and as client where it may be either', () => {
     const recorded = ['ACME.daily.2026-11-22', 'cli_acme.monthly.2026-11', 'client.cli_b.daily.2026-11-22'];
     expect(currentCounterNames(recorded, 'ACME')).toEqual([
       'campaign.ACME.daily.2026-11-22',
@@ -25,7 +25,7 @@ describe('the name of a counter', () => {
   });
 });
 
-it('a route counts for its own campaign and client, in the period of its reservation alone', () => {
+it('a route counts against its own campaign and client only, and only in the period of its reservation', () => {
   const reservedAt = new Date('2026-11-22T12:00:00Z');
   const owners = { campaignId: 'ACME', clientId: 'cli_acme' };
   const routed = { kind: 'routed', ...owners, slots: [], reservedAt, trace: [] } as const;

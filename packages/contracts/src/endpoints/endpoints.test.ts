@@ -21,8 +21,8 @@ interface AnyEndpoint {
 }
 const declared = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-describe('the interface', () => {
-  it('has exactly these endpoints and answers', () => {
+describe('the HTTP interface', () => {
+  it('has exactly these endpoints and response statuses', () => {
     expect(endpoints.map((e) => `${e.method} ${e.path.replace('/api/v1', '')} ${e.successStatus}`)).toEqual([
       'POST /campaigns 201',
       'GET /campaigns/{campaignId} 200',
@@ -48,10 +48,10 @@ describe('the interface', () => {
   });
 });
 
-describe.each(declared)('%s', (_name, endpoint) => {
+describe.each(declared)('endpoint %s', (_name, endpoint) => {
   const any: AnyEndpoint = endpoint;
 
-  it('declares the parameters of its path, and only those', () => {
+  it('declares exactly the parameters of its path', () => {
     const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     expect(Object.keys(any.params?.shape ?? {})).toEqual(inPath);
   });
@@ -72,11 +72,11 @@ describe.each(declared)('%s', (_name, endpoint) => {
     }
   });
 
-  it('honours Idempotency-Key exactly when it is a POST', () => {
+  it('honours Idempotency-Key exactly when its method is POST', () => {
     expect('idempotent' in endpoint && endpoint.idempotent).toBe(endpoint.method === 'POST');
   });
 
-  it('may answer what follows from its kind, each error once', () => {
+  it('declares the error responses that its kind implies, each once', () => {
     const reported = new Set(endpoint.errors);
     expect(reported.size).toBe(endpoint.errors.length);
     for (const code of ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) {
@@ -90,13 +90,13 @@ describe.each(declared)('%s', (_name, endpoint) => {
     expect(reported.has('NOT_FOUND')).toBe(addressesOne);
   });
 
-  it('lets no malformed query fail', () => {
+  it('accepts any malformed query without a failure', () => {
     expect(any.query?.safeParse({ limit: {}, page: [], active: 5, nonsense: 'x' }).success).not.toBe(false);
   });
 });
 
-describe('the types of an endpoint', () => {
-  it('follow from its schemas', () => {
+describe('the TypeScript types of an endpoint', () => {
+  it('are derived from its schemas', () => {
     const body = { campaignId: 'A', leadId: 'lead_1', questionnaire: {} } satisfies EndpointBody<
       typeof submitLead
     >;
@@ -114,13 +114,13 @@ describe('the types of an endpoint', () => {
 });
 
 describe('the failure envelope', () => {
-  it.each(Object.keys(errors).map((code) => [code]))('knows %s', (code) => {
+  it.each(Object.keys(errors).map((code) => [code]))('accepts the code %s', (code) => {
     expect(failureEnvelopeSchema.safeParse({ success: false, error: { code, message: 'm' } }).success).toBe(
       true,
     );
   });
 
-  it('knows no other code', () => {
+  it('refuses any other code', () => {
     expect(
       failureEnvelopeSchema.safeParse({ success: false, error: { code: 'OOPS', message: 'm' } }).success,
     ).toBe(false);

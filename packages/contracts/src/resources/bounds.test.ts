@@ -98,6 +98,6 @@ it.each([
   ['a map', z.record(z.string(), z.boolean())],
   ['anything', z.object({ a: z.unknown() })],
   ['an open object', z.looseObject({})],
-])('%s without one is found', (_name, schema) => {
+])('the check finds a part without a greatest size: %s', (_name, schema) => {
   expect(unboundedPartsOf(schema)).not.toEqual([]);
 });

@@ -8,7 +8,7 @@ const problems = (fields: Record<string, unknown>) =>
   problemsIn(createCampaignInputSchema, { ...least, ...fields });
 
 describe('creating a campaign', () => {
-  it('needs a name, a client and an offer, and is active unless said otherwise', () => {
+  it('requires a name, a client and an offer, and the campaign is active by default', () => {
     expect(createCampaignInputSchema.parse(least)).toEqual({ ...least, active: true });
     expect(createCampaignInputSchema.parse({ ...least, active: false }).active).toBe(false);
     expect(readBody(createCampaignInputSchema, {})).toEqual({
@@ -17,7 +17,7 @@ describe('creating a campaign', () => {
     });
   });
 
-  it('does not name itself as the one that comes after it', () => {
+  it('refuses a campaign that names itself as the next one', () => {
     const itself = {
       campaignId: 'ACMRU',
       fallbackCampaigns: ['BORRU', 'ACMRU'],
@@ -44,7 +44,7 @@ describe('creating a campaign', () => {
     expect(createCampaignInputSchema.parse(sent)).toEqual({ ...least, active: true });
   });
 
-  it('keeps everything else as it was sent when it is canonical already', () => {
+  it('keeps every other field as it was sent when it is already canonical', () => {
     const sent = {
       ...least,
       campaignId: 'ACMRU',

@@ -5,12 +5,12 @@ import { conditionOperators } from './condition-operators.js';
 const problems = (condition: unknown) => problemsIn(conditionSchema, condition);
 
 describe('condition operators', () => {
-  it('are the thirty of the interface', () => {
+  it('are the thirty that the interface lists', () => {
     expect(conditionOperators).toHaveLength(30);
     expect(new Set(conditionOperators).size).toBe(30);
   });
 
-  it.each(conditionOperators.map((operator) => [operator]))('%s is known in every spelling', (operator) => {
+  it.each(conditionOperators.map((operator) => [operator]))('accept %s in every spelling', (operator) => {
     const camelCase = operator.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     for (const spelling of [operator, camelCase, operator.replaceAll('_', ' '), operator.toUpperCase()]) {
       const reported = problems({ field: 'x', operator: spelling });
@@ -18,7 +18,7 @@ describe('condition operators', () => {
     }
   });
 
-  it('are refused when unknown', () => {
+  it('refuse an unknown name', () => {
     expect(problems({ field: 'x', operator: 'resembles', value: ['a'] })[0]).toMatch(
       /^operator: must be one of equals, /,
     );
@@ -45,7 +45,7 @@ describe('condition values', () => {
     ['within_last', [30]],
     ['age_at_least', ['18']],
     ['file_status_equals', ['signed', 'verified']],
-  ])('%s takes %j', (operator, value) => {
+  ])('of the operator %s may be %j', (operator, value) => {
     expect(problems({ field: 'x', operator, value })).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('condition values', () => {
     ['equals', 'no', 'value: must be an array'],
     ['equals', [null], 'value.0: must be text, a number, true or false'],
     ['equals', [{ $ne: 1 }], 'value.0.$ne: is not an allowed key'],
-  ])('%s refuses %j', (operator, value, problem) => {
+  ])('of the operator %s may not be %j', (operator, value, problem) => {
     expect(problems({ field: 'x', operator, value })).toEqual([problem]);
   });
 
@@ -86,7 +86,7 @@ describe('condition values', () => {
 });
 
 describe('condition groups', () => {
-  it('are kept canonical, with what is left out filled in', () => {
+  it('are read into canonical form, with defaults for omitted members', () => {
     expect(
       conditionGroupSchema.parse({
         logicalOperator: 'or',
@@ -103,7 +103,7 @@ describe('condition groups', () => {
     expect(conditionGroupSchema.parse({})).toEqual({ logicalOperator: 'AND', subRules: [] });
   });
 
-  it('are read the same when read again', () => {
+  it('are unchanged when read a second time', () => {
     const once = conditionGroupSchema.parse({
       name: 'n',
       isActive: false,
@@ -115,7 +115,7 @@ describe('condition groups', () => {
     expect(conditionGroupSchema.parse(once)).toEqual(once);
   });
 
-  it('are joined by AND or OR only', () => {
+  it('may be joined by AND or OR only', () => {
     expect(conditionGroupSchema.safeParse({ logicalOperator: 'XOR' }).success).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { readBody } from './read-body.js';
 const least = { deliveryEndpointId: 'end_1', url: 'https://buyer.example/leads' };
 
 describe('delivery endpoints', () => {
-  it('post JSON, wait ten seconds and try again, unless said otherwise', () => {
+  it('default to POST, JSON, a timeout of ten seconds and a retry after an unknown outcome', () => {
     expect(deliveryEndpointInputSchema.parse(least)).toEqual({
       ...least,
       method: 'POST',
@@ -15,7 +15,7 @@ describe('delivery endpoints', () => {
     });
   });
 
-  it('keep a status as text, whether it was written as a number or a range', () => {
+  it('keep a status condition as text, whether it was sent as a number or a range', () => {
     const responseRules = [200, '200-299'].map((status) => ({ when: { status }, outcome: 'accepted' }));
     const read = deliveryEndpointInputSchema.parse({ ...least, responseRules });
     expect(read.responseRules.map((rule) => rule.when.status)).toEqual(['200', '200-299']);

@@ -4,7 +4,7 @@ import { deliveryLimitSchema } from './delivery-limits.js';
 const problems = (value: unknown) => problemsIn(deliveryLimitSchema, value);
 
 describe('delivery limits', () => {
-  it('count by the day and queue, unless said otherwise', () => {
+  it('count per day and queue by default', () => {
     expect(deliveryLimitSchema.parse({ cap: 5 })).toEqual({ cap: 5, type: 'daily', action: 'queue' });
   });
 
@@ -14,7 +14,7 @@ describe('delivery limits', () => {
     ['MONTHLY', 'monthly'],
     ['weekly', 'weekly'],
     ['hourly', 'hourly'],
-  ])('type %s is %s', (sent, type) => {
+  ])('read the type %s as %s', (sent, type) => {
     expect(deliveryLimitSchema.parse({ cap: 0, type: sent }).type).toBe(type);
   });
 
@@ -26,7 +26,7 @@ describe('delivery limits', () => {
     ['fallback', 'next'],
     ['none', 'next'],
     ['Reject', 'reject'],
-  ])('action %s is %s', (sent, action) => {
+  ])('read the action %s as %s', (sent, action) => {
     expect(deliveryLimitSchema.parse({ cap: 1, action: sent, routeToCampaignId: 'X' }).action).toBe(action);
   });
 
@@ -39,7 +39,7 @@ describe('delivery limits', () => {
     [{ cap: 5, action: 'route' }, 'routeToCampaignId: is required by the action route'],
     [{ cap: 5, startDate: '01/02/2026' }, 'startDate: must be a date YYYY-MM-DD'],
     [{ cap: 5, startDate: '2026-02-01', endDate: '2026-01-31' }, 'endDate: must not be before startDate'],
-  ])('refuses %j', (limit, problem) => {
+  ])('refuse %j', (limit, problem) => {
     expect(problems(limit)).toEqual([problem]);
   });
 });

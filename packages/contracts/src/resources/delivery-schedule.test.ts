@@ -4,7 +4,7 @@ import { deliveryScheduleSchema } from './delivery-schedule.js';
 const problems = (value: unknown) => problemsIn(deliveryScheduleSchema, value);
 
 describe('delivery schedules', () => {
-  it('know weekdays in any case and short', () => {
+  it('accept weekdays in any case and abbreviated', () => {
     const specificDays = ['monday', 'TUE', 'Wednesday', 'sun'].map((day) => ({ day }));
     const schedule = deliveryScheduleSchema.parse({ specificDays });
     expect(schedule).toEqual({
@@ -25,7 +25,7 @@ describe('delivery schedules', () => {
       { specificDays: [{ day: 'Mon', endTime: '9:00' }] },
       'specificDays.0.endTime: must be a time of day HH:mm',
     ],
-  ])('refuses %j', (deliverySchedule, problem) => {
+  ])('refuse %j', (deliverySchedule, problem) => {
     expect(problems(deliverySchedule)).toEqual([problem]);
   });
 });

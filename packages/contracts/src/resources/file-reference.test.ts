@@ -10,11 +10,11 @@ const least = {
 };
 
 describe('file references', () => {
-  it('keep status and provider unsaid, so that an update does not reset them', () => {
+  it('have no default for status and provider, so that an update does not reset them', () => {
     expect(upsertFileInputSchema.parse(least)).toEqual(least);
   });
 
-  it('may live at any http or https address, because they are never fetched', () => {
+  it('may point to any http or https address, because the service never fetches it', () => {
     const sent = { ...least, documentUrl: 'http://127.0.0.1/r.pdf', signingUrl: 'http://10.0.0.1/sign' };
     expect(upsertFileInputSchema.parse(sent)).toEqual(sent);
   });
@@ -29,7 +29,7 @@ describe('file references', () => {
     'expired',
     'declined',
     'failed',
-  ])('may be %s', (status) => {
+  ])('may have the status %s', (status) => {
     expect(upsertFileInputSchema.parse({ ...least, status }).status).toBe(status);
   });
 
@@ -42,11 +42,11 @@ describe('file references', () => {
     'manual_upload',
     'system_generated',
     'csv_import',
-  ])('may come from %s', (provider) => {
+  ])('may have the provider %s', (provider) => {
     expect(upsertFileInputSchema.parse({ ...least, provider }).provider).toBe(provider);
   });
 
-  it('need their five fields', () => {
+  it('require their five mandatory fields', () => {
     expect(readBody(upsertFileInputSchema, {})).toEqual({
       kind: 'invalid',
       problems: Object.keys(least).map((field) => `${field}: is required`),

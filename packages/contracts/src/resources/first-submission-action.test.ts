@@ -15,7 +15,7 @@ describe('first-submission actions', () => {
     [{ webhook: { retries: 6 } }, ['webhook.retries: must be at most 5']],
     [{ webhook: { timeoutSeconds: 301 } }, ['webhook.timeoutSeconds: must be at most 300']],
     [{ webhook: { url: 'http://[::1]/' } }, ['webhook.url: must not point to a private address']],
-  ])('%j: %j', (action, reported) => {
+  ])('given %j, have the validation problems %j', (action, reported) => {
     expect(problems(action)).toEqual(reported);
   });
 });

@@ -2,7 +2,7 @@ import { headersSchema } from './header-rules.js';
 import { readBody } from './read-body.js';
 
 describe('custom headers', () => {
-  it('pass when they are ordinary', () => {
+  it('are accepted when they are ordinary', () => {
     const headers = { Authorization: 'Bearer abc', 'X-Partner': 'sluice', Accept: '*/*', 'x-empty': '' };
     expect(headersSchema.parse(headers)).toEqual(headers);
   });
@@ -26,11 +26,11 @@ describe('custom headers', () => {
     ['X A', 'a', 'X A: is not a valid header name'],
     ['X-A\r\nX-B', 'a', 'X-A\r\nX-B: is not a valid header name'],
     ['', 'a', ': is not a valid header name'],
-  ])('%j: %j is refused', (name, value, problem) => {
+  ])('are refused for the name %j with the value %j', (name, value, problem) => {
     expect(readBody(headersSchema, { [name]: value })).toEqual({ kind: 'invalid', problems: [problem] });
   });
 
-  it('are strings', () => {
+  it('must have string values', () => {
     expect(headersSchema.safeParse({ 'X-A': 1 }).success).toBe(false);
     expect(headersSchema.safeParse(['X-A']).success).toBe(false);
   });

@@ -25,7 +25,7 @@ describe('isoInstant', () => {
     '2024-05-01 10:00:00Z',
     '2024-05-01T10:00:00+25:00',
     '2024-05-01T10:00:00Z ',
-  ])('takes %p for no instant', (text) => {
+  ])('refuses %p as an instant', (text) => {
     expect(isoInstant(text)).toBeUndefined();
   });
 });

@@ -6,11 +6,11 @@ const person = { firstName: 'Ada', lastName: 'Ortiz', email: 'ada@example.com', 
 const fresh = { campaignId: 'ACMRU', ...person };
 
 describe('submitting a lead', () => {
-  it('takes a new lead with its contact fields, the questionnaire empty unless given', () => {
+  it('accepts a new lead with its contact fields, and an omitted questionnaire is empty', () => {
     expect(submitLeadInputSchema.parse(fresh)).toEqual({ ...fresh, questionnaire: {} });
   });
 
-  it('takes an existing lead without contact fields', () => {
+  it('accepts an existing lead without contact fields', () => {
     expect(submitLeadInputSchema.parse({ campaignId: 'A', leadId: 'lead_1' })).toEqual({
       campaignId: 'A',
       leadId: 'lead_1',
@@ -40,7 +40,7 @@ describe('submitting a lead', () => {
     expect(problems(submitLeadInputSchema, body)).toEqual(['body: must be an object']);
   });
 
-  it('keeps what it has no shape for and drops unknown fields', () => {
+  it('keeps the content of open objects and drops unknown fields', () => {
     const sent = {
       ...fresh,
       address: { street: '1 Main St', city: 'Oakland', state: 'CA', zip: '94607', planet: 'Earth' },
@@ -103,13 +103,13 @@ describe('submitting a lead', () => {
   });
 
   it.each(['4155550132', '+1 415.555.0132', '(415) 555-0132', '          '])(
-    'takes the phone %j',
+    'accepts the phone number %j',
     (phone) => {
       expect(problems(submitLeadInputSchema, { ...fresh, phone })).toEqual([]);
     },
   );
 
-  it('reads 1,000 leads in well under a second', () => {
+  it('validates 1,000 leads in well under a second', () => {
     const before = process.cpuUsage();
     for (let n = 0; n < 1_000; n += 1)
       readBody(submitLeadInputSchema, { ...fresh, questionnaire: { n }, timezone: 'UTC' });
@@ -119,13 +119,13 @@ describe('submitting a lead', () => {
 });
 
 describe('creating a lead directly', () => {
-  it('needs the campaign and the contact fields', () => {
+  it('requires the campaign and the contact fields', () => {
     expect(problems(createLeadInputSchema, {})).toEqual(
       ['campaignId', 'firstName', 'lastName', 'email', 'phone'].map((field) => `${field}: is required`),
     );
   });
 
-  it('takes what submit takes of the lead itself', () => {
+  it('accepts the same lead fields as a submission', () => {
     const sent = {
       ...fresh,
       dateOfBirth: '1984-05-17',
@@ -140,7 +140,7 @@ describe('creating a lead directly', () => {
     ]);
   });
 
-  it('takes a list of notes, flags and the source of the time zone; the rest is dropped', () => {
+  it('accepts a list of notes, flags and the source of the time zone, and drops other fields', () => {
     const sent = {
       ...fresh,
       notes: ['a', { text: 'b' }],

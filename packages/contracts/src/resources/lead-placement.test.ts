@@ -29,13 +29,13 @@ describe('reposting a lead', () => {
       ['deliveryInfo.headers.Host: may not be set'],
     ],
     [null, ['body: must be an object']],
-  ])('%j: %j', (body, reported) => {
+  ])('given %j, has the validation problems %j', (body, reported) => {
     const read = readBody(repostLeadInputSchema, body);
     expect(read.kind === 'invalid' ? read.problems : []).toEqual(reported);
   });
 });
 
-it('delivering and moving need the target campaign', () => {
+it('delivering and moving a lead require the target campaign', () => {
   expect(targetCampaignInputSchema.parse({ campaignId: 'BORRU', extra: 1 })).toEqual({ campaignId: 'BORRU' });
   expect(readBody(targetCampaignInputSchema, {})).toEqual({
     kind: 'invalid',

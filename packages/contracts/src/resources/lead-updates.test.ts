@@ -11,7 +11,7 @@ describe('updating several leads', () => {
     expect(problems({ status })).toEqual([]);
   });
 
-  it('takes every field that can be updated', () => {
+  it('accepts every field that can be updated', () => {
     const updates = {
       status: 'contacted',
       approvalStatus: 'approved',
@@ -74,7 +74,7 @@ describe('updating several leads', () => {
     ]);
   });
 
-  it('takes 1 to 1,000 leads', () => {
+  it('accepts 1 to 1,000 leads', () => {
     const ids = (count: number) => Array.from({ length: count }, (_, n) => `lead_${n}`);
     expect(problems({ isTest: true }, ids(1_000))).toEqual([]);
     expect(problems({ isTest: true }, ids(1_001))).toEqual(['leadIds: must have at most 1000 items']);

@@ -22,7 +22,7 @@ describe('list queries', () => {
     ['leads', listLeadsQuerySchema],
     ['clients', listClientsQuerySchema],
     ['field library', listFieldsQuerySchema],
-  ])('of %s never fail, whatever is sent', (_name, schema) => {
+  ])('of %s accept any parameter value without a failure', (_name, schema) => {
     for (const value of noise) {
       const query = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, value]));
       expect(schema.safeParse({ ...query, 'status[$ne]': 'x', unknown: value }).success).toBe(true);
@@ -42,11 +42,11 @@ describe('list queries', () => {
     ['99999999999999999999', 100],
     ['0', 1],
     ['-3', 1],
-  ])('limit %j of leads is %d', (sent, limit) => {
+  ])('of leads read limit %j as %d', (sent, limit) => {
     expect(listLeadsQuerySchema.parse({ limit: sent }).limit).toBe(limit);
   });
 
-  it('of clients begin with page 1 of 20', () => {
+  it('of clients default to page 1 with 20 items', () => {
     expect(listClientsQuerySchema.parse({})).toEqual({ page: 1, limit: 20 });
     expect(listClientsQuerySchema.parse({ page: '-1', limit: '500' })).toMatchObject({ page: 1, limit: 100 });
     expect(listClientsQuerySchema.parse({ page: '3', active: 'false', search: ' acme ' })).toEqual({
@@ -67,18 +67,18 @@ describe('list queries', () => {
     ['maybe', null],
     ['', null],
     [['true', 'false'], null],
-  ])('active %j is %s', (sent, active) => {
+  ])('read active %j as %s', (sent, active) => {
     expect(listFieldsQuerySchema.parse({ active: sent }).active).toBe(active);
   });
 
-  it('take an unknown category for one that nothing has', () => {
+  it('read an unknown category as one that matches nothing', () => {
     expect(listFieldsQuerySchema.parse({ category: 'Contact' }).category).toBe('contact');
     expect(listFieldsQuerySchema.parse({}).category).toBeUndefined();
     for (const category of ['secret', '', ['contact', 'contact'], { $ne: 'x' }])
       expect(listFieldsQuerySchema.parse({ category }).category).toBeNull();
   });
 
-  it('split identifiers at commas, and take a list of none for a list of nothing', () => {
+  it('split identifiers at commas, and read an empty list as one that matches nothing', () => {
     const query = listLeadsQuerySchema.parse({
       campaignIds: 'A, B,,C ',
       clientIds: ',',
@@ -102,7 +102,7 @@ describe('list queries', () => {
     ['bogus', []],
     ['', []],
     [undefined, undefined],
-  ])('status %j is %j', (sent, status) => {
+  ])('read status %j as %j', (sent, status) => {
     expect(listLeadsQuerySchema.parse({ status: sent }).status).toEqual(status);
   });
 
@@ -116,19 +116,19 @@ describe('list queries', () => {
     ['yesterday', after, before],
     ['', after, before],
     [undefined, undefined, undefined],
-  ])('the day or instant %j begins %s and ends %s', (sent, start, end) => {
+  ])('read the day or instant %j as the range from %s to %s', (sent, start, end) => {
     const query = listLeadsQuerySchema.parse({ startDate: sent, endDate: sent });
     expect([query.startDate, query.endDate]).toEqual([start, end]);
   });
 
-  it('take a cursor that could be a leadId', () => {
+  it('accept a cursor that has the form of a leadId', () => {
     const leadId = 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H';
     expect(listLeadsQuerySchema.parse({ cursor: leadId }).cursor).toBe(leadId);
     expect(listLeadsQuerySchema.parse({ cursor: '' }).cursor).toBeUndefined();
     expect(listLeadsQuerySchema.parse({ cursor: 'other/lead_1' }).cursor).toBe('-');
   });
 
-  it('turn a search of more than 200 characters into one that no text answers', () => {
+  it('read a search of more than 200 characters as one that matches nothing', () => {
     expect(listLeadsQuerySchema.parse({ search: 'a'.repeat(200) }).search).toBe('a'.repeat(200));
     expect(listLeadsQuerySchema.parse({ search: 'a'.repeat(201) }).search).toBe('\0');
     expect(listLeadsQuerySchema.parse({ search: '   ' }).search).toBeUndefined();

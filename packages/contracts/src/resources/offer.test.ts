@@ -2,7 +2,7 @@ import { createOfferInputSchema, updateOfferInputSchema } from './offer.js';
 import { readBody } from './read-body.js';
 import { titleCase } from './title-case.js';
 
-describe('title case', () => {
+describe('title case of an offer name', () => {
   it.each([
     ['motor vehicle accident', 'Motor Vehicle Accident'],
     ['ROUNDUP', 'Roundup'],
@@ -11,14 +11,14 @@ describe('title case', () => {
     ['3m earplugs (2nd)', '3m Earplugs (2nd)'],
     ['élan vital', 'Élan Vital'],
     ['', ''],
-  ])('%j is %j, and stays so', (name, titled) => {
+  ])('turns %j into %j, and a second run changes nothing', (name, titled) => {
     expect(titleCase(name)).toBe(titled);
     expect(titleCase(titled)).toBe(titled);
   });
 });
 
 describe('creating an offer', () => {
-  it('title-cases the name, upper-cases the abbreviation, and is active unless said otherwise', () => {
+  it('title-cases the name, upper-cases the abbreviation, and the offer is active by default', () => {
     expect(
       createOfferInputSchema.parse({ name: 'camp lejeune', abbrev: 'cl', category: 'mass_tort', x: 1 }),
     ).toEqual({
@@ -47,7 +47,7 @@ describe('creating an offer', () => {
 });
 
 describe('updating an offer', () => {
-  it('changes only what is given, as it is given', () => {
+  it('changes only the fields that are sent, to the values that are sent', () => {
     expect(updateOfferInputSchema.parse({})).toEqual({});
     expect(updateOfferInputSchema.parse({ name: 'lower case', abbrev: 'ru', active: false })).toEqual({
       name: 'lower case',
@@ -60,7 +60,7 @@ describe('updating an offer', () => {
     ['2026-01-15T10:00:00+01:00', '2026-01-15T09:00:00.000Z'],
     ['2026-01-15', '2026-01-15T00:00:00.000Z'],
     [null, null],
-  ])('archivedAt %j is kept as %j', (sent, kept) => {
+  ])('stores archivedAt %j as %j', (sent, kept) => {
     expect(updateOfferInputSchema.parse({ archivedAt: sent })).toEqual({ archivedAt: kept });
   });
 

@@ -1,6 +1,6 @@
 import { allowOutbound, outboundUrlProblem, outboundUrlSchema } from './outbound-url.js';
 
-describe('outbound URLs', () => {
+describe('the check of outbound URLs', () => {
   const privateHosts = [
     '127.0.0.1',
     '127.255.255.254',
@@ -62,7 +62,7 @@ describe('outbound URLs', () => {
     'https://[64:ff9b::8.8.8.8]/',
     'https://localhost.example/',
     'https://10.example.com/',
-  ])('lets %s pass', (url) => {
+  ])('accepts %s', (url) => {
     expect(outboundUrlProblem(url, [])).toBeUndefined();
   });
 
@@ -75,7 +75,7 @@ describe('outbound URLs', () => {
     '',
     'http://',
     'http://256.1.1.1/',
-  ])('refuses %p, which is no http or https URL', (url) => {
+  ])('refuses %p, which is not an http or https URL', (url) => {
     expect(outboundUrlProblem(url, [])).toBe('must be an http or https URL');
   });
 
@@ -83,7 +83,7 @@ describe('outbound URLs', () => {
     'https://user@buyer.example',
     'https://user:secret@buyer.example',
     'https://:secret@buyer.example',
-  ])('refuses the credentials of %s', (url) => {
+  ])('refuses %s because it contains credentials', (url) => {
     expect(outboundUrlProblem(url, [])).toBe('must not carry credentials');
   });
 
@@ -99,7 +99,7 @@ describe('outbound URLs', () => {
     ['http://[::1]/', ['127.0.0.0/8', '::1/128'], true],
     ['http://[fd00::5]/', ['fd00::/8'], true],
     ['http://192.168.0.1/', ['0.0.0.0/0'], true],
-  ])('%s with %j allowed: %s', (url, allowed, passes) => {
+  ])('accepts %s with the allow-list %j: %s', (url, allowed, passes) => {
     expect(outboundUrlProblem(url, allowed) === undefined).toBe(passes);
   });
 
@@ -112,11 +112,11 @@ describe('outbound URLs', () => {
     '10.0.0.0/',
     '10.0.0.0/x',
     '1::2::3',
-  ])('names the entry %p of an allow-list that is no range', (entry) => {
+  ])('reports the allow-list entry %p, which is not a CIDR range', (entry) => {
     expect(() => outboundUrlProblem('https://buyer.example', [entry])).toThrow(`"${entry}"`);
   });
 
-  it('asks the allow-list of the process in schemas, and only what was set last', () => {
+  it('uses in schemas the allow-list of the process, as it was last set', () => {
     const sink = 'http://127.0.0.1:4800/buyers/acme';
     expect(outboundUrlSchema.safeParse(sink).success).toBe(false);
     allowOutbound(['127.0.0.0/8']);

@@ -18,11 +18,11 @@ test.each([
   ['\\{5}', 4 + 3],
   [')))', 3],
   ['((((', 4],
-])('%s weighs what it costs to compile: %d', (pattern, weight) => {
+])('the pattern %s has the weight that it costs to compile: %d', (pattern, weight) => {
   expect(patternWeight(pattern)).toBe(weight);
 });
 
-it('refuses a pattern that costs too much before it is compiled', () => {
+it('a pattern that costs too much is refused before it is compiled', () => {
   expect(patternProblem('((a{0,30}b){0,30}c){0,30}')).toMatch(/^must be a simpler pattern/);
   expect(patternProblem(`(?i)${'[ā-ž]'.repeat(20)}`)).toMatch(/^must be a simpler pattern/);
 });
@@ -37,7 +37,7 @@ describe('many patterns in one request', () => {
     ],
   });
 
-  it('are accepted, as many as people write', () => {
+  it('are accepted when they are 100 simple ones', () => {
     const some = Array.from({ length: 100 }, (_, n) => `^case-\\d{4}-${n}$`);
     expect(readBody(createCampaignInputSchema, campaign(some)).kind).toBe('valid');
   });

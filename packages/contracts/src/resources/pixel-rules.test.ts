@@ -9,7 +9,7 @@ const problems = (fields: Record<string, unknown>) =>
 describe('pixel rules', () => {
   const rule = { triggerPoint: 'lead_qualified', pixelId: '1', platform: 'facebook', eventName: 'Lead' };
 
-  it('know the platforms by their aliases', () => {
+  it('accept the aliases of the platforms', () => {
     const read = createCampaignInputSchema.parse({ ...least, pixelRules: [{ ...rule, platform: 'Meta' }] });
     expect(read.pixelRules?.[0]?.platform).toBe('facebook');
   });
@@ -41,7 +41,7 @@ describe('pixel rules', () => {
         (field) => `pixelRules.0.${field}: is required`,
       ),
     ],
-  ])('%#', (pixelRules, reported) => {
+  ])('have the expected validation problems (case %#)', (pixelRules, reported) => {
     expect(problems({ pixelRules })).toEqual(reported);
   });
 });

@@ -93,7 +93,7 @@ const forms: [string, z.ZodType, readonly unknown[], readonly unknown[]][] = [
   ],
 ];
 
-describe.each(forms)('%s', (_name, schema, accepted, refused) => {
+describe.each(forms)('the schema of a value: %s', (_name, schema, accepted, refused) => {
   it.each(accepted.map((value) => [value]))('accepts %p', (value) => {
     expect(schema.safeParse(value).success).toBe(true);
   });
@@ -102,26 +102,26 @@ describe.each(forms)('%s', (_name, schema, accepted, refused) => {
   });
 });
 
-it('a sent timestamp is kept in UTC with milliseconds', () => {
+it('the schema of a sent timestamp converts it to UTC with milliseconds', () => {
   expect(sentTimestampSchema.parse('2024-05-01T10:00+02:00')).toBe('2024-05-01T08:00:00.000Z');
   expect(problemsOf(sentTimestampSchema.safeParse('2024-05-01').error!, 'at')).toEqual([
     'at: must be an ISO 8601 timestamp',
   ]);
 });
 
-describe('currencySchema', () => {
-  it.each(['USD', 'eur', 'XCG', 'XXX', 'VED'])('takes %s and keeps it in upper case', (code) => {
+describe('the schema of a currency', () => {
+  it.each(['USD', 'eur', 'XCG', 'XXX', 'VED'])('accepts %s and converts it to upper case', (code) => {
     expect(currencySchema.parse(code)).toBe(code.toUpperCase());
   });
 
-  it.each(['US', 'US$', 'ZZZ', 'DOLLAR', ''])('refuses %p, which is no code of ISO 4217', (code) => {
+  it.each(['US', 'US$', 'ZZZ', 'DOLLAR', ''])('refuses %p, which is not an ISO 4217 code', (code) => {
     expect(problemsOf(currencySchema.safeParse(code).error!, 'currency')).toEqual([
       'currency: must be an ISO 4217 currency code',
     ]);
   });
 });
 
-it('mail addresses made to be slow are refused at once', () => {
+it('email addresses built to make the check slow are refused at once', () => {
   const before = process.cpuUsage();
   for (const hostile of [
     ' '.repeat(200_000),

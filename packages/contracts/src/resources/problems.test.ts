@@ -6,7 +6,7 @@ function reported(schema: z.ZodType, value: unknown): string[] {
   return read.success ? [] : problemsOf(read.error);
 }
 
-describe('problems', () => {
+describe('validation problems', () => {
   const schema = z.object({
     name: z.string().min(1),
     code: z.string().max(3),
@@ -55,13 +55,13 @@ describe('problems', () => {
     ]);
   });
 
-  it('say of everything missing that it is required', () => {
+  it('name every missing field as required', () => {
     const missing = reported(schema.omit({ either: true }), {});
     expect(missing).toHaveLength(10);
     expect(missing.every((problem) => problem.endsWith(': is required'))).toBe(true);
   });
 
-  it('look inside the alternative that was meant', () => {
+  it('of a union are those of the alternative that was meant', () => {
     expect(reported(schema.pick({ either: true }), { either: [{ k: 1 }] })).toEqual([
       'either.0.k: must be a string',
     ]);
@@ -77,13 +77,13 @@ describe('problems', () => {
     ]);
   });
 
-  it('of the whole value are reported about the body', () => {
+  it('of the whole value are reported for the body', () => {
     expect(reported(schema, null)).toEqual(['body: must be an object']);
     expect(reported(schema, undefined)).toEqual(['body: is required']);
     expect(reported(schema, [])).toEqual(['body: must be an object']);
   });
 
-  it('are bounded, so that an answer stays smaller than a hostile body', () => {
+  it('are bounded in number, so that the response stays smaller than a hostile body', () => {
     const lines = reported(
       z.array(z.string()),
       Array.from({ length: 5_000 }, () => 1),

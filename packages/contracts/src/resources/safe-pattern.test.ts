@@ -1,6 +1,6 @@
 import { maxPatternLength, patternProblem, tryPatternsWith } from './safe-pattern.js';
 
-describe('patterns of tenants', () => {
+describe("regular expressions in a tenant's configuration", () => {
   it.each([
     '^\\d{4}-\\d{2}-\\d{2}$',
     '(a|b)+',
@@ -14,7 +14,7 @@ describe('patterns of tenants', () => {
     '\\0',
     '',
     'a'.repeat(maxPatternLength),
-  ])('%p is accepted', (pattern) => {
+  ])('accept %p', (pattern) => {
     expect(patternProblem(pattern)).toBeUndefined();
   });
 
@@ -28,11 +28,11 @@ describe('patterns of tenants', () => {
     ['(?<!a)b', 'must not use lookahead or lookbehind'],
     ['[a](?=b)', 'must not use lookahead or lookbehind'],
     ['a'.repeat(maxPatternLength + 1), 'must be at most 256 characters'],
-  ])('%p is refused', (pattern, problem) => {
+  ])('refuse %p', (pattern, problem) => {
     expect(patternProblem(pattern)).toBe(problem);
   });
 
-  it('are tried on the engine of the process', () => {
+  it('are compiled with the engine that the process has set', () => {
     tryPatternsWith((pattern) => (pattern.includes('(') ? 'does not compile' : undefined));
     expect(patternProblem('(a')).toBe('does not compile');
     expect(patternProblem('a')).toBeUndefined();

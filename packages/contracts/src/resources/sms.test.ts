@@ -2,7 +2,7 @@ import { readBody } from './read-body.js';
 import { sendSmsInputSchema } from './sms.js';
 
 describe('sending an SMS message', () => {
-  it.each([1, 1600])('takes a text of %d characters', (length) => {
+  it.each([1, 1600])('accepts a text of %d characters', (length) => {
     const body = { leadId: 'lead_1', message: 'a'.repeat(length) };
     expect(sendSmsInputSchema.parse(body)).toEqual(body);
   });

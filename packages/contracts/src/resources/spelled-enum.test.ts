@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { spelled } from './spelled-enum.js';
 
-describe('spelled words', () => {
+describe('an enum with several spellings', () => {
   const schema = spelled(['voice_ai', 'greater_than_or_equal', 'AND', 'next'], { next_priority: 'next' });
 
   it.each([

@@ -5,7 +5,7 @@ function nested(levels: number): unknown {
   return levels === 0 ? 'leaf' : { in: nested(levels - 1) };
 }
 
-describe('keys no body may carry', () => {
+describe('keys that no body may contain', () => {
   it.each([
     ['{"__proto__":{"admin":true}}', ['__proto__: is not an allowed key']],
     ['{"a":[{"constructor":1}]}', ['a.0.constructor: is not an allowed key']],
@@ -21,18 +21,18 @@ describe('keys no body may carry', () => {
     ['{"a\\u0000b":1}', ['a\u0000b: is not an allowed key']],
     ['{"a":{"_bsontype":"ObjectId","id":"x"}}', ['a._bsontype: is not an allowed key']],
     ['{"a":{"\\ud83d":1}}', ['a.\ud83d: is not an allowed key']],
-  ])('%s', (json, problems) => {
+  ])('are refused: %s', (json, problems) => {
     expect(unstorableProblems(JSON.parse(json))).toEqual(problems);
   });
 
   it.each(['{"price":"$5","a$b":1,"proto":1,"notes":"__proto__"}', 'null', '5', '"$x"', '[]', '["$x"]'])(
-    '%s is harmless',
+    'do not include %s',
     (json) => {
       expect(unstorableProblems(JSON.parse(json))).toEqual([]);
     },
   );
 
-  it('lets twenty levels pass and not one more', () => {
+  it('are searched in a body of up to twenty levels; a deeper body is refused', () => {
     expect(unstorableProblems(nested(maxBodyDepth))).toEqual([]);
     expect(unstorableProblems(nested(maxBodyDepth + 1))).toHaveLength(1);
     expect(unstorableProblems(nested(maxBodyDepth + 1))[0]).toMatch(
@@ -40,13 +40,13 @@ describe('keys no body may carry', () => {
     );
   });
 
-  it('stands a body of 5,000 levels', () => {
+  it('are searched without a stack overflow in a body of 5,000 levels', () => {
     const deep: unknown = JSON.parse('['.repeat(5_000) + ']'.repeat(5_000));
     expect(unstorableProblems(deep)).toHaveLength(1);
   });
 });
 
-describe('values that cannot be stored as they came', () => {
+describe('values that cannot be stored unchanged', () => {
   it.each([
     ['{"notes":"half \\ud83d"}', ['notes: holds half of a character']],
     [
@@ -54,37 +54,37 @@ describe('values that cannot be stored as they came', () => {
       ['a.1: is not a number that can be stored', 'a.2: is not a number that can be stored'],
     ],
     ['1e400', ['body: is not a number that can be stored']],
-  ])('%s', (json, problems) => {
+  ])('are refused: %s', (json, problems) => {
     expect(unstorableProblems(JSON.parse(json))).toEqual(problems);
   });
 
   it.each([[new Date(0)], [Buffer.from('x')], [new Map()], [1n], [Number.NaN], [() => 1]])(
-    'of another language than JSON are refused: %p',
+    'are refused when they are not JSON values: %p',
     (value) => {
       expect(unstorableProblems({ a: value })).toHaveLength(1);
     },
   );
 
   it.each(['{"toBSON":1,"toJSON":"x","then":{"then":1},"valueOf":1,"$":1}'])(
-    'do not come of names that only mean something as functions: %s',
+    'do not include names that only have a meaning as functions: %s',
     (json) => {
       expect(unstorableProblems(JSON.parse(json))).toEqual(['$: is not an allowed key']);
     },
   );
 });
 
-describe('sizes', () => {
+describe('the sizes of texts, lists and objects', () => {
   const atBound = {
     text: 'x'.repeat(maxTextLength),
     list: Array.from({ length: maxEntries }, () => 0),
     map: Object.fromEntries(Array.from({ length: maxEntries }, (_, n) => [`k${n}`, 0])),
     ['k'.repeat(maxKeyLength)]: 0,
   };
-  it('at their bound are accepted, wherever they stand', () => {
+  it('are accepted at their bound, at any place in the body', () => {
     expect(unstorableProblems([{ a: atBound }])).toEqual([]);
   });
 
-  it('beyond their bound are refused with their path', () => {
+  it('are refused beyond their bound, with the path', () => {
     const beyond = {
       text: `${atBound.text}x`,
       list: [...atBound.list, 0],

@@ -68,7 +68,7 @@ describe('tenant files', () => {
   beforeAll(() => allowOutbound(['127.0.0.0/8']));
   afterAll(() => allowOutbound([]));
 
-  it('are read with defaults filled in and spellings canonical', () => {
+  it('are read with defaults filled in and spellings made canonical', () => {
     const read = readTenantFile(demo());
     if (read.kind === 'invalid') throw new Error(read.problems.join('\n'));
     expect(read.value.offers[0]).toMatchObject({
@@ -85,7 +85,7 @@ describe('tenant files', () => {
     expect(read.value.campaigns[0]).toMatchObject({ campaignId: 'ACMVA', active: true });
   });
 
-  it('may hold nothing but a tenant', () => {
+  it('are valid with a tenant only', () => {
     expect(readTenantFile({ tenantId: 'demo', name: 'Demo' })).toEqual({
       kind: 'valid',
       value: {
@@ -105,7 +105,7 @@ describe('tenant files', () => {
     });
   });
 
-  it('name every typo, however deep', () => {
+  it('report every misspelled key with its path, at any depth', () => {
     const file = demo();
     Object.assign(file, { campains: [] });
     Object.assign(file.settings.webhooks, { secrets: 'x' });
@@ -126,7 +126,7 @@ describe('tenant files', () => {
     });
   });
 
-  it('give each identifier once per section', () => {
+  it('may use each identifier once per section', () => {
     expect(
       problems((file) => {
         file.clients.push(...demo().clients);
@@ -140,7 +140,7 @@ describe('tenant files', () => {
     ]);
   });
 
-  it('need identifiers, so that applying them twice finds what is there', () => {
+  it('require identifiers, so that a second apply finds the same objects', () => {
     expect(
       problems(() => ({
         tenantId: 'demo',
@@ -215,7 +215,7 @@ describe('tenant files', () => {
     ).toEqual([problem]);
   });
 
-  it.each([null, [], 'text', 5])('are not %j', (document) => {
+  it.each([null, [], 'text', 5])('are refused when the whole file is %j', (document) => {
     expect(problems(() => ({ document }).document ?? 0)).toEqual(['body: must be an object']);
   });
 });

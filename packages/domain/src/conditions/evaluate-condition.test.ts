@@ -9,7 +9,7 @@ import { factsOf } from '../../test/facts.js';
 import { evaluateCondition } from './evaluate-condition.js';
 import { positiveOf } from './operators.js';
 
-describe('files', () => {
+describe('file conditions', () => {
   const file = (status: string) => [{ fileKey: 'retainer', status }];
   const decide = (operator: string, field: string, status: string, value: string[] = []) =>
     evaluateCondition(conditionSchema.parse({ field, operator, value }), factsOf({}, { files: file(status) }))
@@ -22,17 +22,17 @@ describe('files', () => {
     ['pending', false],
     ['viewed', false],
     ['declined', false],
-  ])('with status %s are ready: %s', (status, ready) => {
+  ])('treat a file with status %s as ready: %s', (status, ready) => {
     expect(decide('file_ready', 'retainer', status)).toBe(ready);
     expect(decide('file_ready', 'file.retainer', status)).toBe(ready);
   });
 
-  it('that are not there are not ready and have no status', () => {
+  it('treat a missing file as not ready and without a status', () => {
     expect(decide('file_ready', 'other', 'signed')).toBe(false);
     expect(decide('file_status_equals', 'other', 'signed', ['signed'])).toBe(false);
   });
 
-  it('compare by status, and exist as fields', () => {
+  it('compare a file by its status, and find it as a field', () => {
     expect(decide('file_status_equals', 'file.retainer', 'declined', ['expired', 'declined'])).toBe(true);
     expect(decide('file_status_equals', 'retainer', 'signed', ['expired', 'declined'])).toBe(false);
     expect(decide('exists', 'file.retainer', 'pending')).toBe(true);
@@ -54,7 +54,7 @@ describe('every condition', () => {
     valueSetId: 'vs_west',
   });
 
-  it('disagrees with its negation on every field that is there, and on every one that is not', () => {
+  it('has the opposite result of its negation, for present and for missing fields', () => {
     const pairs = Object.entries(positiveOf) as [ConditionOperator, ConditionOperator][];
     expect(pairs).toHaveLength(7);
     fc.assert(
@@ -71,7 +71,7 @@ describe('every condition', () => {
     );
   });
 
-  it('never throws, whatever JSON the lead and the condition hold', () => {
+  it('never throws, for any JSON in the lead and in the condition', () => {
     const anything = fc.anything({ withNullPrototype: true, maxDepth: 3 });
     fc.assert(
       fc.property(
@@ -91,7 +91,7 @@ describe('every condition', () => {
 });
 
 describe('the trace of a condition', () => {
-  it('names field, operator, wanted and found value', () => {
+  it('names the field, the operator, the wanted and the actual value', () => {
     const injury = conditionSchema.parse({ field: 'injury', operator: 'equals', value: ['no'] });
     expect(evaluateCondition(injury, factsOf({ injury: 'yes' })).trace).toEqual({
       looked: 'condition',
@@ -101,7 +101,7 @@ describe('the trace of a condition', () => {
     });
   });
 
-  it('says so when the field is missing', () => {
+  it('says that the field is missing when it is', () => {
     const injury = conditionSchema.parse({ field: 'injury', operator: 'not_equals', value: ['no'] });
     expect(evaluateCondition(injury, factsOf({})).trace).toMatchObject({
       verdict: 'matched',
@@ -109,7 +109,7 @@ describe('the trace of a condition', () => {
     });
   });
 
-  it('shows no personal data', () => {
+  it('contains no personal data', () => {
     const data = {
       firstName: 'Josephine',
       lastName: 'Featherstone',

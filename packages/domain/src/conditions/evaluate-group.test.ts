@@ -14,14 +14,14 @@ const that = (holds: boolean) => ({
 const group = (sent: unknown): ConditionGroup => conditionGroupSchema.parse(sent);
 const matches = (sent: unknown) => evaluateGroup(group(sent), facts).matched;
 
-describe('a group', () => {
+describe('a condition group', () => {
   it('never matches while it is empty', () => {
     expect(matches({})).toBe(false);
     expect(matches({ logicalOperator: 'AND', subRules: [] })).toBe(false);
     expect(matches({ logicalOperator: 'OR', subRules: [] })).toBe(false);
   });
 
-  it('does not match on a sub-rule without conditions', () => {
+  it('does not match by a sub-rule without conditions', () => {
     expect(matches({ subRules: [{ conditions: [] }] })).toBe(false);
     expect(
       matches({ logicalOperator: 'AND', subRules: [{ conditions: [that(true)] }, { conditions: [] }] }),
@@ -31,7 +31,7 @@ describe('a group', () => {
     ).toBe(true);
   });
 
-  it('never matches while it is inactive, and says so', () => {
+  it('never matches while it is inactive, and the trace says so', () => {
     const inactive = group({ name: 'Off', isActive: false, subRules: [{ conditions: [that(true)] }] });
     expect(evaluateGroup(inactive, facts)).toEqual({
       matched: false,
@@ -39,7 +39,7 @@ describe('a group', () => {
     });
   });
 
-  it('is active unless it says otherwise, and reads its operator in any case', () => {
+  it('is active by default, and its logical operator may be in any case', () => {
     expect(matches({ subRules: [{ conditions: [that(true)] }] })).toBe(true);
     expect(
       matches({
@@ -49,7 +49,7 @@ describe('a group', () => {
     ).toBe(true);
   });
 
-  it('looks no further than the part that decides', () => {
+  it('evaluates no part after the one that decides the result', () => {
     const { trace } = evaluateGroup(
       group({
         name: 'G',
@@ -63,7 +63,7 @@ describe('a group', () => {
     expect(trace).toMatchObject({ looked: 'condition_group', at: 'G', verdict: 'unmatched' });
   });
 
-  it('agrees with plain logic, however its parts are joined', () => {
+  it('has the result of plain Boolean logic for every combination of its parts', () => {
     const joint = fc.constantFrom('AND', 'OR');
     const parts = fc.array(fc.array(fc.boolean(), { maxLength: 4 }), { maxLength: 4 });
     fc.assert(

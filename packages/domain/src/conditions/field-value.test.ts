@@ -51,7 +51,7 @@ test.each([
   ['flags.vip', true],
   ['vip', true],
   ['file.retainer', 'signed'],
-])('the field %s is found', (key, value) => {
+])('the field %s of a lead is found', (key, value) => {
   expect(fieldValue(source, key)).toEqual(value);
 });
 
@@ -66,27 +66,27 @@ test.each([
   '.',
   'address.',
   '',
-])('the field %j is missing', (key) => {
+])('the field %j of a lead is missing', (key) => {
   expect(fieldValue(source, key)).toBeUndefined();
 });
 
-it('takes the first place that holds a value, passing over blanks', () => {
+it('a field is read from the first place that has a value, and blank values are skipped', () => {
   expect(fieldValue(source, 'both')).toBe('questionnaire');
   expect(fieldValue(source, 'blank')).toBe('custom');
 });
 
-it('finds an own field under its questionnaire key when the lead itself has none', () => {
+it('a standard field is read from the questionnaire when the lead has no value of its own', () => {
   expect(fieldValue({ ...source, data: { questionnaire: { email: 'a@b.example' } } }, 'email')).toBe(
     'a@b.example',
   );
 });
 
-it('knows one spelling for both ways to write an own field', () => {
+it('both spellings of a standard field have one canonical key', () => {
   expect(canonicalFieldKey('first_name')).toBe('firstName');
   expect(canonicalFieldKey('injury_date')).toBe('injury_date');
 });
 
-it('knows every standard contact field of the library', () => {
+it('every standard contact field of the field library can be read', () => {
   const contact = standardFields.filter(({ category }) => category === 'contact').map(({ key }) => key);
   expect(contact.filter((key) => fieldValue(source, key) === undefined)).toEqual([]);
 });

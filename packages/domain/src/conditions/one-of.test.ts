@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { factsOf, holds } from '../../test/facts.js';
 import { evaluateCondition } from './evaluate-condition.js';
 
-describe('value sets', () => {
-  it('match a value they hold, in any case and as number or text', () => {
+describe('a condition on a value set', () => {
+  it('matches a value in the set, in any case and as number or text', () => {
     expect(holds('in_value_set', 'ca', [], 'vs_west')).toBe(true);
     expect(holds('in_value_set', '97201', [], 'vs_west')).toBe(true);
     expect(holds('in_value_set', 'NY', [], 'vs_west')).toBe(false);
@@ -14,14 +14,17 @@ describe('value sets', () => {
     expect(holds('not_in_value_set', undefined, [], 'vs_west')).toBe(true);
   });
 
-  test.each(['in_value_set', 'not_in_value_set'])('that are missing match neither way: %s', (operator) => {
-    const condition = conditionSchema.parse({ field: 'x', operator, valueSetId: 'vs_gone' });
-    const { matched, trace } = evaluateCondition(condition, factsOf({ x: 'CA' }));
-    expect(matched).toBe(false);
-    expect(trace).toMatchObject({ verdict: 'unmatched', because: 'value_set_missing' });
-  });
+  test.each(['in_value_set', 'not_in_value_set'])(
+    'matches neither way when the set is missing: %s',
+    (operator) => {
+      const condition = conditionSchema.parse({ field: 'x', operator, valueSetId: 'vs_gone' });
+      const { matched, trace } = evaluateCondition(condition, factsOf({ x: 'CA' }));
+      expect(matched).toBe(false);
+      expect(trace).toMatchObject({ verdict: 'unmatched', because: 'value_set_missing' });
+    },
+  );
 
-  it('answer the same however long they are', () => {
+  it('has the same result for a long and a short set', () => {
     const scalar = fc.oneof(
       fc.string({ maxLength: 3 }),
       fc.integer({ min: -9, max: 9 }),

@@ -153,12 +153,12 @@ const rows: readonly Row[] = [
   ['age_at_most', undefined, [65], false],
 ];
 
-describe('operators', () => {
-  test.each(rows)('%s on %j with %j: %s', (operator, found, value, matched) => {
+describe('the condition operator', () => {
+  test.each(rows)('%s on %j with %j gives %s', (operator, found, value, matched) => {
     expect(holds(operator, found, value)).toBe(matched);
   });
 
-  it('are all in the table or in the tests of files and value sets', () => {
+  it('is covered by this table or by the tests of files and value sets, for each of the thirty', () => {
     const elsewhere = ['in_value_set', 'not_in_value_set', 'file_ready', 'file_status_equals'];
     const tabled = new Set([...rows.map(([operator]) => operator), ...elsewhere]);
     expect(conditionOperators.filter((operator) => !tabled.has(operator))).toEqual([]);
@@ -170,8 +170,8 @@ describe('operators', () => {
   });
 });
 
-describe('ages', () => {
-  it('of those born on 29 February complete on 1 March of common years', () => {
+describe('an age', () => {
+  it('increases on 1 March of common years for a person born on 29 February', () => {
     const condition = conditionSchema.parse({
       field: 'date_of_birth',
       operator: 'age_at_least',
@@ -183,7 +183,7 @@ describe('ages', () => {
     expect(on('2022-03-01T00:00:00Z').matched).toBe(true);
   });
 
-  it('complete with the local day of the time zone in the facts', () => {
+  it('increases with the local day in the time zone of the facts', () => {
     const condition = conditionSchema.parse({ field: 'dateOfBirth', operator: 'age_at_least', value: [18] });
     const facts = factsOf({}, { data: { dateOfBirth: '2008-08-01' }, now: new Date('2026-08-01T03:00:00Z') });
     expect(evaluateCondition(condition, facts).matched).toBe(true);

@@ -42,7 +42,7 @@ const patterns = [
   `(${'a|'.repeat(120)}b)*!`,
 ];
 
-it.each(patterns)('%s is refused, or holds nobody up for 100 ms on 5,000 characters', (pattern) => {
+it.each(patterns)('the pattern %s is refused, or takes less than 100 ms on 5,000 characters', (pattern) => {
   expect(leastOf(2, () => void patternProblem(pattern))).toBeLessThan(100);
   if (patternProblem(pattern) !== undefined) return;
   for (const text of Object.values(texts)) {
@@ -52,7 +52,7 @@ it.each(patterns)('%s is refused, or holds nobody up for 100 ms on 5,000 charact
 });
 
 it.each(['(\\pL{0,900}[\\pL\\pN])+[\\pN]', '(\\pL?){500}\\pN', '((a?){0,30}a){0,30}!', '(a{1,100}){1,9}'])(
-  '%s is refused when it is written, with its size',
+  'the pattern %s is refused by validation, with its compiled size',
   (pattern) => {
     expect(patternProblem(pattern)).toMatch(/^must be a simpler pattern: it compiles to \d+ instructions/);
   },
@@ -62,11 +62,11 @@ it.each([
   '^\\d{5}(-\\d{4})?$',
   '^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,100}$',
   `^(${'90001|'.repeat(42)}90002)$`,
-])('%s is accepted, as people write it', (pattern) => {
+])('the ordinary pattern %s is accepted', (pattern) => {
   expect(patternProblem(pattern)).toBeUndefined();
 });
 
-describe('many patterns on many texts', () => {
+describe('many patterns on many texts in one decision', () => {
   const facts = (texts: readonly string[]) => ({
     leadId: 'lead_1',
     campaignId: 'C',
@@ -84,7 +84,7 @@ describe('many patterns on many texts', () => {
     `(\\pL{0,${200 + (n % 40)}}[\\pL\\pN])+[\\pZ]{${n + 1}}`.slice(0, 256),
   );
 
-  it('hold nobody up for 100 ms either; what is not looked at any more matches in neither direction', () => {
+  it('take less than 100 ms; a pattern left unevaluated matches neither the condition nor its negation', () => {
     const lead = () => facts(Array.from({ length: 50 }, () => 'aé'.repeat(2_500)));
     for (const operator of ['matches', 'not_matches'] as const) {
       evaluateGroup(group(operator, costly), lead());
@@ -95,7 +95,7 @@ describe('many patterns on many texts', () => {
     }
   });
 
-  it('are all looked at when they and the texts are of usual size', () => {
+  it('are all evaluated when they and the texts are of usual size', () => {
     const usual = Array.from({ length: 200 }, (_, n) => `^case-\\d{4}-${n}$`);
     const { matched } = evaluateGroup(group('matches', usual), facts(['something else', 'case-2026-199']));
     expect(matched).toBe(true);

@@ -7,40 +7,43 @@ const spentMs = (work: () => void): number => {
   return process.cpuUsage(before).user / 1_000;
 };
 
-it('takes linear time on a pattern that takes others exponential time', () => {
+it('a pattern that is exponential in other engines takes linear time', () => {
   const text = `${'a'.repeat(4_999)}!`;
   expect(spentMs(() => expect(patternFound('^(a+)+$', text)).toBe(false))).toBeLessThan(500);
 });
 
-it('finds a pattern anywhere, or asks it to cover the whole text', () => {
+it('a pattern is searched anywhere in the text, or must cover the whole text', () => {
   expect(patternFound('\\d{4}', 'year 2026')).toBe(true);
   expect(patternCovers('\\d{4}', 'year 2026')).toBe(false);
   expect(patternCovers('\\d{4}', '2026')).toBe(true);
 });
 
-it('matches nothing longer than 5,000 characters', () => {
+it('no pattern matches a text longer than 5,000 characters', () => {
   expect(patternFound('a', 'a'.repeat(5_000))).toBe(true);
   expect(patternFound('a', 'a'.repeat(5_001))).toBe(false);
 });
 
-it('answers undefined for what is no pattern, again and again', () => {
+it('an invalid pattern gives undefined, also when evaluated repeatedly', () => {
   expect(patternFound('[', 'x')).toBeUndefined();
   expect(patternFound('[', 'x')).toBeUndefined();
   expect(patternCovers('(', 'x')).toBeUndefined();
 });
 
-it('still answers rightly after more patterns than it caches', () => {
+it('pattern results stay correct after more patterns than the cache holds', () => {
   for (let index = 0; index < 1_200; index += 1) expect(patternFound(`^${index}$`, String(index))).toBe(true);
   expect(patternFound('^0$', '0')).toBe(true);
 });
 
 test.each(['[', '(', 'a{2,1}', '(?=a)', '(?<=a)b', '(a)\\1', 'a**', '(a{1000}){1000}'])(
-  '%s is refused with a reason',
+  'the pattern %s is refused with a reason',
   (pattern) => {
     expect(patternProblem(pattern)).toMatch(/^must be a pattern in RE2 syntax: ./);
   },
 );
 
-test.each(['', '^\\d{4}-\\d{2}-\\d{2}$', '(?i)yes|no', '^(a+)+$'])('%s is accepted', (pattern) => {
-  expect(patternProblem(pattern)).toBeUndefined();
-});
+test.each(['', '^\\d{4}-\\d{2}-\\d{2}$', '(?i)yes|no', '^(a+)+$'])(
+  'the pattern %s is accepted',
+  (pattern) => {
+    expect(patternProblem(pattern)).toBeUndefined();
+  },
+);

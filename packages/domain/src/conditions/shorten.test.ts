@@ -16,7 +16,7 @@ test.each([
   ['anything', 'call me on 415-555-1212 please', '…1212'],
   ['anything', '123-45-6789', '…6789'],
   ['anything', 4155551212, '…1212'],
-])('the field %s with %j is shown as %j', (key, value, shown) => {
+])('the trace shortens the field %s with %j to %j', (key, value, shown) => {
   expect(shortened(key, value)).toBe(shown);
 });
 
@@ -28,11 +28,11 @@ test.each([
   ['seen_at', '2026-01-02 12:00:00'],
   ['amount', 250],
   ['vip', true],
-])('the field %s with %j is shown as it is', (key, value) => {
+])('the trace shows the field %s with %j unchanged', (key, value) => {
   expect(shortened(key, value)).toBe(value);
 });
 
-it('cuts long texts and long lists, and shows no inside of objects', () => {
+it('the trace cuts long texts and lists, and shows no content of objects', () => {
   expect(shortened('story', 'x'.repeat(100))).toBe(`${'x'.repeat(60)}…`);
   expect(shortened('states', ['a', 'b', 'c', 'd', 'e', 'f'])).toEqual([
     'a',
@@ -46,7 +46,7 @@ it('cuts long texts and long lists, and shows no inside of objects', () => {
   expect(shortened('more', { email: 'ada@example.com' })).toBe('{…}');
 });
 
-it('does not slow down on a text made to slow it down', () => {
+it('shortening takes linear time on a hostile text', () => {
   const before = process.cpuUsage();
   shortened('story', 'a'.repeat(250_000));
   shortened('story', '1 '.repeat(125_000));

@@ -47,7 +47,7 @@ function sent(...args: Parameters<typeof build>) {
 }
 
 describe('buildRequest', () => {
-  it('sends the whole lead as JSON when nothing is mapped, without what is only ours', () => {
+  it('sends the whole lead as JSON when no fields are mapped, without internal members', () => {
     const request = sent({});
     expect(request).toMatchObject({ url: 'https://b.example/in', method: 'POST' });
     const {
@@ -69,7 +69,7 @@ describe('buildRequest', () => {
     });
   });
 
-  it('carries the same key on every attempt, whatever the headers of the endpoint say', () => {
+  it('sends the same idempotency key on every attempt, even when the endpoint configures that header', () => {
     const { headers } = sent({ headers: { 'idempotency-key': 'mine', 'X-Partner': 'sluice' } });
     expect(headers).toEqual({
       'Content-Type': 'application/json',
@@ -78,18 +78,18 @@ describe('buildRequest', () => {
     });
   });
 
-  it('lets the endpoint name its own content type, once', () => {
+  it('sends the content type that the endpoint configures, once', () => {
     expect(sent({ headers: { 'content-type': 'application/vnd.x+json' } }).headers).toEqual({
       'content-type': 'application/vnd.x+json',
       'Idempotency-Key': 'sub_1.delivery',
     });
   });
 
-  it('marks a test lead, so that no buyer takes it for a person', () => {
+  it('marks a test lead as such', () => {
     expect(JSON.parse(sent({}, { ...lead, isTest: true }).body)).toHaveProperty('isTest', true);
   });
 
-  it('maps fields by key and leaves out what the lead does not have', () => {
+  it('maps fields by key and omits those that the lead does not have', () => {
     const fields = {
       first: 'firstName',
       last: 'last_name',
@@ -112,7 +112,7 @@ describe('buildRequest', () => {
     });
   });
 
-  it('encodes forms so that every value arrives as it was', () => {
+  it('encodes a form so that every value is decoded unchanged', () => {
     const request = sent({ format: 'form', fields: { last: 'lastName', parts: 'parts', n: 'source' } });
     expect(request.headers).toMatchObject({ 'Content-Type': 'application/x-www-form-urlencoded' });
     expect([...new URLSearchParams(request.body)]).toEqual([
@@ -137,7 +137,7 @@ describe('buildRequest', () => {
     expect(request.headers).toMatchObject({ 'Content-Type': 'application/json' });
   });
 
-  it('gives templates the mapped fields and their own content type', () => {
+  it('provides templates with the mapped fields and uses the configured content type', () => {
     const request = sent({
       format: 'liquid',
       template: '<l>{{ fields.last | escape }}</l>',
@@ -148,7 +148,7 @@ describe('buildRequest', () => {
     expect(request.headers).toMatchObject({ 'Content-Type': 'application/xml' });
   });
 
-  it('lets templates name what they want by field key, by place, or by the buyer’s name for it', () => {
+  it('lets templates refer to a value by field key, by path, or by the buyer’s name for it', () => {
     const template =
       '{{ injury }}/{{ questionnaire.injury }}/{{ first_name | json }}/{{ lead.lastName }}/{{ last }}/{{ submissionId }}';
     const request = sent({ format: 'liquid', template, fields: { last: 'lastName' } });
@@ -160,14 +160,14 @@ describe('buildRequest', () => {
     '{{ firstName | no_such_filter }}',
     "{% include '/etc/passwd' %}",
     '{% for i in (1..100000000) %}x{% endfor %}',
-  ])('ends an attempt whose template is %s before it is sent', (template) => {
+  ])('gives an attempt up before it is sent when its template is %s', (template) => {
     expect(build({ format: 'liquid', template })).toMatchObject({
       kind: 'impossible',
       reason: 'template_failed',
     });
   });
 
-  it('shows templates nothing that the lead only inherits', () => {
+  it('does not expose inherited object members to templates', () => {
     const template = '{{ constructor }}{{ questionnaire.constructor }}{{ __proto__ }}';
     expect(sent({ format: 'liquid', template }).body).toBe('');
   });
@@ -185,7 +185,7 @@ describe('buildRequest', () => {
     [{ format: 'form' }, { a: 'b c' }, 'application/x-www-form-urlencoded', 'a=b+c'],
     [{ format: 'form' }, 'a=1', 'application/x-www-form-urlencoded', 'a=1'],
     [{ format: 'json' }, null, 'application/json', 'null'],
-  ])('sends a dictated body to %j', (endpoint, body, type, expected) => {
+  ])('sends a body set by a repost to %j', (endpoint, body, type, expected) => {
     const request = sent(endpoint, lead, { url: 'https://else.example', body });
     expect(request.body).toBe(expected);
     expect(request.headers).toMatchObject({ 'Content-Type': type, 'Idempotency-Key': 'sub_1.delivery' });

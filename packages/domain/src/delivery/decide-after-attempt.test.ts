@@ -32,8 +32,8 @@ const acceptedBefore: PastAttempt[] = [{ n: 1, outcome: { kind: 'accepted' } }];
 const crashedBefore: PastAttempt[] = [{ n: 1 }];
 const retriedBefore: PastAttempt[] = [{ n: 1, outcome: { kind: 'retry', reason: 'http_500', status: 500 } }];
 
-describe('an answer that settles the matter', () => {
-  it('delivers with what the buyer said', () => {
+describe('a final answer of the buyer', () => {
+  it('ends the submission as delivered with price and reference of the buyer', () => {
     expect(after({ kind: 'accepted', price: 12, reference: 'r1' })).toMatchObject({
       kind: 'final',
       keepsSlot: true,
@@ -54,15 +54,15 @@ describe('an answer that settles the matter', () => {
       { kind: 'impossible', reason: 'template_failed' },
       { kind: 'error', reason: 'template_failed' },
     ],
-  ] as const)('%j gives the slot back', (result, decision) => {
+  ] as const)('of kind %j releases the slot', (result, decision) => {
     const end = after(result, { n: 2, earlier: retriedBefore });
     expect(end).toMatchObject({ kind: 'final', keepsSlot: false, decision });
   });
 });
 
-describe('retries', () => {
+describe('a retry', () => {
   it.each(deliveryRetryDelaysMs.map((delayMs, index) => [index + 1, delayMs]))(
-    'after attempt %d come %d ms later, give or take a fifth',
+    'after attempt %d is due %d ms later, plus or minus a fifth',
     (n, delayMs) => {
       const wait = (random01: number) => {
         const next = after({ kind: 'retry', reason: 'http_500' }, { n, random01 });
@@ -72,7 +72,7 @@ describe('retries', () => {
     },
   );
 
-  it('end with the sixth attempt as failed, giving the slot back', () => {
+  it('is followed by failed after the sixth attempt, and the slot is released', () => {
     expect(after({ kind: 'retry', reason: 'http_503' }, { n: 6, earlier: retriedBefore })).toMatchObject({
       kind: 'final',
       keepsSlot: false,
@@ -80,7 +80,7 @@ describe('retries', () => {
     });
   });
 
-  it('wait as long as the buyer asks, but never shorter than planned', () => {
+  it('waits as long as the buyer asks, but never shorter than scheduled', () => {
     const at = (retryAfterMs: number) => after({ kind: 'retry', retryAfterMs }, {});
     expect(at(60_000)).toMatchObject({ kind: 'again', at: new Date(now.getTime() + 60_000) });
     expect(at(0)).toMatchObject({ kind: 'again', at: new Date(now.getTime() + 5_000) });
@@ -88,12 +88,12 @@ describe('retries', () => {
 });
 
 describe('an unknown outcome', () => {
-  it('is tried again under the same key', () => {
+  it('is retried under the same idempotency key', () => {
     expect(after({ kind: 'unknown', reason: 'timeout' })).toMatchObject({ kind: 'again', reason: 'timeout' });
     expect(after(leaseRanOut)).toMatchObject({ kind: 'again', reason: 'lease_ran_out' });
   });
 
-  it('waits for a person, slot kept, where the endpoint says so', () => {
+  it('ends as pending_action with the slot kept, where the endpoint is configured to hold', () => {
     expect(after({ kind: 'unknown', reason: 'timeout' }, { onAmbiguous: 'hold' })).toMatchObject({
       kind: 'final',
       keepsSlot: true,
@@ -101,7 +101,7 @@ describe('an unknown outcome', () => {
     });
   });
 
-  it('keeps the slot when retries are spent', () => {
+  it('keeps the slot when the retries are exhausted', () => {
     expect(after({ kind: 'unknown', reason: 'timeout' }, { n: 6 })).toMatchObject({
       kind: 'final',
       keepsSlot: true,
@@ -114,7 +114,7 @@ describe('an unknown outcome', () => {
     ['died with its worker', crashedBefore],
     ['the buyer accepted after it was taken over', acceptedBefore],
   ])('of an earlier attempt that %s', (_how, earlier) => {
-    it('turns duplicate into delivered', () => {
+    it('turns a later duplicate answer into delivered', () => {
       expect(after({ kind: 'duplicate', reason: 'seen' }, { n: 2, earlier })).toMatchObject({
         kind: 'final',
         keepsSlot: true,
@@ -126,7 +126,7 @@ describe('an unknown outcome', () => {
       [{ kind: 'rejected', reason: 'no' }, 2, 'rejected'],
       [{ kind: 'retry', reason: 'http_500' }, 6, 'failed'],
       [{ kind: 'impossible', reason: 'destination_blocked' }, 2, 'error'],
-    ] as const)('keeps the slot on %j', (result, n, kind) => {
+    ] as const)('keeps the slot when a later attempt ends as %j', (result, n, kind) => {
       expect(after(result, { n, earlier })).toMatchObject({
         kind: 'final',
         keepsSlot: true,
@@ -136,8 +136,8 @@ describe('an unknown outcome', () => {
   });
 });
 
-describe('the trace', () => {
-  it('notifies of the destination and of every attempt', () => {
+describe('the trace of a delivery decision', () => {
+  it('contains the destination and every attempt', () => {
     const rule = { looked: 'response_rule', at: '1', verdict: 'matched' } as const;
     const end = after({ kind: 'accepted' }, { n: 2, earlier: retriedBefore, status: 200, durationMs: 31 });
     const ruled = decideAfterAttempt({
@@ -184,7 +184,10 @@ describe('readFailure', () => {
     ['malformed', true, 'unknown', 'malformed'],
     ['blocked', false, 'impossible', 'destination_blocked'],
     ['invalid_request', false, 'impossible', 'destination_invalid_request'],
-  ] as const)('reads %s, arrived perhaps: %s, as %s', (reason, mayHaveArrived, kind, expected) => {
-    expect(readFailure({ reason, mayHaveArrived })).toMatchObject({ kind, reason: expected });
-  });
+  ] as const)(
+    'reads the failure %s, possibly arrived: %s, as %s',
+    (reason, mayHaveArrived, kind, expected) => {
+      expect(readFailure({ reason, mayHaveArrived })).toMatchObject({ kind, reason: expected });
+    },
+  );
 });

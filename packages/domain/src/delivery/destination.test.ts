@@ -31,7 +31,7 @@ describe('destinationOf', () => {
     });
   });
 
-  it("takes the client's posting URL without an endpoint", () => {
+  it("uses the client's posting URL when the campaign has no endpoint", () => {
     expect(destinationOf({ campaign: {}, client, endpoints: [endpoint] })).toMatchObject({
       kind: 'destination',
       key: 'https://client.example/in',
@@ -44,7 +44,7 @@ describe('destinationOf', () => {
     });
   });
 
-  it('passes over an endpoint that does not exist and says so', () => {
+  it('passes over an endpoint that does not exist, and the trace says so', () => {
     const destination = destinationOf({
       campaign: { deliveryEndpointId: 'end_2' },
       client,
@@ -59,7 +59,7 @@ describe('destinationOf', () => {
   });
 
   it.each([undefined, { clientId: 'cli_a' }, { clientId: 'cli_a', settings: {} }])(
-    'finds nothing for client %j',
+    'finds no destination for client %j',
     (nobody) => {
       expect(destinationOf({ campaign: {}, client: nobody, endpoints: [] })).toMatchObject({
         kind: 'none',
@@ -68,7 +68,7 @@ describe('destinationOf', () => {
     },
   );
 
-  it('lets a repost dictate URL, method, headers and body, and reads the answer as before', () => {
+  it('lets a repost override URL, method, headers and body, and keeps the response rules', () => {
     const deliveryInfo = {
       url: 'https://else.example/x',
       method: 'put',
@@ -93,7 +93,7 @@ describe('destinationOf', () => {
     expect(overridden).toHaveProperty('headers', { A: 'b' });
   });
 
-  it("keeps the buyer's headers on an override of the same origin only", () => {
+  it("keeps the endpoint's headers only on an override of the same origin", () => {
     const headersAt = (url: string) => {
       const found = destinationOf({
         campaign: { deliveryEndpointId: 'end_1' },
@@ -107,7 +107,7 @@ describe('destinationOf', () => {
     expect(headersAt('https://buyer.example.evil.example/leads')).toEqual({});
   });
 
-  it('lets a repost go where nothing is configured', () => {
+  it('lets a repost set a destination where none is configured', () => {
     const found = destinationOf({
       campaign: {},
       client: undefined,

@@ -16,19 +16,19 @@ describe('readJsonPath', () => {
     ['$.a.b[7]', undefined],
     ['$.toString', undefined],
     ['$.__proto__', undefined],
-  ])('finds at %s what is there', (path, expected) => {
+  ])('gives the value at %s, or undefined where there is none', (path, expected) => {
     expect(readJsonPath(json, path)).toEqual(expected);
   });
 
   it.each(['', 'a.b', '$a', '$.', '$..a', '$.a[', '$.a[*]', '$.a[b]', '$.a]', 'price'])(
-    'knows that %j is no path',
+    'finds nothing at %j, which is not a path',
     (text) => {
       expect(parseJsonPath(text)).toBeUndefined();
       expect(readJsonPath(json, text)).toBeUndefined();
     },
   );
 
-  it('never throws, whatever the path and the value', () => {
+  it('never throws, for any path and value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), (value, path) => void readJsonPath(value, `$${path}`)),
     );

@@ -13,7 +13,7 @@ function read(written: ResponseRule[], status: number, body: unknown = '', heade
   return readAnswer(written, { status, headers, bodyText }, now);
 }
 
-describe('readAnswer without rules', () => {
+describe('readAnswer without response rules', () => {
   it.each([
     [200, 'accepted'],
     [201, 'accepted'],
@@ -30,7 +30,7 @@ describe('readAnswer without rules', () => {
     [500, 'retry'],
     [503, 'retry'],
     [100, 'retry'],
-  ])('reads %d as %s', (status, kind) => {
+  ])('reads the status %d as %s', (status, kind) => {
     const result = read([], status);
     expect(result.kind).toBe(kind);
     expect(result.reason).toBe(kind === 'accepted' ? undefined : `http_${status}`);
@@ -38,7 +38,7 @@ describe('readAnswer without rules', () => {
   });
 });
 
-describe('readAnswer with the rules of a form buyer', () => {
+describe('readAnswer with the response rules of a form buyer', () => {
   const acme = rules(
     { when: { jsonPath: '$.status', equals: 'duplicate' }, outcome: 'duplicate', reason: '$.message' },
     {
@@ -50,7 +50,7 @@ describe('readAnswer with the rules of a form buyer', () => {
     { when: { status: '200-299' }, outcome: 'rejected', reason: '$.message' },
   );
 
-  it('takes price and reference from an acceptance', () => {
+  it('takes price and reference from an accepted answer', () => {
     expect(read(acme, 200, { accepted: true, price: '12.50', id: 77 })).toMatchObject({
       kind: 'accepted',
       price: 12.5,
@@ -58,13 +58,13 @@ describe('readAnswer with the rules of a form buyer', () => {
     });
   });
 
-  it('lets the first rule that holds decide', () => {
+  it('decides by the first rule that matches', () => {
     const result = read(acme, 200, { accepted: true, status: ' DUPLICATE ', message: 'seen' });
     expect(result).toMatchObject({ kind: 'duplicate', reason: 'seen' });
     expect(result.trace.map(({ verdict }) => verdict)).toEqual(['matched']);
   });
 
-  it('takes the reason from the answer and a default one when the answer has none', () => {
+  it('takes the reason from the answer, or a default reason when the answer has none', () => {
     expect(read(acme, 200, { accepted: false, message: 'bad zip' })).toMatchObject({
       kind: 'rejected',
       reason: 'bad zip',
@@ -72,7 +72,7 @@ describe('readAnswer with the rules of a form buyer', () => {
     expect(read(acme, 200, 'thanks')).toMatchObject({ kind: 'rejected', reason: 'buyer_rejected' });
   });
 
-  it('falls back to the status when no rule holds, and says which rules were looked at', () => {
+  it('decides by the status when no rule matches, and the trace lists the evaluated rules', () => {
     const result = read(acme, 503, 'busy');
     expect(result).toMatchObject({ kind: 'retry', reason: 'http_503' });
     expect(result.trace.map(({ at, because }) => [at, because])).toEqual([
@@ -121,11 +121,11 @@ describe('a response rule', () => {
       false,
     ],
     [{}, 500, '', true],
-  ])('%j on %d %j holds: %s', (when, status, body, expected) => {
+  ])('%j on status %d and body %j matches: %s', (when, status, body, expected) => {
     expect(holds(when, status, body)).toBe(expected);
   });
 
-  it('with the outcome error is tried again, no sooner than the buyer asks', () => {
+  it('with the outcome error causes a retry, no sooner than the buyer asks', () => {
     expect(read(rules({ when: {}, outcome: 'error' }), 200, '', { 'retry-after': '7' })).toMatchObject({
       kind: 'retry',
       reason: 'buyer_error',
@@ -133,7 +133,7 @@ describe('a response rule', () => {
     });
   });
 
-  it('may name its reason, price and reference itself', () => {
+  it('may set the reason, the price and the reference itself', () => {
     const result = read(
       rules({ when: {}, outcome: 'accepted', reason: 'fine', price: 5, reference: 'r' }),
       200,
@@ -141,12 +141,12 @@ describe('a response rule', () => {
     expect(result).toMatchObject({ kind: 'accepted', reason: 'fine', price: 5, reference: 'r' });
   });
 
-  it.each(['free', '', null, {}, [], 'Infinity'])('has no price when the answer says %j', (price) => {
+  it.each(['free', '', null, {}, [], 'Infinity'])('yields no price when the answer contains %j', (price) => {
     const result = read(rules({ when: {}, outcome: 'accepted', price: '$.price' }), 200, { price });
     expect(result).not.toHaveProperty('price');
   });
 
-  it('keeps a long reason short', () => {
+  it('cuts a long reason', () => {
     const result = read(rules({ when: {}, outcome: 'rejected', reason: '$' }), 200, { a: 'x'.repeat(5_000) });
     expect(result.reason).toHaveLength(500);
   });
@@ -164,7 +164,7 @@ describe('readAnswer', () => {
     { when: { pattern: '(a|b)*c' }, outcome: 'error' },
   );
 
-  it('never throws, whatever the buyer wrote', () => {
+  it('never throws, for any answer of the buyer', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json());
     const headers = fc.dictionary(fc.constantFrom('retry-after', 'date'), fc.string());
     fc.assert(

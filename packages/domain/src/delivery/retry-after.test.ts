@@ -18,7 +18,7 @@ describe('retryAfterMs', () => {
     expect(retryAfterMs({ 'retry-after': header }, now, 3_600_000)).toBe(expected);
   });
 
-  it('asks for nothing when the header is absent', () => {
+  it('yields no delay when the header is absent', () => {
     expect(retryAfterMs({}, now, 1)).toBeUndefined();
   });
 });

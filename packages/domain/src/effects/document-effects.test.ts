@@ -23,7 +23,7 @@ const failing = {
   subRules: [{ conditions: [{ field: 'injury', operator: 'equals', value: ['no'] }] }],
 };
 
-describe('documentEffects', () => {
+describe('the requested documents of a campaign', () => {
   const document = (more: Record<string, unknown> = {}) => ({
     documentId: 'Retainer/2026',
     name: 'Retainer agreement',
@@ -34,7 +34,7 @@ describe('documentEffects', () => {
   const asked = (documents: unknown[], settings: EffectContext['tenantSettings'] = {}) =>
     documentEffects(context(documents, settings));
 
-  it('become a pending file reference and an event, once per lead', () => {
+  it('create a pending file reference and an event, once per lead', () => {
     const full = { provider: 'docuseal', expiresInDays: 2, order: 1, metadataOverrides: { a: 'b' } };
     const found = asked([document(full)], listening);
     expect(found.find(({ kind }) => kind === 'document')).toMatchObject({
@@ -59,11 +59,11 @@ describe('documentEffects', () => {
   });
 
   it.each([{ isActive: false }, { autoSend: false }, { isActive: undefined }, { conditions: failing }])(
-    'with %j are not asked for',
+    'are not requested when configured with %j',
     (more) => expect(asked([document(more)])).toEqual([]),
   );
 
-  it('are asked for in their order, each under a file key of its own', () => {
+  it('are requested in their order, each under its own file key', () => {
     const documents = [
       document({ order: 2 }),
       document({ order: 1 }),

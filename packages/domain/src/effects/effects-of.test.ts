@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { campaignOf } from '../../test/builders.js';
 import { keys, pixelRule, qualified } from '../../test/effects.js';
 
-describe('effect keys', () => {
+describe('the key of an effect', () => {
   const name = fc.oneof(fc.constantFrom('px1', 'a.b', 'a/b', '~0', ''), fc.string({ unit: 'binary' }));
 
-  it('are unique, free of slashes and the same whenever they are asked for', () => {
+  it('is unique, contains no slash and is the same each time it is computed', () => {
     fc.assert(
       fc.property(fc.array(name, { maxLength: 6 }), (names) => {
         const busy = {

@@ -9,7 +9,7 @@ describe('the first-submission webhook', () => {
   });
   const awaiting = { kind: 'awaiting_action', trace } as const;
 
-  it('is an effect of its own that carries the whole lead', () => {
+  it('is a separate effect that carries the whole lead', () => {
     const effect = effects(awaiting, { ...quiet, campaign: gated })[0];
     expect(effect).toMatchObject({
       effectId: 'sub_1.lead.first_submission_action.action',
@@ -19,7 +19,7 @@ describe('the first-submission webhook', () => {
     expect((effect?.body['message'] as { id: string }).id).toBe(effect?.eventId);
   });
 
-  it('notifies listeners which action was begun', () => {
+  it('is announced to the webhook receiver with the action that was started', () => {
     const reviewed = campaignOf({
       firstSubmissionAction: { action: 'human_review', humanReview: { reason: 'big', priority: 'high' } },
     });
@@ -33,7 +33,7 @@ describe('the first-submission webhook', () => {
     });
   });
 
-  it('notifies that the lead is under way while a webhook is asked', () => {
+  it('is announced with the lead as pending while its answer is outstanding', () => {
     const asking = campaignOf({
       firstSubmissionAction: { action: 'webhook', webhook: { url: 'https://crm.example/first' } },
     });

@@ -14,7 +14,7 @@ import {
 
 const trace = [] as const;
 
-describe('milestones', () => {
+describe('revenue milestones', () => {
   const milestone = (more: Record<string, unknown> = {}) => ({
     leadStatus: 'delivered',
     amount: 250,
@@ -28,13 +28,13 @@ describe('milestones', () => {
       ...given,
     });
 
-  it('book once per lead', () => {
+  it('are booked once per lead', () => {
     const once = ['lead_1.milestone.ACMRU.~0'];
     expect(booked({})).toEqual(once);
     expect(booked({}, { submission: { submissionId: 'sub_2' } })).toEqual(once);
   });
 
-  it('say what was booked', () => {
+  it('record the status, the amount and the currency', () => {
     const revenueMilestones = [milestone({ leadStatus: 'rejected' }), milestone({ currency: 'eur' })];
     const [effect] = effects(delivered, {
       ...quiet,
@@ -58,16 +58,16 @@ describe('milestones', () => {
     [{ validFrom: '2026-03-02' }, 'Europe/Berlin', true],
     [{ validTo: '2026-02-28' }, 'UTC', false],
     [{ validTo: '2026-03-01' }, 'Europe/Berlin', false],
-  ])('with %j in %s book: %s', (more, timezone, books) => {
+  ])('with %j are booked in the time zone %s: %s', (more, timezone, books) => {
     expect(booked(more, { timezone })).toHaveLength(books ? 1 : 0);
   });
 
-  it('are those of the campaign that took the lead', () => {
+  it('are those of the campaign that the lead was delivered to', () => {
     const placedWith = campaignOf({ campaignId: 'BORRU', revenueMilestones: [milestone({ amount: 9 })] });
     expect(booked({}, { placedWith })).toEqual(['lead_1.milestone.BORRU.~0']);
   });
 
-  it('earn nothing with test leads', () => {
+  it('are not booked for test leads', () => {
     expect(booked({}, { submission: { isTest: true } })).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('milestones', () => {
     ['qualified', 'qualification', qualified],
     ['queued', 'routing', { kind: 'held', reason: 'x', campaignId: 'A', until: now, waitsFor: [], trace }],
     ['failed', 'delivery', { kind: 'failed', reason: 'x', trace }],
-  ])('of status %s book at %s', (leadStatus, stage, decision) => {
+  ])('of status %s are booked at %s', (leadStatus, stage, decision) => {
     const revenueMilestones = [milestone({ leadStatus })];
     expect(keys(decision, { ...quiet, stage, campaign: campaignOf({ revenueMilestones }) })).toHaveLength(1);
   });

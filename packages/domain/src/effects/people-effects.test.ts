@@ -31,7 +31,7 @@ const context: EffectContext = {
   now,
 };
 
-describe('a file', () => {
+describe('a change of a file', () => {
   const effects = (status: FileStatus, statusBefore?: FileStatus, fileKey = 'retainer') =>
     fileEffects(context, {
       file: { fileId: 'file_1', fileKey, fileName: 'R.pdf', fileType: 'pdf', provider: 'docusign', status },
@@ -40,7 +40,7 @@ describe('a file', () => {
     });
   const keys = (given: ReturnType<typeof effects>) => given.map(({ effectId }) => effectId);
 
-  it('notifies of a new status, and fires the pixels of a signature', () => {
+  it('sends a webhook for a new status, and fires the pixels of a signature', () => {
     expect(keys(effects('uploaded'))).toEqual(['lead_1.file.updated.retainer.req_1']);
     expect(keys(effects('signed', 'viewed'))).toEqual([
       'lead_1.file.updated.retainer.req_1',
@@ -52,30 +52,30 @@ describe('a file', () => {
     });
   });
 
-  it('says nothing when its status stays', () => {
+  it('has no effects when the status stays the same', () => {
     expect(effects('signed', 'signed')).toEqual([]);
   });
 
-  it('fires for each document, but once per lead where the rule says so', () => {
+  it('fires pixels for each document, but once per lead where the rule is fireOnce', () => {
     const both = [...keys(effects('signed')), ...keys(effects('signed', undefined, 'hipaa'))];
     expect(new Set(both).size).toBe(5);
   });
 });
 
-describe('a status that a person sets', () => {
+describe('a lead status that a person sets', () => {
   const kinds = (status: LeadStatus) =>
     setStatusEffects(context, buyer, status).map(({ kind, effectId }) => `${kind} ${effectId}`);
 
-  it('notifies of a lead that came back', () => {
+  it('sends a webhook when the lead was returned', () => {
     expect(kinds('returned')).toEqual(['webhook sub_1.lead.returned.webhook']);
   });
 
-  it('books with the campaign that took the lead', () => {
+  it('books revenue with the campaign that the lead was delivered to', () => {
     expect(kinds('accepted')).toEqual(['milestone lead_1.milestone.BUYER.~0']);
     expect(setStatusEffects(context, undefined, 'accepted')[0]?.effectId).toBe('lead_1.milestone.OWN.~0');
   });
 
-  it('is nobody else’s news', () => {
+  it('has no effects in any other case', () => {
     expect(kinds('contacted')).toEqual([]);
   });
 });

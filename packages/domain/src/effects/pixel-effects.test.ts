@@ -14,7 +14,7 @@ import {
 
 const trace = [] as const;
 
-describe('pixels', () => {
+describe('pixel rules', () => {
   const rejected = { kind: 'rejected', reason: 'x', trace } as const;
 
   it.each<[string, Stage, Decision]>([
@@ -35,7 +35,7 @@ describe('pixels', () => {
     if (stage !== 'qualification') expect(fired).toEqual([triggerPoint]);
   });
 
-  it('fire once per submission, or once per lead where the rule says so', () => {
+  it('fire once per submission, or once per lead where the rule is fireOnce', () => {
     const pixelRules = [pixelRule({ id: 'often' }), pixelRule({ id: 'once', fireOnce: true })];
     expect(keys(qualified, { ...quiet, campaign: campaignOf({ pixelRules }) })).toEqual([
       'sub_1.lead_qualified.pixel.ACMRU.often',
@@ -57,13 +57,13 @@ describe('pixels', () => {
     [{ conditions: failing }, false],
     [{ conditions: { ...matching, isActive: false } }, false],
     [{ conditions: {} }, false],
-  ])('of a rule with %j fire: %s', (more, fires) => {
+  ])('with %j fire: %s', (more, fires) => {
     expect(
       keys(qualified, { ...quiet, campaign: campaignOf({ pixelRules: [pixelRule(more)] }) }),
     ).toHaveLength(fires ? 1 : 0);
   });
 
-  it('carry the same event id for the same lead and rule, whatever the submission, when they fire once', () => {
+  it('with fireOnce have the same event id for a lead and rule in every submission', () => {
     const of = (fireOnce: boolean, submissionId: string) => {
       const pixelRules = [pixelRule({ fireOnce })];
       const [effect] = effects(qualified, {
@@ -79,7 +79,7 @@ describe('pixels', () => {
     expect(of(true, 'sub_1')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it("are worth the rule's value, else the buyer's price", () => {
+  it('send the value of the rule, or else the price of the buyer', () => {
     const order = (more: Record<string, unknown>) => {
       const pixelRules = [pixelRule({ triggerPoint: 'lead_delivered', ...more })];
       return effects(delivered, { ...quiet, stage: 'delivery', campaign: campaignOf({ pixelRules }) })[0]

@@ -4,7 +4,7 @@ import { body, delivered, effects, keys, now, qualified } from '../../test/effec
 
 const trace = [] as const;
 
-describe('events', () => {
+describe('webhook events', () => {
   it.each<[Stage, Decision, string[]]>([
     ['qualification', qualified, ['lead.created', 'lead.qualified']],
     ['qualification', { kind: 'disqualified', reason: 'x', trace }, ['lead.created', 'lead.disqualified']],
@@ -33,15 +33,15 @@ describe('events', () => {
     ['delivery', { kind: 'duplicate', reason: 'x', trace }, ['lead.duplicate']],
     ['delivery', { kind: 'failed', reason: 'x', trace }, ['lead.failed']],
     ['delivery', { kind: 'pending_action', reason: 'unknown_outcome', trace }, []],
-  ])('%s %j notifies %j', (stage, decision, events) => {
+  ])('of the stage %s for the decision %j are %j', (stage, decision, events) => {
     expect(keys(decision, { stage })).toEqual(events.map((event) => `sub_1.${event}.webhook`));
   });
 
-  it('notifies of a new lead only once, with its first submission', () => {
+  it('announce a new lead only once, with its first submission', () => {
     expect(keys(qualified, { submission: { first: false } })).toEqual(['sub_1.lead.qualified.webhook']);
   });
 
-  it('says nothing on the way of a repost that skips qualification, but tells of its end', () => {
+  it('of a repost that skips qualification are only those of its final decision', () => {
     const retry = { kind: 'repost', first: false, retryOf: 'sub_0' } as const;
     expect(keys(qualified, { submission: retry })).toEqual([]);
     expect(keys(delivered, { submission: retry, stage: 'delivery' })).toEqual([
@@ -49,7 +49,7 @@ describe('events', () => {
     ]);
   });
 
-  it('names the person, the outcome and the buyer, and no more of the lead', () => {
+  it('contain the person, the outcome and the buyer, and nothing else of the lead', () => {
     expect(body('sub_1.lead.delivered.webhook', delivered, { stage: 'delivery' })).toEqual({
       message: {
         id: 'evt_1',
@@ -70,20 +70,20 @@ describe('events', () => {
     });
   });
 
-  it('marks test leads', () => {
+  it('mark test leads', () => {
     expect(effects(delivered, { stage: 'delivery', submission: { isTest: true } })[0]?.body).toMatchObject({
       message: { data: { isTest: true } },
     });
   });
 
-  it('makes no effect where nobody listens', () => {
+  it('are not created where no receiver is configured for them', () => {
     expect(keys(qualified, { hooks: false })).toEqual([]);
     expect(keys(qualified, { campaign: campaignOf({ webhooks: { enabled: false } }) })).toEqual([]);
     const choosy = campaignOf({ webhooks: { events: { 'lead.qualified': true } } });
     expect(keys(qualified, { campaign: choosy })).toEqual(['sub_1.lead.qualified.webhook']);
   });
 
-  it('notifies the tenant even when the campaign is gone', () => {
+  it("are sent to the tenant's receiver even when the campaign is gone", () => {
     expect(keys(qualified, { campaign: undefined })).toContain('sub_1.lead.qualified.webhook');
   });
 });

@@ -39,7 +39,7 @@ describe('mergeLead', () => {
     });
   });
 
-  it('forgets how an old value was sent when a new one takes its place', () => {
+  it('removes the as-sent form of a value that is replaced', () => {
     const merged = mergeLead(existing, { phone: '+16505551213' }, []);
     expect(merged).toMatchObject({
       phone: '+16505551213',
@@ -49,7 +49,7 @@ describe('mergeLead', () => {
     expect(merged.asSent).not.toHaveProperty('phone');
   });
 
-  it('reads an unreadable number again once the country is known', () => {
+  it('parses an invalid number again once the country is known', () => {
     const unread = normaliseLead({ phone: '020 7946 0958' }, []);
     expect(unread.phoneValid).toBe(false);
     expect(mergeLead(unread, { country: 'GB' }, [])).toMatchObject({
@@ -58,19 +58,19 @@ describe('mergeLead', () => {
     });
   });
 
-  it('leaves a valid number alone when the country changes', () => {
+  it('keeps a valid number when the country changes', () => {
     expect(mergeLead(existing, { country: 'GB' }, [])).toMatchObject({
       phone: '+16505551212',
       phoneValid: true,
     });
   });
 
-  it('reads a new number in the country of the existing lead', () => {
+  it('parses a new number in the country of the existing lead', () => {
     const british = normaliseLead({ country: 'GB' }, []);
     expect(mergeLead(british, { phone: '020 7946 0958' }, []).phone).toBe('+442079460958');
   });
 
-  it('does not grow the unmatched answers when the same form comes twice', () => {
+  it('adds unmatched answers once when the same form is sent twice', () => {
     const form = { questionnaire: [{ question: 'Shoe size?', answer: '44' }] };
     const once = normaliseLead(form, []);
     expect(mergeLead(once, form, [])).toEqual(once);

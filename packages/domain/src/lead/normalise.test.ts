@@ -20,7 +20,7 @@ describe('normaliseLead', () => {
     ['+1 650 555 1212', 'GB', '+16505551212'],
     ['020 7946 0958', 'GB', '+442079460958'],
     ['(650) 555-1212', 'ZZ', '+16505551212'],
-  ])('brings %s of country %s into E.164', (phone, country, expected) => {
+  ])('converts the number %s of country %s to E.164', (phone, country, expected) => {
     expect(normaliseLead({ phone, country }, [])).toMatchObject({
       phone: expected,
       phoneValid: true,
@@ -35,11 +35,11 @@ describe('normaliseLead', () => {
     },
   );
 
-  it('says nothing about how it was sent when nothing changed', () => {
+  it('records no as-sent form when nothing changed', () => {
     expect(normaliseLead({ email: 'a@b.example', phone: '+16505551212' }, [])).not.toHaveProperty('asSent');
   });
 
-  it('has no member that was not sent', () => {
+  it('adds no member that was not sent', () => {
     expect(
       normaliseLead({ firstName: 'Ann', lastName: undefined, address: { city: 'Rome', zip: undefined } }, []),
     ).toEqual({ firstName: 'Ann', address: { city: 'Rome' } });
@@ -73,14 +73,14 @@ describe('normaliseLead', () => {
     'yes',
     null,
     ['injury', 'yes'],
-  ])('keeps %j, which fits no field, as it came', (item) => {
+  ])('keeps %j, which matches no field, as it was sent', (item) => {
     expect(normaliseLead({ questionnaire: [item] }, fields)).toEqual({
       questionnaire: {},
       unmatchedAnswers: [item],
     });
   });
 
-  it('holds all answers to a question that was answered several times', () => {
+  it('keeps all answers to a question that was answered several times', () => {
     const questionnaire = [
       { key: 'injury', answer: 'neck' },
       { label: 'Injured?', answer: 'back' },
@@ -88,7 +88,7 @@ describe('normaliseLead', () => {
     expect(normaliseLead({ questionnaire }, fields).questionnaire).toEqual({ injury: ['neck', 'back'] });
   });
 
-  it('keeps an item whole when it says more than its answer', () => {
+  it('keeps a questionnaire item whole when it has more members than its answer', () => {
     const item = { key: 'injury', answer: 'yes', comment: 'my back' };
     expect(normaliseLead({ questionnaire: [item] }, fields)).toEqual({
       questionnaire: { injury: 'yes' },
@@ -96,7 +96,7 @@ describe('normaliseLead', () => {
     });
   });
 
-  it('loses no text of a questionnaire list', () => {
+  it('keeps every text of a questionnaire list', () => {
     const item = fc.oneof(
       fc.record(
         {

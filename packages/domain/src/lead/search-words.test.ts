@@ -8,7 +8,7 @@ const lead = {
 };
 const words = new Set(searchWords(lead, 'lead_01HZX'));
 
-describe('search', () => {
+describe('lead search', () => {
   it.each([
     'mary-jane',
     'JANE',
@@ -32,7 +32,7 @@ describe('search', () => {
     expect(searchTerms(text).every((term) => words.has(term))).toBe(false);
   });
 
-  it('finds a national number as it is dialled at home', () => {
+  it('finds a national number as it is dialled within the country', () => {
     expect(searchWords({ phone: '+442079460958' }, 'l')).toEqual(
       expect.arrayContaining(['442079460958', '02079460958', '2079460958']),
     );
@@ -42,7 +42,7 @@ describe('search', () => {
     expect(searchWords({ phone: '000-000-0000' }, 'l')).toContain('0000000000');
   });
 
-  it('has no terms for an empty text', () => {
+  it('extracts no terms from an empty text', () => {
     expect(searchTerms('  ')).toEqual([]);
   });
 });

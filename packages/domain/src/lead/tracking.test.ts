@@ -9,7 +9,7 @@ describe('trackingOf', () => {
     ).toEqual({ fbclid: 'AbC', ttclid: 'tt', ttp: 'p', fbp: 'fb.1.2.3' });
   });
 
-  it('reads address and browser from compliance when attribution has none', () => {
+  it('reads IP address and browser from compliance when attribution has none', () => {
     expect(
       trackingOf({
         attribution: { ipAddress: '', captureUrl: 'https://a.example/x' },
@@ -19,7 +19,7 @@ describe('trackingOf', () => {
   });
 
   it.each([[{}], [{ attribution: { fbclid: 5, params: ['x'] } }], [{ attribution: { params: null } }]])(
-    'says nothing that the lead does not say: %j',
+    'adds nothing that the lead does not contain: %j',
     (data) => expect(trackingOf(data)).toEqual({}),
   );
 });

@@ -28,47 +28,47 @@ const routed = (generation: number) =>
     trace,
   });
 
-describe('nextJob', () => {
+describe('the next job of a submission', () => {
   it.each<[string, RecordedDecision[], unknown, SubmissionStatus?]>([
-    ['nothing decided: qualification', [], { stage: 'qualification', generation: 0 }],
+    ['is qualification when nothing is decided', [], { stage: 'qualification', generation: 0 }],
     [
-      'qualified: qualification again, which plans the effects that were not planned yet and advances',
+      'is qualification again after qualified, which advances the submission and plans missing effects',
       [qualified],
       { stage: 'qualification', generation: 0 },
     ],
     [
-      'held and at rest: routing, one generation on',
+      'is routing in the next generation after a hold whose lead is queued',
       [qualified, held(0), held(1)],
       { stage: 'routing', generation: 2 },
       'queued',
     ],
     [
-      'held and not at rest yet: the same generation, to finish the hold',
+      'is routing in the same generation after a hold whose lead is not queued yet',
       [qualified, held(0)],
       { stage: 'routing', generation: 0 },
     ],
     [
-      'routed: delivery under the generation of the route',
+      'is delivery in the generation of the route after routed',
       [qualified, held(0), routed(1)],
       { stage: 'delivery', generation: 1 },
     ],
     [
-      'an ending at delivery: delivery again, to settle what it left',
+      'is delivery again after a final decision of delivery, to complete what follows from it',
       [qualified, held(0), routed(1), recorded('delivery', 0, { kind: 'rejected', reason: 'no', trace })],
       { stage: 'delivery', generation: 1 },
     ],
     [
-      'an ending at qualification: qualification again',
+      'is qualification again after a final decision of qualification',
       [recorded('qualification', 0, { kind: 'duplicate', reason: 'duplicate_phone', trace })],
       { stage: 'qualification', generation: 0 },
     ],
     [
-      'a superseded hold: the routing generation that says so',
+      'is the routing generation of the decision after a superseded hold',
       [qualified, held(0), recorded('routing', 1, { kind: 'superseded', by: 'sub_2', trace })],
       { stage: 'routing', generation: 1 },
     ],
     [
-      'an answer is awaited: qualification again, in case nobody asked for it yet',
+      'is qualification again while a webhook answer is awaited, in case the call is not planned yet',
       [recorded('qualification', 0, { kind: 'awaiting_action', trace })],
       { stage: 'qualification', generation: 0 },
     ],

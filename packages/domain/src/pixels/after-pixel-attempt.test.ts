@@ -12,18 +12,18 @@ const after = (kind: 'done' | 'retry' | 'throttled' | 'failed', n = 1, retryAfte
   });
 
 describe('afterPixelAttempt', () => {
-  it('ends what was taken and what never will be', () => {
+  it('ends the effect after an accepted event and after a permanent failure', () => {
     expect([after('done'), after('failed')]).toEqual([{ kind: 'done' }, { kind: 'failed', reason: 'r' }]);
   });
 
-  it('tries again on a schedule that ends long before a repeat would count twice', () => {
+  it('retries on a schedule that ends before the platform would count a repeat twice', () => {
     const waits = pixelRetryDelaysMs.map((_, index) => after('retry', index + 1));
     expect(waits).toEqual(pixelRetryDelaysMs.map((ms) => ({ kind: 'again', at: later(ms), reason: 'r' })));
     expect(after('retry', pixelRetryDelaysMs.length + 1)).toEqual({ kind: 'failed', reason: 'r' });
     expect(pixelRetryDelaysMs.reduce((sum, ms) => sum + ms * 1.2, 0)).toBeLessThan(47 * 3_600_000);
   });
 
-  it('stays away for at least a minute when throttled, and as long as it is asked to', () => {
+  it('waits at least a minute when throttled, and as long as the platform asks', () => {
     expect(after('throttled')).toMatchObject({ at: later(60_000) });
     expect(after('throttled', 1, 90_000)).toMatchObject({ at: later(90_000) });
   });

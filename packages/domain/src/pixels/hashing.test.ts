@@ -13,16 +13,16 @@ describe('hashed', () => {
     ['john_smith@gmail.com', '62a14e44f765419d10fea99367361a727c12365e2520f32218d505ed9aa0f62f'],
     ['16505551212', 'e323ec626319ca94ee8bff2e4c87cf613be6ea19919ed1364124e16807ab3176'],
     ['+16505551212', '1e231c66011e7a2d867a9cfae267a6aff103cf4913640b6e71a99850fc0ffbc8'],
-  ])("hashes %s to the platforms' own vector", (text, vector) => {
+  ])("gives the platforms' published hash for %s", (text, vector) => {
     expect(hashed(text)).toBe(vector);
   });
 
-  it('hashes nothing to nothing', () => {
+  it('gives no hash for an empty value', () => {
     expect([hashed(undefined), hashed('')]).toEqual([undefined, undefined]);
   });
 });
 
-describe('spelling', () => {
+describe('the canonical spelling before hashing', () => {
   it.each([
     [spelledEmail, ' John_Smith@Gmail.com ', 'john_smith@gmail.com'],
     [spelledName, ' Mary-Jane ', 'maryjane'],
@@ -30,7 +30,7 @@ describe('spelling', () => {
     [spelledName, '정', '정'],
     [spelledCity, 'San  Francisco', 'sanfrancisco'],
     [spelledCity, 'St. Louis', 'stlouis'],
-  ])('%p turns %j into %j', (spell, text, expected) => {
+  ])('by the rule %p turns %j into %j', (spell, text, expected) => {
     expect(spell(text)).toBe(expected);
   });
 

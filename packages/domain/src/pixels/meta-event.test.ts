@@ -49,7 +49,7 @@ const only = (request: ReturnType<typeof event>) =>
   (request.body['data'] as Record<string, unknown>[])[0] ?? {};
 
 describe('metaEvent', () => {
-  it('is the request that the Conversions API describes', () => {
+  it('builds the request that the Conversions API documents', () => {
     expect(event({ value: 250 })).toEqual({
       kind: 'request',
       method: 'POST',
@@ -87,7 +87,7 @@ describe('metaEvent', () => {
     });
   });
 
-  it('goes without what the lead does not say', () => {
+  it('omits what the lead does not have', () => {
     const bare = only(event({ actionSource: 'phone_call' }, {}));
     expect(bare).toEqual({
       event_name: 'Lead',
@@ -98,25 +98,25 @@ describe('metaEvent', () => {
     });
   });
 
-  it('prefers the click cookie that the browser had', () => {
+  it('prefers the click cookie of the browser', () => {
     const cookie = { ...lead.data, attribution: { fbc: 'fb.1.5.Own', fbclid: 'Other' } };
     expect(only(event({}, cookie))).toMatchObject({ user_data: { fbc: 'fb.1.5.Own' } });
   });
 
   it.each([{ captureUrl: 'https://a.example' }, { userAgent: 'Mozilla/5.0' }, {}])(
-    'is no website event with only %j, which would be refused',
+    'builds no website event from %j alone, which Meta would refuse',
     (attribution) => {
       expect(only(event({}, { attribution }))).toMatchObject({ action_source: 'system_generated' });
     },
   );
 
-  it('carries the test event code, and the currency of its value', () => {
+  it('includes the test event code, and the currency of its value', () => {
     const request = event({ testEventCode: 'TEST1', value: 0, currency: 'EUR' });
     expect(request.body).toMatchObject({ test_event_code: 'TEST1' });
     expect(only(request)).toMatchObject({ custom_data: { value: 0, currency: 'EUR' } });
   });
 
-  it('is never ahead of the clock, and not sent after seven days', () => {
+  it('has a time that is never in the future, and is not built after seven days', () => {
     expect(only(event({ at: '2026-03-08T12:05:00.000Z' }))).toMatchObject({
       event_time: Math.floor(now.getTime() / 1_000),
     });
@@ -124,7 +124,7 @@ describe('metaEvent', () => {
     expect(() => event({ at: '2026-03-01T12:00:30.000Z' })).toThrow('event_too_old');
   });
 
-  it('leaves out an address that is none, and keeps a pixel id inside its path segment', () => {
+  it('omits an invalid URL, and keeps a pixel id inside its path segment', () => {
     expect(only(event({}, { attribution: { ipAddress: 'unknown' } }))).not.toHaveProperty(
       'user_data.client_ip_address',
     );

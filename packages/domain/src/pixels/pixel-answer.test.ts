@@ -4,7 +4,7 @@ import { readMetaAnswer, readTiktokAnswer } from './pixel-answer.js';
 const json = (status: number, body: unknown) => ({ status, bodyText: JSON.stringify(body) });
 
 describe('readMetaAnswer', () => {
-  it('is done when the event was received', () => {
+  it('is done when Meta received the event', () => {
     expect(readMetaAnswer(json(200, { events_received: 1, fbtrace_id: 'x' }))).toEqual({ kind: 'done' });
   });
 
@@ -30,12 +30,12 @@ describe('readMetaAnswer', () => {
     });
   });
 
-  it('passes on the words that are meant for people', () => {
+  it('keeps the error message that is meant for users', () => {
     const error = { message: 'technical', error_user_msg: 'The event is too old', code: 100 };
     expect(readMetaAnswer(json(400, { error })).message).toBe('The event is too old');
   });
 
-  it('does not take an event for received that was not', () => {
+  it('does not read an event as received when none was', () => {
     expect(readMetaAnswer(json(200, { events_received: 0 })).kind).toBe('failed');
   });
 });
@@ -49,11 +49,11 @@ describe('readTiktokAnswer', () => {
     [400, 40002, 'failed'],
     [200, 50000, 'retry'],
     [500, 0, 'done'],
-  ])('judges HTTP %d by its code %d as %s', (status, code, kind) => {
+  ])('reads HTTP %d with the code %d as %s', (status, code, kind) => {
     expect(readTiktokAnswer(json(status, { code, message: 'OK', request_id: 'r' }))).toMatchObject({ kind });
   });
 
-  it('gives reason and words of a refusal', () => {
+  it('keeps code and message of a refusal', () => {
     expect(readTiktokAnswer(json(200, { code: 40105, message: 'bad token' }))).toEqual({
       ...{ kind: 'failed', reason: 'tiktok_40105', message: 'bad token' },
     });
@@ -63,7 +63,7 @@ describe('readTiktokAnswer', () => {
 describe.each([
   ['readMetaAnswer', readMetaAnswer],
   ['readTiktokAnswer', readTiktokAnswer],
-])('%s', (_name, read) => {
+])('the reader of pixel answers of %s', (_name, read) => {
   it.each([
     [200, 'retry'],
     [302, 'retry'],
@@ -76,7 +76,7 @@ describe.each([
     expect(read({ status, bodyText: '<html>' })).toEqual({ kind, reason: `http_${status}` });
   });
 
-  it('never throws, whatever came back', () => {
+  it('never throws, for any answer', () => {
     const member = fc.constantFrom('error', 'code', 'events_received', 'message', 'is_transient');
     const body = fc.oneof(
       fc.string(),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { pixelEventId } from './pixel-event-id.js';
 
 describe('pixelEventId', () => {
-  it('is the same for the same occasion and another for any other', () => {
+  it('is equal for equal occasions and different for different ones', () => {
     const occasion = fc.tuple(fc.string(), fc.string(), fc.string());
     fc.assert(
       fc.property(occasion, occasion, (a, b) => {

@@ -32,7 +32,7 @@ function request(more: Partial<PixelOrder> = {}, of: object = data) {
 }
 
 describe('tiktokEvent', () => {
-  it('is the request that the Events API describes', () => {
+  it('builds the request that the Events API documents', () => {
     expect(request({ value: 9.5, currency: 'EUR', testEventCode: 'TEST1' })).toEqual({
       kind: 'request',
       method: 'POST',
@@ -70,7 +70,7 @@ describe('tiktokEvent', () => {
     });
   });
 
-  it('goes without what the lead does not say', () => {
+  it('omits what the lead does not have', () => {
     expect(request({}, {}).body).toEqual({
       event_source: 'web',
       event_source_id: 'C4ABCDEF1234567890AB',
@@ -85,7 +85,7 @@ describe('tiktokEvent', () => {
     });
   });
 
-  it('names the lead to a CRM event set', () => {
+  it('includes the lead id for a CRM event set', () => {
     expect(request({ pixelId: '7190000000000000001' }).body).toMatchObject({
       event_source: 'crm',
       data: [{ lead: { lead_id: 'lead_1', lead_event_source: 'sluice' } }],

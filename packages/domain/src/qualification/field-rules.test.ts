@@ -53,11 +53,11 @@ test.each<[FieldLibraryEntry['validationRules'], FieldLibraryEntry['dataType'], 
     [{ required: true }, 'boolean', 'Yes', undefined],
     [undefined, 'number', 'many', undefined],
   ],
-)('rules %j of a %s on %j: %s', (validationRules, dataType, value, because) => {
+)('the field rules %j of a %s on the value %j give: %s', (validationRules, dataType, value, because) => {
   expect(problem({ validationRules, dataType }, value)).toBe(because);
 });
 
-it('an inactive entry asks nothing', () => {
+it('an inactive field library entry has no rules', () => {
   expect(
     checkFieldRules([entry({ active: false, validationRules: { required: true } })], factsOf({})).verdict,
   ).toBe('passed');
@@ -71,7 +71,7 @@ it('a required file has to be among the files of the lead', () => {
   );
 });
 
-it('every broken rule is named, with its value shortened', () => {
+it('every violated field rule is reported, with its value shortened', () => {
   const library = [
     entry({ key: 'reach_at', validationRules: { maxLength: 5 } }),
     entry({ key: 'fine', validationRules: { required: true } }),

@@ -45,7 +45,7 @@ const everythingAgainst = {
 const duplicate = { kind: 'duplicate', field: 'email', ofLeadId: 'lead_0' } as const;
 
 describe('qualification', () => {
-  it('lets a lead through that nothing speaks against', () => {
+  it('qualifies a lead that violates no rule', () => {
     expect(decide({})).toEqual({
       kind: 'qualified',
       trace: [
@@ -56,13 +56,13 @@ describe('qualification', () => {
     });
   });
 
-  it('looks for duplicates first', () => {
+  it('checks duplicates first', () => {
     const decision = decide(everythingAgainst, { dedupe: duplicate, fieldLibrary: [requiring('gone')] });
     expect(decision).toMatchObject({ kind: 'duplicate', reason: 'duplicate_email', ofLeadId: 'lead_0' });
     expect(decision.trace).toHaveLength(1);
   });
 
-  it('looks at disqualification groups second, up to the one that matches', () => {
+  it('checks disqualification groups second, up to the first that matches', () => {
     const groups = [
       groupOn('injury', 'yes', 'A'),
       groupOn('injury', 'no', 'B'),
@@ -80,7 +80,7 @@ describe('qualification', () => {
     ]);
   });
 
-  it('looks at field rules third', () => {
+  it('checks field rules third', () => {
     const { firstSubmissionAction } = everythingAgainst;
     const decision = decide(
       { firstSubmissionAction },
@@ -92,7 +92,7 @@ describe('qualification', () => {
     ]);
   });
 
-  it('does not match an inactive group', () => {
+  it('does not match an inactive disqualification group', () => {
     const off = { ...groupOn('injury', 'no', 'Off'), isActive: false };
     expect(decide({ disqualificationConditionals: [off] }).kind).toBe('qualified');
   });
@@ -112,12 +112,12 @@ describe('qualification', () => {
     });
   });
 
-  it('says why deduplication was left out', () => {
+  it('records in the trace why deduplication was skipped', () => {
     const { trace } = decide({}, { dedupe: { kind: 'skipped', because: 'test_lead' } });
     expect(trace[0]).toEqual({ looked: 'dedupe', verdict: 'skipped', because: 'test_lead' });
   });
 
-  it('records that no language model was asked, when the campaign wanted one', () => {
+  it('records in the trace that no language model was asked, when the campaign wanted one', () => {
     const { trace } = decide({ settings: { aiQualificationEnabled: true } });
     expect(trace.at(-1)).toEqual({ looked: 'ai_qualification', verdict: 'skipped', because: 'no_provider' });
   });
@@ -128,25 +128,25 @@ describe('the first-submission action', () => {
     ['voice_ai', { kind: 'pending_action', reason: 'voice_ai' }],
     ['workflow', { kind: 'pending_action', reason: 'workflow' }],
     ['human_review', { kind: 'pending_action', reason: 'human_review', approval: 'pending' }],
-  ])('%s makes the first submission wait', (action, expected) => {
+  ])('%s holds the first submission as pending_action', (action, expected) => {
     const { trace, ...decision } = decide({ firstSubmissionAction: { action } });
     expect(decision).toEqual(expected);
     expect(trace.at(-1)).toMatchObject({ looked: 'first_submission_action', at: action, verdict: 'held' });
   });
 
-  it('webhook makes it wait for the answer', () => {
+  it('webhook holds the first submission until the webhook answers', () => {
     const decision = decide({
       firstSubmissionAction: { action: 'webhook', webhook: { url: 'https://a.example' } },
     });
     expect(decision.kind).toBe('awaiting_action');
   });
 
-  it('webhook without a URL waits for a person', () => {
+  it('webhook without a URL holds the first submission as pending_action', () => {
     const decision = decide({ firstSubmissionAction: { action: 'webhook' } });
     expect(decision).toMatchObject({ kind: 'pending_action', reason: 'webhook_without_url' });
   });
 
-  it('does not meet later submissions, nor anyone while it is off', () => {
+  it('does not apply to later submissions, nor while it is switched off', () => {
     const firstSubmissionAction = { action: 'human_review' };
     expect(decide({ firstSubmissionAction }, { first: false }).kind).toBe('qualified');
     expect(decide({ firstSubmissionAction: { ...firstSubmissionAction, enabled: false } }).kind).toBe(

@@ -3,7 +3,7 @@ import { route } from './route.js';
 import { inState } from '../../test/builders.js';
 import { answer, daily, decide, mondays, routeInput, type World, worldOf } from '../../test/routing-world.js';
 
-it('an answer to another question is refused', () => {
+it('routing refuses an answer to a question that it did not ask', () => {
   const conversation = route(routeInput());
   conversation.next();
   expect(() => conversation.next({ kind: 'room', full: [] })).toThrow(
@@ -32,13 +32,13 @@ test.each([
   ['routed', { OWN: own, BOR: { ...named, ...mondays('next'), ...daily() } }],
   ['held', { OWN: own, BOR: { ...named, ...mondays() } }],
   ['error', {}],
-])('answers that take their time lead to the same decision: %s', async (kind, campaigns) => {
+])('routing decides the same with asynchronous as with synchronous answers: %s', async (kind, campaigns) => {
   const decision = await converse(route(routeInput()), answersFrom(worldOf(campaigns)));
   expect(decision.kind).toBe(kind);
   expect(decision).toEqual(decide(worldOf(campaigns)));
 });
 
-it('what an answer throws ends the conversation', async () => {
+it('routing ends with the error that an answer throws', async () => {
   const answers = {
     ...answersFrom(worldOf({ OWN: {} })),
     client: () => Promise.reject(new Error('store is away')),

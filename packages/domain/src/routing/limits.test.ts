@@ -8,7 +8,7 @@ const now = new Date('2026-08-02T03:30:00Z');
 const names = (limited: Campaign, buyer?: Client, tenantTimezone?: string, when = now) =>
   limitCounters(limited, buyer, tenantTimezone, when).map(({ counter, cap }) => `${counter}=${cap}`);
 
-it('come from the longest period to the shortest, then the client’s', () => {
+it('counters are ordered from the longest period to the shortest, those of the client last', () => {
   const deliveryLimits = ['hourly', 'daily', 'weekly', 'monthly', 'total'].map((type, cap) => ({
     type,
     cap,
@@ -24,12 +24,12 @@ it('come from the longest period to the shortest, then the client’s', () => {
   ]);
 });
 
-it('are none without limits', () => {
+it('there are no counters without limits', () => {
   expect(limitCounters(campaignOf({}), undefined, undefined, now)).toEqual([]);
   expect(limitCounters(campaignOf({ deliveryLimits: [] }), client({}), undefined, now)).toEqual([]);
 });
 
-it('count days when no type is given, and queue when no action is', () => {
+it('a limit counts per day when no type is given, and queues when no action is given', () => {
   const [limit] = applicableLimits(campaignOf({ deliveryLimits: [{ cap: 3 }] }), undefined, undefined, now);
   expect(limit).toMatchObject({ type: 'daily', action: 'queue', opensAt: new Date('2026-08-03T00:00:00Z') });
 });
@@ -48,7 +48,7 @@ describe('the time zone of a campaign’s periods', () => {
     ]);
   });
 
-  it('does not touch the client’s own counters, which several campaigns share', () => {
+  it('does not affect the client’s own counters, which its campaigns have in common', () => {
     const counters = names(
       campaignOf(scheduled),
       client({ timezone: 'America/New_York', maxLeadsPerDay: 5 }),
@@ -84,15 +84,18 @@ describe('a limit', () => {
     ['2026-08-01T04:00:00Z', 1],
     ['2026-08-03T03:59:59Z', 1],
     ['2026-08-03T04:00:00Z', 0],
-  ])('applies from the local start date to the local end date: at %s there are %i', (when, count) => {
-    expect(names(dated, undefined, undefined, new Date(when))).toHaveLength(count);
-  });
+  ])(
+    'applies from the local start date to the local end date: the number of counters at %s is %i',
+    (when, count) => {
+      expect(names(dated, undefined, undefined, new Date(when))).toHaveLength(count);
+    },
+  );
 
   it('does not apply while it is inactive', () => {
     expect(names(campaignOf({ deliveryLimits: [{ cap: 3, active: false }] }))).toEqual([]);
   });
 
-  it('gives way to a lower one of its type, with that one’s action', () => {
+  it('is replaced by a lower limit of the same type, with the action of the lower one', () => {
     const deliveryLimits = [
       { cap: 5, type: 'daily', action: 'reject' },
       { cap: 3, type: 'daily', action: 'next' },
@@ -132,12 +135,12 @@ describe('a limit', () => {
       '2026-08-11T00:00:00.000Z',
     ],
     ['when it ends, at a cap of zero', { cap: 0, endDate: '2026-08-10' }, '2026-08-11T00:00:00.000Z'],
-  ])('that is full opens %s', (_when, limit, opensAt) => {
+  ])('when full opens %s', (_when, limit, opensAt) => {
     expect(opening(limit)).toBe(opensAt);
   });
 });
 
-describe('the instant since when no lead can have passed a limit', () => {
+describe('the earliest instant since when no lead can have bypassed a limit', () => {
   const createdAt = '2026-01-01T00:00:00.000Z';
   const updatedAt = '2026-07-31T12:00:00.000Z';
   const since = (limit: object, times: object) => {
@@ -161,7 +164,7 @@ describe('the instant since when no lead can have passed a limit', () => {
     ],
   ])('is %s', (_what, limit, times, expected) => expect(since(limit, times)).toBe(expected));
 
-  it("is the client's own change for a client's limits", () => {
+  it('is the last change of the client for a limit of the client', () => {
     const changed = { ...client({ maxLeadsPerDay: 3 }), createdAt, updatedAt };
     expect(limitCounters(campaignOf({}), changed, undefined, now)[0]?.since).toEqual(new Date(updatedAt));
   });

@@ -19,7 +19,7 @@ describe('a full limit', () => {
     placed: Record<string, number> = fullDaily('OWN'),
   ) => worldOf({ OWN: own, ...others }, { placed });
 
-  it('takes a slot in every counter while there is room', () => {
+  it('is reached only after leads were routed with a slot in every counter', () => {
     const roomy = world({
       deliveryLimits: [
         { cap: 2, type: 'daily' },
@@ -34,7 +34,7 @@ describe('a full limit', () => {
     expect(brief(decide(roomy))).toBe('held daily_limit_full');
   });
 
-  it('queues until its period turns', () => {
+  it('holds the lead until its period ends', () => {
     expect(decide(world(daily()))).toMatchObject({
       kind: 'held',
       reason: 'daily_limit_full',
@@ -44,7 +44,7 @@ describe('a full limit', () => {
     });
   });
 
-  it('queues until the hours are open after its period turns', () => {
+  it('holds the lead until the delivery hours are open after its period has ended', () => {
     const hours = {
       deliverySchedule: {
         specificDays: ['Saturday', 'Monday'].map((day) => ({ day, startTime: '09:00', endTime: '17:00' })),
@@ -56,7 +56,7 @@ describe('a full limit', () => {
     });
   });
 
-  it('queues until the last of all full limits has turned', () => {
+  it('holds the lead until the last of all full periods has ended', () => {
     const limits = [
       { cap: 1, type: 'hourly' },
       { cap: 1, type: 'daily' },
@@ -69,14 +69,14 @@ describe('a full limit', () => {
     });
   });
 
-  it('rejects', () => {
+  it('with action reject rejects the lead', () => {
     expect(brief(decide(world({ ...daily('reject'), fallbackCampaigns: ['FB1'] }, { FB1: {} })))).toBe(
       'rejected daily_limit_full',
     );
   });
 
   test.each([{ type: 'lifetime' }, { cap: 0 }])(
-    'that can never open rejects instead of queueing: %j',
+    'that never has free slots again rejects the lead instead of holding it: %j',
     (limit) => {
       const reason = 'type' in limit ? 'lifetime_limit_full' : 'daily_limit_full';
       expect(brief(decide(world(daily('queue', limit), {}, { 'campaign.OWN.lifetime.all': 1 })))).toBe(
@@ -86,7 +86,7 @@ describe('a full limit', () => {
   );
 
   test.each(['next', 'next_priority', 'fallback', 'none'])(
-    'with action %s passes the campaign over',
+    'with action %s makes routing pass the campaign over',
     (action) => {
       expect(brief(decide(world({ ...daily(action), fallbackCampaigns: ['FB1'] }, { FB1: {} })))).toBe(
         'routed FB1',
@@ -96,7 +96,7 @@ describe('a full limit', () => {
   );
 
   test.each(['route', 'specific_campaign'])(
-    'with action %s sends the lead where it says, before any fallback',
+    'with action %s sends the lead to the configured campaign, before any fallback',
     (action) => {
       const own = { ...daily(action, { routeToCampaignId: 'THERE' }), fallbackCampaigns: ['FB1'] };
       const decision = decide(world(own, { THERE: {}, FB1: {} }));
@@ -110,7 +110,7 @@ describe('a full limit', () => {
     },
   );
 
-  it('does not send a lead round in circles', () => {
+  it('does not route a lead in a circle', () => {
     const own = daily('route', { routeToCampaignId: 'THERE' });
     const there = daily('route', { routeToCampaignId: 'OWN' });
     const decision = decide(world(own, { THERE: there }, { ...fullDaily('OWN'), ...fullDaily('THERE') }));
@@ -118,7 +118,7 @@ describe('a full limit', () => {
     expect(candidates(decision).at(-1)).toBe('OWN limit skipped already_looked_at');
   });
 
-  it('decides by the longest period first', () => {
+  it('is decided by the limit with the longest period first', () => {
     const limits = [
       { cap: 1, type: 'daily', action: 'queue' },
       { cap: 1, type: 'monthly', action: 'reject' },
@@ -128,13 +128,13 @@ describe('a full limit', () => {
     expect(brief(decide(world({ deliveryLimits: limits })))).toBe('held daily_limit_full');
   });
 
-  it('is asked for before closed hours are', () => {
+  it('is checked before the delivery hours are', () => {
     const { decision, questions } = ask(world({ ...daily('reject'), ...mondays('next') }));
     expect(brief(decision)).toBe('rejected daily_limit_full');
     expect(questions.map(({ kind }) => kind)).toEqual(['campaign', 'client', 'peek']);
   });
 
-  it('of the client queues, and waits for the client’s day', () => {
+  it('of the client holds the lead until the client’s day ends', () => {
     const clients = { cli_acme: { settings: { maxLeadsPerDay: 1, timezone: 'America/New_York' } } };
     const full = worldOf({ OWN: {} }, { clients, placed: { 'client.cli_acme.daily.2026-08-01': 1 } });
     expect(decide(full)).toMatchObject({
@@ -145,25 +145,25 @@ describe('a full limit', () => {
     });
   });
 
-  it('of zero for a client can never open', () => {
+  it('of zero for a client rejects the lead', () => {
     const clients = { cli_acme: { settings: { maxLeadsPerMonth: 0 } } };
     expect(brief(decide(worldOf({ OWN: {} }, { clients })))).toBe('rejected client_monthly_limit_full');
   });
 });
 
-describe('closed hours', () => {
+describe('closed delivery hours', () => {
   test.each([
     [undefined, 'held outside_hours'],
     ['queue', 'held outside_hours'],
     ['reject', 'rejected outside_hours'],
     ['next', 'routed FB1'],
-  ])('with action %s: %s', (action, expected) => {
+  ])('with action %s give: %s', (action, expected) => {
     expect(brief(decide(worldOf({ OWN: { ...mondays(action), fallbackCampaigns: ['FB1'] }, FB1: {} })))).toBe(
       expected,
     );
   });
 
-  it('send the lead where they say', () => {
+  it('with action route send the lead to the configured campaign', () => {
     const decision = decide(worldOf({ OWN: mondays('route', { routeToCampaignId: 'THERE' }), THERE: {} }));
     expect(candidates(decision)).toEqual([
       'OWN own_campaign passed_over outside_hours',
@@ -171,7 +171,7 @@ describe('closed hours', () => {
     ]);
   });
 
-  it('hold until they open, and take no slot meanwhile', () => {
+  it('hold the lead until they open, and take no slot meanwhile', () => {
     const { decision, questions } = ask(worldOf({ OWN: { ...mondays(), ...daily() } }), {
       tenantTimezone: 'America/New_York',
     });
@@ -184,7 +184,7 @@ describe('closed hours', () => {
     expect(questions.some(({ kind }) => kind === 'reserve')).toBe(false);
   });
 
-  it('that never open reject', () => {
+  it('reject the lead when they never open', () => {
     const never = { deliverySchedule: { specificDays: [{ day: 'Monday', active: false }] } };
     expect(brief(decide(worldOf({ OWN: never })))).toBe('rejected outside_hours');
     expect(brief(decide(worldOf({ OWN: { ...daily(), ...never } }, { placed: fullDaily('OWN') })))).toBe(
@@ -194,7 +194,7 @@ describe('closed hours', () => {
 });
 
 describe('test leads', () => {
-  it('take no slots and meet no limits', () => {
+  it('take no slots and are subject to no limits', () => {
     const { decision, questions } = ask(worldOf({ OWN: daily('reject') }, { placed: fullDaily('OWN') }), {
       isTest: true,
     });

@@ -64,7 +64,7 @@ function countersOf(world: World, campaignId: string, now: Date): readonly strin
   return limitCounters(campaign, world.clients.get('cli_acme'), undefined, now).map(({ counter }) => counter);
 }
 
-it('each campaign is asked for once, and a granted reservation is the last question', () => {
+it('routing asks for each campaign once, and a granted reservation is its last question', () => {
   const decided = new Map<string, number>();
   fc.assert(
     fc.property(situations, (situation) => {
@@ -90,7 +90,7 @@ it('each campaign is asked for once, and a granted reservation is the last quest
   for (const kind of ['routed', 'held', 'rejected', 'error']) expect(decided.get(kind)).toBeGreaterThan(0);
 });
 
-it('a held lead waits for an instant in the future at which the campaign is open and its counters are new', () => {
+it('routing holds a lead until a future instant at which the campaign is open and the full counters have ended', () => {
   let held = 0;
   let heldByLimit = 0;
   fc.assert(

@@ -11,8 +11,8 @@ import {
   worldOf,
 } from '../../test/routing-world.js';
 
-describe('candidates', () => {
-  it('are only the own campaign when it has room', () => {
+describe('routing candidates', () => {
+  it("are only the lead's own campaign when it has free slots", () => {
     const { decision, questions } = ask(worldOf({ OWN: { fallbackCampaigns: ['FB1'] }, FB1: {} }));
     expect(decision).toEqual({
       kind: 'routed',
@@ -46,7 +46,7 @@ describe('candidates', () => {
     ]);
   });
 
-  it('may be named by client and offer', () => {
+  it('may be named by client and offer in a rule', () => {
     const routingRules = [{ ...inState('CA'), routeTo: { clientName: 'Borden', offerName: 'Roundup' } }];
     const BOR = { clientName: 'Borden', offerName: 'Roundup' };
     expect(brief(decide(worldOf({ OWN: { routingRules }, BOR })))).toBe('routed BOR');
@@ -58,7 +58,7 @@ describe('candidates', () => {
     ]);
   });
 
-  it('leave out the rules when automatic routing is off', () => {
+  it('do not include the targets of rules when automatic routing is off', () => {
     const routingRules = [{ ...inState('CA'), routeTo: { campaignId: 'TWO' } }];
     const decision = decide(
       worldOf({ OWN: { routingRules, settings: { autoRoutingEnabled: false } }, TWO: {} }),
@@ -71,7 +71,7 @@ describe('candidates', () => {
     });
   });
 
-  it('go on with the own campaign when the matching rule has no target or its target cannot take the lead', () => {
+  it('continue with the own campaign when the matching rule has no target or its target cannot take the lead', () => {
     const ruled = (routeTo: Sent) => ({
       routingRules: [
         { priority: 1, ...inState('CA'), routeTo },
@@ -82,7 +82,7 @@ describe('candidates', () => {
     expect(brief(decide(worldOf({ OWN: ruled({ campaignId: 'GONE' }), TWO: {} })))).toBe('routed OWN');
   });
 
-  it('end with the fallbacks in order, passing over what cannot take the lead', () => {
+  it('end with the fallback campaigns in order, passing over those that cannot take the lead', () => {
     const world = worldOf(
       {
         OWN: { active: false, fallbackCampaigns: ['GONE', 'ARCH', 'DISQ', 'NOCLI', 'OFFCL', 'FULL', 'GOOD'] },
@@ -118,7 +118,7 @@ describe('candidates', () => {
     expect(brief(decide(world))).toBe('error no_route');
   });
 
-  it('are not asked about their own disqualification twice: qualification has decided that', () => {
+  it("do not have the own campaign's disqualification checked twice", () => {
     const world = worldOf({ OWN: { disqualificationConditionals: [inState('CA')] } });
     expect(brief(decide(world))).toBe('routed OWN');
   });
@@ -138,18 +138,18 @@ describe('candidates', () => {
     });
   });
 
-  it('that are gone leave no route', () => {
+  it('yield no route when their campaigns no longer exist', () => {
     expect(brief(decide(worldOf({})))).toBe('error no_route');
   });
 });
 
-describe('a retried delivery', () => {
+describe('routing of a retried delivery', () => {
   const own = {
     routingRules: [{ ...inState('CA'), routeTo: { campaignId: 'TWO' } }],
     fallbackCampaigns: ['FB1'],
     ...daily('next'),
   };
-  it('goes to its campaign alone, without rules, fallbacks or disqualification', () => {
+  it('considers its campaign only, without rules, fallbacks or disqualification', () => {
     const world = worldOf({ OWN: own, TWO: {}, RETRY: { disqualificationConditionals: [inState('CA')] } });
     const { decision, questions } = ask(world, { retryTo: 'RETRY' });
     expect(candidates(decision)).toEqual(['RETRY retry chosen']);
@@ -158,7 +158,7 @@ describe('a retried delivery', () => {
     ]);
   });
 
-  it('does not leave a full campaign', () => {
+  it('does not move the lead away from a full campaign', () => {
     const placed = fullDaily('OWN');
     expect(brief(decide(worldOf({ OWN: own, FB1: {} }, { placed }), { retryTo: 'OWN' }))).toBe(
       'rejected no_capacity',
@@ -170,7 +170,7 @@ describe('a retried delivery', () => {
   });
 });
 
-it('the trace names each limit, the hours, and the generation that was released', () => {
+it('the routing trace names each limit, the delivery hours, and the generation of the released hold', () => {
   const hours = {
     deliverySchedule: {
       timezone: 'America/New_York',

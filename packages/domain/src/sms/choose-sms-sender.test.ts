@@ -19,7 +19,7 @@ function route(more: Partial<SmsSenderSources>) {
   return chooseSmsSender({ campaign: undefined, tenantSettings: {}, phoneNumbers, agents, ...more });
 }
 
-describe('the provider', () => {
+describe('the SMS provider', () => {
   it.each<[string | undefined, 'twilio' | 'telnyx' | undefined, string]>([
     ['telnyx', 'twilio', 'telnyx'],
     ['Twilio', undefined, 'twilio'],
@@ -32,7 +32,7 @@ describe('the provider', () => {
     expect(route({ campaign, tenantSettings: { defaultSmsProvider } }).provider).toBe(expected);
   });
 
-  it('that nobody knows is passed over visibly', () => {
+  it('that is unknown is passed over, and the trace says so', () => {
     expect(
       route({ campaign: { settings: { integrationOverrides: { sms: 'pigeon' } } } }).trace[0],
     ).toMatchObject({
@@ -44,7 +44,7 @@ describe('the provider', () => {
   });
 });
 
-describe('the sender', () => {
+describe('the SMS sender number', () => {
   const twilio = { tenantSettings: { defaultSmsProvider: 'twilio' } } as const;
   const agent = (agentId: string) => ({ campaignAiAgents: { sms: { agentId } } });
 
@@ -63,12 +63,12 @@ describe('the sender', () => {
     expect(route({ ...twilio, ...more })).toMatchObject({ kind: 'chosen', from });
   });
 
-  it('is missing where no number can send', () => {
+  it('is missing when no configured number can send', () => {
     const mute = { phoneNumbers: phoneNumbers.slice(0, 1), ...twilio };
     expect(route(mute)).toMatchObject({ kind: 'none', reason: 'no_sender', provider: 'twilio' });
   });
 
-  it('is not needed by the console, nor by a vendor that chooses it', () => {
+  it('is not required by the console, nor by a vendor that picks it itself', () => {
     expect(route({ phoneNumbers: [] })).toMatchObject({ kind: 'chosen', provider: 'console' });
     expect(
       route({ phoneNumbers: [], ...twilio, providerPicksSender: (vendor) => vendor === 'twilio' }),
@@ -78,7 +78,7 @@ describe('the sender', () => {
     });
   });
 
-  it('that does not exist is passed over visibly', () => {
+  it('that does not exist is passed over, and the trace says so', () => {
     const { trace } = route({ campaign: { phoneNumberId: 'gone', ...agent('agt_9') } });
     expect(trace.filter(({ verdict }) => verdict === 'passed_over').map(({ because }) => because)).toEqual([
       'unknown_phone_number',

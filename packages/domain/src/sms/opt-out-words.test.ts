@@ -17,18 +17,18 @@ describe('optOutIntent', () => {
     'OptOut',
     'ＳＴＯＰ',
     '🛑 stop 🛑',
-  ])('takes %j for leaving', (message) => expect(optOutIntent(message)).toBe('stop'));
+  ])('reads %j as opt-out', (message) => expect(optOutIntent(message)).toBe('stop'));
 
-  it.each(['START', 'unstop', 'Yes.', '(yes)'])('takes %j for rejoining', (message) =>
+  it.each(['START', 'unstop', 'Yes.', '(yes)'])('reads %j as opt-in', (message) =>
     expect(optOutIntent(message)).toBe('start'),
   );
 
-  it.each(['HELP', 'info?'])('takes %j for a question', (message) =>
+  it.each(['HELP', 'info?'])('reads %j as a request for help', (message) =>
     expect(optOutIntent(message)).toBe('help'),
   );
 
   it.each(['', '...', 'please stop', 'stop it', "don't stop", 'no', 'endless', 'yes please', 'constructor'])(
-    'takes %j for an ordinary message',
+    'reads %j as an ordinary message',
     (message) => expect(optOutIntent(message)).toBeUndefined(),
   );
 });

@@ -1,7 +1,7 @@
 import { smsStatusSchema } from '@sluice/contracts';
 import { smsStatusesBefore } from './sms-status.js';
 
-describe('the status of a message', () => {
+describe('the status of an SMS message', () => {
   it.each([
     ['queued', 'sent', true],
     ['queued', 'delivered', true],
@@ -16,7 +16,7 @@ describe('the status of a message', () => {
     expect(smsStatusesBefore(to).includes(from)).toBe(advances);
   });
 
-  it('never goes round in a circle', () => {
+  it('never changes in a circle', () => {
     for (const a of smsStatusSchema.options) {
       for (const b of smsStatusSchema.options) {
         expect(smsStatusesBefore(a).includes(b) && smsStatusesBefore(b).includes(a)).toBe(false);

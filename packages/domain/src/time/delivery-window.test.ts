@@ -30,7 +30,7 @@ describe('delivery hours', () => {
     ['between two windows of a day', '2026-08-04T16:30:00Z', '2026-08-04T17:00:00.000Z'],
     ['on a day whose only entry is inactive', '2026-08-05T14:00:00Z', '2026-08-10T13:00:00.000Z'],
     ['on a day without an entry', '2026-08-08T14:00:00Z', '2026-08-10T13:00:00.000Z'],
-  ])('%s', (_case, now, expected) => {
+  ])('are evaluated correctly %s', (_case, now, expected) => {
     expect(verdict(officeHours, now)).toBe(expected);
   });
 
@@ -45,7 +45,7 @@ describe('delivery hours', () => {
     );
   });
 
-  it('wrap midnight when they end at or before their start', () => {
+  it('extend past midnight when they end at or before their start', () => {
     const night = schedule('UTC', [{ day: 'Saturday', startTime: '22:00', endTime: '06:00' }]);
     expect(verdict(night, '2026-08-01T21:59:00Z')).toBe('2026-08-01T22:00:00.000Z');
     expect(verdict(night, '2026-08-01T22:00:00Z')).toBe('open');
@@ -54,7 +54,7 @@ describe('delivery hours', () => {
     expect(verdict(schedule('UTC', every('09:00', '09:00')), '2026-08-02T08:00:00Z')).toBe('open');
   });
 
-  it('last all day without times, and to its end without an end', () => {
+  it('last all day without times, and until midnight without an end time', () => {
     const days = schedule('UTC', [{ day: 'Saturday' }, { day: 'Monday', startTime: '10:00' }]);
     expect(verdict(days, '2026-08-01T00:00:00Z')).toBe('open');
     expect(verdict(days, '2026-08-01T23:59:59.999Z')).toBe('open');
@@ -63,14 +63,14 @@ describe('delivery hours', () => {
     expect(verdict(days, '2026-08-04T00:00:00Z')).toBe('2026-08-08T00:00:00.000Z');
   });
 
-  it('are read in the fallback time zone when the schedule has none', () => {
+  it('use the fallback time zone when the schedule has none', () => {
     const hours = schedule(undefined, every('09:00', '17:00'));
     expect(verdict(hours, '2026-08-01T12:00:00Z', newYork)).toBe('2026-08-01T13:00:00.000Z');
     expect(verdict(hours, '2026-08-01T12:00:00Z', 'UTC')).toBe('open');
   });
 });
 
-describe('delivery hours on the days that clocks change', () => {
+describe('delivery hours on days of a clock change', () => {
   test.each([
     // 8 March 2026: 02:00 to 03:00 is skipped in New York.
     [
@@ -127,13 +127,13 @@ describe('delivery hours on the days that clocks change', () => {
     expect(verdict(schedule(zone, every(startTime, endTime)), now)).toBe(expected);
   });
 
-  it('come round a week later when a weekly window falls into the gap', () => {
+  it('skip a week when a weekly window falls entirely into the gap', () => {
     const hours = schedule(newYork, [{ day: 'Sunday', startTime: '02:00', endTime: '02:30' }]);
     expect(verdict(hours, '2026-03-07T12:00:00Z')).toBe('2026-03-15T06:00:00.000Z');
   });
 });
 
-it('an opening instant is in the future, is open, and nothing opens before it', () => {
+it('the next opening of delivery hours is in the future, is open, and is the earliest such instant', () => {
   const time = fc.integer({ min: 0, max: 1_439 }).map((minute) => {
     const pad = (part: number) => String(part).padStart(2, '0');
     return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;

@@ -7,7 +7,7 @@ test.each([
   ['2026-01-02T03:04', { kind: 'instant', ms: Date.UTC(2026, 0, 2, 3, 4) }],
   ['2026-01-02 03:04:05', { kind: 'instant', ms: Date.UTC(2026, 0, 2, 3, 4, 5) }],
   ['2026-01-02T03:04:05+0530', { kind: 'instant', ms: Date.UTC(2026, 0, 1, 21, 34, 5) }],
-])('%j is read', (text, moment) => {
+])('%j is read as a date or an instant', (text, moment) => {
   expect(parseMoment(text)).toEqual(moment);
 });
 
@@ -23,11 +23,11 @@ test.each([
   20260102,
   null,
   ['2026-01-02'],
-])('%j is no moment', (value) => {
+])('%j is neither a date nor an instant', (value) => {
   expect(parseMoment(value)).toBeUndefined();
 });
 
-it('reads today in the zone', () => {
+it('today is the local day of the time zone', () => {
   const lateInLondon = new Date('2026-08-01T23:30:00Z');
   expect(new Date(localDay(lateInLondon, 'Europe/London')).toISOString()).toBe('2026-08-02T00:00:00.000Z');
   const injured = parseMoment('2026-08-01');

@@ -6,7 +6,7 @@ const iso = (type: PeriodType, zone: string, now: string) => {
   return [key, start.toISOString(), end?.toISOString()];
 };
 
-describe('a period', () => {
+describe('a limit period', () => {
   test.each<[PeriodType, string, string, string, string, string]>([
     [
       'hourly',
@@ -140,7 +140,7 @@ describe('a period', () => {
       '2026-03-08T05:00:00.000Z',
       '2026-03-09T04:00:00.000Z',
     ],
-  ])('%s in %s at %s is %s', (type, zone, now, key, start, end) => {
+  ])('of type %s in %s at %s is %s', (type, zone, now, key, start, end) => {
     expect(iso(type, zone, now)).toEqual([key, start, end]);
   });
 
@@ -152,7 +152,7 @@ describe('a period', () => {
     ]);
   });
 
-  it('holds the instant it was asked for, ends later, and is the same one from start to end', () => {
+  it('contains the instant it was computed for, ends later, and is the same for each of its instants', () => {
     const types = fc.constantFrom<PeriodType>('hourly', 'daily', 'weekly', 'monthly');
     const zones = fc.constantFrom(
       'UTC',

@@ -21,7 +21,7 @@ describe('the instant of a wall time', () => {
     ['Pacific/Apia', '2011-12-30T12:00', '2011-12-30T10:00:00.000Z'],
     // Midnight itself is skipped.
     ['America/Havana', '2026-03-08T00:00', '2026-03-08T05:00:00.000Z'],
-  ])('in %s, %s, is %s', (zone, wall, instant) => {
+  ])('in %s at %s is %s', (zone, wall, instant) => {
     expect(at(zone, wall, 'earlier')).toBe(instant);
     expect(at(zone, wall, 'later')).toBe(instant);
   });
@@ -31,12 +31,12 @@ describe('the instant of a wall time', () => {
     ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z'],
     // 5 April 2026: 01:30 to 02:00 comes twice on Lord Howe.
     ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00.000Z', '2026-04-04T15:15:00.000Z'],
-  ])('that comes twice in %s, %s, is the one asked for', (zone, wall, earlier, later) => {
+  ])('that occurs twice in %s at %s is the requested one of the two', (zone, wall, earlier, later) => {
     expect(at(zone, wall, 'earlier')).toBe(earlier);
     expect(at(zone, wall, 'later')).toBe(later);
   });
 
-  it('is one of the instants that show it', () => {
+  it('is one of the instants at which local clocks show it', () => {
     const zones = fc.constantFrom(
       'UTC',
       'America/New_York',

@@ -17,7 +17,7 @@ function after(
 }
 
 describe('afterWebhookAttempt', () => {
-  it.each([200, 201, 204, 299])('is done with %d', (status) => {
+  it.each([200, 201, 204, 299])('is done with the status %d', (status) => {
     expect(after(status)).toEqual({ kind: 'done' });
   });
 
@@ -29,7 +29,7 @@ describe('afterWebhookAttempt', () => {
     [429, true],
     [502, true],
     [504, true],
-  ])('tries again after %d, throttled: %s', (status, throttled) => {
+  ])('retries after the status %d, throttled: %s', (status, throttled) => {
     expect(after(status)).toEqual({
       kind: 'again',
       at: new Date(now.getTime() + 5_000),
@@ -38,16 +38,16 @@ describe('afterWebhookAttempt', () => {
     });
   });
 
-  it('gives up at once on 410 and switches the URL off', () => {
+  it('gives up at once after 410 and disables the URL', () => {
     expect(after(410)).toEqual({ kind: 'failed', reason: 'http_410', disablesUrl: true });
   });
 
-  it.each(['blocked', 'invalid_request'])('gives up at once on a URL that is %s', (reason) => {
+  it.each(['blocked', 'invalid_request'])('gives up at once when the URL is %s', (reason) => {
     const ended = { n: 1, retryAttempts: 5, answer: { kind: 'failed', reason } as const, now, random01: 0 };
     expect(afterWebhookAttempt(ended)).toEqual({ kind: 'failed', reason, disablesUrl: false });
   });
 
-  it('tries again when nobody answered', () => {
+  it('retries when the receiver did not answer', () => {
     const ended = {
       n: 1,
       retryAttempts: 1,
@@ -58,7 +58,7 @@ describe('afterWebhookAttempt', () => {
     expect(afterWebhookAttempt(ended)).toMatchObject({ kind: 'again', reason: 'timeout' });
   });
 
-  it.each([0, 1, 5, 10])('tries %d times more, then gives up', (retryAttempts) => {
+  it.each([0, 1, 5, 10])('retries %d times, then gives up', (retryAttempts) => {
     const kinds = Array.from(
       { length: retryAttempts + 1 },
       (_, index) => after(500, { n: index + 1, retryAttempts }).kind,
@@ -66,7 +66,7 @@ describe('afterWebhookAttempt', () => {
     expect(kinds).toEqual([...Array.from({ length: retryAttempts }, () => 'again'), 'failed']);
   });
 
-  it('keeps to the schedule, give or take a fifth', () => {
+  it('follows the schedule, plus or minus a fifth', () => {
     const waits = (random01: number) =>
       Array.from({ length: 10 }, (_, index) => {
         const next = after(500, { n: index + 1, retryAttempts: 10, random01 });
@@ -87,7 +87,7 @@ describe('afterWebhookAttempt', () => {
 });
 
 describe('hasFailedTooLong', () => {
-  it('switches a URL off after five days of nothing but failures', () => {
+  it('disables a URL after five days with failures only', () => {
     const days = (count: number) => new Date(now.getTime() - count * 86_400_000);
     expect([hasFailedTooLong(days(4.9), now), hasFailedTooLong(days(5), now)]).toEqual([false, true]);
   });

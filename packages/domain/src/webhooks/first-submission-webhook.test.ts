@@ -5,7 +5,7 @@ const now = new Date('2026-03-01T12:00:00Z');
 const url = 'https://gate.example/check';
 
 describe('firstSubmissionCall', () => {
-  it('posts, tries three times more and waits 30 seconds unless told otherwise', () => {
+  it('posts, with three retries and a timeout of 30 seconds by default', () => {
     expect(firstSubmissionCall({ firstSubmissionAction: { action: 'webhook', webhook: { url } } })).toEqual({
       url,
       method: 'POST',
@@ -15,7 +15,7 @@ describe('firstSubmissionCall', () => {
     });
   });
 
-  it('calls as the campaign says', () => {
+  it('uses the settings of the campaign', () => {
     const webhook = { url, method: 'PUT', headers: { A: 'b' }, retries: 0, timeoutSeconds: 300 } as const;
     expect(
       firstSubmissionCall({ firstSubmissionAction: { enabled: true, action: 'webhook', webhook } }),
@@ -46,7 +46,7 @@ describe('afterFirstSubmissionCall', () => {
       random01: 0.5,
     });
 
-  it.each([200, 204])('lets the submission go on with %d', (status) => {
+  it.each([200, 204])('qualifies the submission after the status %d', (status) => {
     expect(after(status, 4)).toMatchObject({
       kind: 'final',
       decision: { kind: 'qualified', trace: [{ verdict: 'passed', because: `http_${status}` }] },
@@ -57,7 +57,7 @@ describe('afterFirstSubmissionCall', () => {
     [1, 5_000],
     [2, 30_000],
     [3, 120_000],
-  ])('after call %d tries again %d ms later', (n, waitMs) => {
+  ])('after call %d retries %d ms later', (n, waitMs) => {
     expect(after(500, n)).toEqual({
       kind: 'again',
       at: new Date(now.getTime() + waitMs),
@@ -65,14 +65,14 @@ describe('afterFirstSubmissionCall', () => {
     });
   });
 
-  it('waits as long as it is asked to, at most half an hour', () => {
+  it('waits as long as the receiver asks, at most half an hour', () => {
     expect(after(429, 1, { 'retry-after': '60' })).toMatchObject({ at: new Date(now.getTime() + 60_000) });
     expect(after(429, 1, { 'retry-after': '86400' })).toMatchObject({
       at: new Date(now.getTime() + 1_800_000),
     });
   });
 
-  it('leaves the submission to a person when no call went well', () => {
+  it('leaves the submission to a person when every call failed', () => {
     expect(after(302, 4)).toMatchObject({
       kind: 'final',
       decision: {

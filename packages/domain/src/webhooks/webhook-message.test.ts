@@ -14,7 +14,7 @@ const story = {
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 describe('webhookMessage', () => {
-  it('has the members of the interface and nothing else', () => {
+  it('has exactly the members that the interface documents', () => {
     expect(webhookMessage({ ...story, data: { status: 'delivered' } })).toEqual({
       id: 'evt_1',
       type: 'lead.delivered',
@@ -27,7 +27,7 @@ describe('webhookMessage', () => {
     });
   });
 
-  it('leaves out the largest part of a large lead and says so', () => {
+  it('omits the largest part of a large lead and says so', () => {
     const lead = {
       email: 'a@b.example',
       questionnaire: { story: 'ü'.repeat(30_000) },
@@ -42,7 +42,7 @@ describe('webhookMessage', () => {
     expect(bytes(message)).toBeLessThan(mostMessageBytes);
   });
 
-  it('never grows beyond its bound, and changes nothing that fits', () => {
+  it('never exceeds its size bound, and leaves a message below it unchanged', () => {
     const value = fc.oneof(fc.string({ maxLength: 30_000, size: 'max' }), fc.jsonValue());
     const data = fc.dictionary(
       fc.oneof(fc.string(), fc.constant('lead')),

@@ -22,7 +22,7 @@ describe('webhookTarget', () => {
     });
   });
 
-  it('tries five times more and waits 15 seconds unless told otherwise', () => {
+  it('has five retries and a timeout of 15 seconds by default', () => {
     expect(webhookTarget({ webhooks: { url: 'https://own.example' } }, {})).toMatchObject({
       retryAttempts: 5,
       timeoutMs: 15_000,
@@ -35,7 +35,7 @@ describe('webhookTarget', () => {
     [{}],
     [{ enabled: true }],
     [{ url: 'https://own.example', inheritFromTenant: true, headers: { A: 'b' }, retryAttempts: 9 }],
-  ])("uses the tenant's for %j", (webhooks) => {
+  ])("uses the tenant's settings for the campaign settings %j", (webhooks) => {
     expect(webhookTarget({ webhooks }, tenant)).toEqual({
       kind: 'target',
       url: 'https://tenant.example/hooks',
@@ -45,7 +45,7 @@ describe('webhookTarget', () => {
     });
   });
 
-  it("uses the tenant's when there is no campaign", () => {
+  it("uses the tenant's settings when there is no campaign", () => {
     expect(webhookTarget(undefined, tenant)).toMatchObject({ url: 'https://tenant.example/hooks' });
   });
 
@@ -55,11 +55,11 @@ describe('webhookTarget', () => {
     [{}, { ...tenant.webhooks, enabled: false }, 'disabled'],
     [{}, undefined, 'no_url'],
     [undefined, {}, 'no_url'],
-  ])('tells nobody for campaign %j and tenant %j', (own, ofTenant, because) => {
+  ])('yields no receiver for campaign %j and tenant %j', (own, ofTenant, because) => {
     expect(webhookTarget({ webhooks: own }, { webhooks: ofTenant })).toEqual({ kind: 'none', because });
   });
 
-  it("keeps a campaign's own choice of events when it inherits the rest", () => {
+  it("keeps a campaign's own selection of events when it inherits the other settings", () => {
     const events = { 'lead.delivered': true };
     const shared = { webhooks: { ...tenant.webhooks, events: { 'lead.rejected': true } } };
     expect(webhookTarget({ webhooks: { events } }, shared)).toMatchObject({ events });
@@ -74,7 +74,7 @@ describe('wantsEvent', () => {
     [{ 'lead.delivered': true }, true],
     [{ 'lead.delivered': false }, false],
     [{ 'lead.created': true }, false],
-  ])('with the map %j says %s to lead.delivered', (events, expected) => {
+  ])('with the event map %j answers %s for lead.delivered', (events, expected) => {
     expect(wantsEvent(events === undefined ? {} : { events }, 'lead.delivered')).toBe(expected);
   });
 });

@@ -79,7 +79,7 @@ function references(image: Buffer): string[] {
 const MATH = { library: 'libm.so.6', versions: ['GLIBC_2.29', 'GLIBC_2.38'] };
 
 describe('mendImage', () => {
-  it('points references to 2.38 at the oldest version, on x64 as on arm64, and leaves the others alone', () => {
+  it('redirects references to glibc 2.38 to the oldest version of the symbol, on x64 and arm64, and keeps the others', () => {
     for (const oldest of ['GLIBC_2.2.5', 'GLIBC_2.17']) {
       const image = elfWith(
         [MATH, { library: 'libc.so.6', versions: ['GLIBC_2.34', 'GLIBC_2.38', oldest] }],
@@ -100,7 +100,7 @@ describe('mendImage', () => {
     }
   });
 
-  it('prefers the first version of x64 where both are used, in whatever order they are listed', () => {
+  it('prefers the first version of x64 where both are used, in any order', () => {
     const image = elfWith(
       [{ library: 'libc.so.6', versions: ['GLIBC_2.17', 'GLIBC_2.38', 'GLIBC_2.2.5'] }],
       [['__isoc23_strtoul', 'libc.so.6', 'GLIBC_2.38']],
@@ -120,7 +120,7 @@ describe('mendImage', () => {
     expect(hashes).toEqual([0x09691a75, 0x09691a75]);
   });
 
-  it('changes nothing the second time, nor in an image that needs no mend', () => {
+  it('changes nothing in an image that is already patched or needs no patch', () => {
     const image = elfWith(
       [{ library: 'libc.so.6', versions: ['GLIBC_2.38', 'GLIBC_2.2.5'] }],
       [['__isoc23_strtol', 'libc.so.6', 'GLIBC_2.38']],
@@ -131,7 +131,7 @@ describe('mendImage', () => {
     expect(image).toEqual(mended);
   });
 
-  it('refuses a symbol that no older glibc has, before it has changed anything', () => {
+  it('refuses a symbol that no older glibc has, before it changes anything', () => {
     const image = elfWith(
       [{ library: 'libc.so.6', versions: ['GLIBC_2.38', 'GLIBC_2.2.5'] }],
       [

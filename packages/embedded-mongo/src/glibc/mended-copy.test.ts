@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('mendedCopy', () => {
-  it('gives any number of callers at once the same whole copy and leaves no draft behind', async () => {
+  it('gives all concurrent callers the same complete copy and leaves no temporary file behind', async () => {
     const paths = await Promise.all(Array.from({ length: 8 }, () => mendedCopy(source(), cacheDir)));
     expect(new Set(paths).size).toBe(1);
     expect(await readdir(cacheDir)).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('mendedCopy', () => {
     expect((await stat(path)).ino).toBe(ino);
   });
 
-  it('replaces a copy that lost a file or a part of one', async () => {
+  it('replaces a copy that lacks a file or a part of one', async () => {
     const path = await mendedCopy(source(), cacheDir);
     await writeFile(path, 'half');
     await mendedCopy(source(), cacheDir);

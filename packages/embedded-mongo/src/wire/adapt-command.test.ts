@@ -16,7 +16,7 @@ function messageAround(command: object, after = Buffer.alloc(0)): Buffer {
 const adapted = (command: object) => adaptCommand(messageAround(command), COMMAND_AT, UNWANTED).message;
 
 describe('adaptCommand', () => {
-  it('takes the unwanted fields out, keeps every other byte and corrects both lengths, wherever the fields are', () => {
+  it('removes the unwanted fields, keeps every other byte and corrects both lengths, at any position of the fields', () => {
     const name = fc.constantFrom(
       'insert',
       'documents',
@@ -47,7 +47,7 @@ describe('adaptCommand', () => {
     );
   });
 
-  it('steps over a value of every BSON type', () => {
+  it('skips a value of every BSON type', () => {
     const everything = {
       double: 1.5,
       string: 'text',
@@ -71,7 +71,7 @@ describe('adaptCommand', () => {
     expect(adapted({ ...everything, lsid: { id: 1 } })).toEqual(messageAround(everything));
   });
 
-  it('returns the very same message when there is nothing to change', () => {
+  it('returns the same message when there is nothing to change', () => {
     const message = messageAround({
       ping: 1,
       $db: 'admin',
@@ -105,7 +105,7 @@ describe('adaptCommand', () => {
     [{ w: 'dc-east' }, { w: 'dc-east' }],
     [{ j: true }, { j: true }],
     [{}, {}],
-  ])('has the journal written before a majority is reported: %j becomes %j', (writeConcern, expected) => {
+  ])('makes a majority write concern wait for the journal: %j becomes %j', (writeConcern, expected) => {
     const insert = (concern: object) => ({
       insert: 'leads',
       documents: [{ a: 1 }],
@@ -117,7 +117,7 @@ describe('adaptCommand', () => {
     );
   });
 
-  it('refuses bytes that are no document instead of reading beyond them', () => {
+  it('refuses bytes that are not a document instead of reading beyond them', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 5, maxLength: 60 }), (bytes) => {
         const message = Buffer.concat([Buffer.alloc(COMMAND_AT), bytes]);
@@ -137,7 +137,7 @@ describe('adaptCommand', () => {
 });
 
 describe('firstElementName', () => {
-  it('is the name of the command', () => {
+  it('returns the name of the command', () => {
     expect(firstElementName(messageAround({ findAndModify: 'leads', $db: 'sluice' }), COMMAND_AT)).toBe(
       'findAndModify',
     );

@@ -9,7 +9,7 @@ function messageOf(bodyBytes: number, fill: number): Buffer {
 }
 
 describe('MessageFramer', () => {
-  it('gives back every message whole and in order, however the stream is cut', () => {
+  it('returns every message whole and in order, for any fragmentation of the stream', () => {
     const sizes = fc.array(fc.nat({ max: 200 }), { maxLength: 12 });
     const cuts = fc.array(fc.nat({ max: 2_500 }), { maxLength: 30 });
     fc.assert(
@@ -27,7 +27,7 @@ describe('MessageFramer', () => {
     );
   });
 
-  it('refuses a length below a header and above what a MongoDB server takes', () => {
+  it('refuses a length below a header and above the limit of a MongoDB server', () => {
     for (const bytes of [0, 15, -1, MAX_MESSAGE_BYTES + 1]) {
       const head = Buffer.alloc(16);
       head.writeInt32LE(bytes, 0);

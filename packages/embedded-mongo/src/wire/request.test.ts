@@ -27,7 +27,7 @@ function forwarded(request: Request): Buffer {
 }
 
 describe('readRequest', () => {
-  it('forwards a command exactly as it would be without its session', () => {
+  it('forwards a command unchanged except for its session', () => {
     const sequence = documentSequence('documents', [{ a: 1 }, { a: 2 }]);
     const request = readRequest(
       opMsg({ insert: 'leads', ordered: false, lsid, $db: 'sluice' }, { sequence }),
@@ -48,35 +48,35 @@ describe('readRequest', () => {
     );
   });
 
-  it('cuts off a checksum and takes back the permission to stream', () => {
+  it('removes a checksum and the permission to stream', () => {
     const request = readRequest(
       opMsg({ ping: 1, $db: 'admin' }, { flags: CHECKSUM_PRESENT | EXHAUST_ALLOWED }),
     );
     expect(forwarded(request)).toEqual(opMsg({ ping: 1, $db: 'admin' }));
   });
 
-  it('turns a hello that would wait for a change into one that is answered at once', () => {
+  it('turns a hello that would wait for a topology change into one that is answered at once', () => {
     const waiting = { hello: 1, topologyVersion: { counter: 1 }, maxAwaitTimeMS: 10_000, $db: 'admin' };
     const request = readRequest(opMsg(waiting, { flags: EXHAUST_ALLOWED }));
     expect(forwarded(request)).toEqual(opMsg({ hello: 1, $db: 'admin' }));
     expect(request).toMatchObject({ isHello: true });
   });
 
-  it('keeps the mark of a write that wants no reply', () => {
+  it('keeps the flag of a write that wants no reply', () => {
     const request = readRequest(opMsg({ insert: 'leads', lsid, $db: 'sluice' }, { flags: MORE_TO_COME }));
     expect(request.wantsReply).toBe(false);
     expect(flagsOf(forwarded(request))).toBe(MORE_TO_COME);
   });
 
   it.each(['endSessions', 'refreshSessions', 'killSessions', 'killAllSessions', 'killAllSessionsByPattern'])(
-    'answers %s without the engine',
+    'answers %s without forwarding it to the engine',
     (name) => {
       const request = readRequest(opMsg({ [name]: [lsid], $db: 'admin' }));
       expect(request).toMatchObject({ kind: 'answered', requestId: 41 });
     },
   );
 
-  it('hands out a session of its own to startSession', () => {
+  it('answers startSession with a new session', () => {
     const request = readRequest(opMsg({ startSession: 1, $db: 'admin' }));
     if (request.kind !== 'answered') throw new Error('forwarded');
     expect(deserialize(request.body)).toMatchObject({
@@ -86,7 +86,7 @@ describe('readRequest', () => {
     });
   });
 
-  it("refuses a transaction with a standalone server's own error", () => {
+  it('refuses a transaction with the error of a standalone server', () => {
     const inTransaction = { lsid, txnNumber: Long.fromNumber(1), autocommit: false };
     for (const command of [
       { insert: 'leads', documents: [{}], ...inTransaction, startTransaction: true, $db: 'sluice' },
@@ -98,7 +98,7 @@ describe('readRequest', () => {
     }
   });
 
-  it('refuses other kinds of messages', () => {
+  it('refuses messages of any other kind', () => {
     const compressed = opMsg({ ping: 1, $db: 'admin' });
     compressed.writeInt32LE(2012, 12);
     expect(() => readRequest(compressed)).toThrow(RangeError);

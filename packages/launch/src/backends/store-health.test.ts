@@ -20,14 +20,14 @@ function ask(seconds: number, what: (second: number) => { pid?: number; answer: 
   return done;
 }
 
-describe('followHealth', () => {
-  it('leaves alone what answers, what loads its data however long, and what its keeper is starting', () => {
+describe('the health check of a store', () => {
+  it('does not restart a store that answers, that loads its data however long, or that is being started', () => {
     expect(ask(600, () => ({ pid: 1, answer: answers }))).toEqual([]);
     expect(ask(600, () => ({ pid: 1, answer: busy }))).toEqual([]);
     expect(ask(600, () => ({ answer: refuses }))).toEqual([]);
   });
 
-  it('bears 20 seconds of silence, as of a process that is paused, and restarts after 30', () => {
+  it('tolerates 20 seconds without an answer, as of a paused process, and restarts after 30', () => {
     const silentUntil = (end: number) => (second: number) => ({
       pid: 1,
       answer: second >= 10 && second < end ? silent : answers,
@@ -36,7 +36,7 @@ describe('followHealth', () => {
     expect(ask(50, silentUntil(100))[0]).toEqual([40, 'restart']);
   });
 
-  it('restarts what resets connections after 5 seconds, but not for one question before and after a sleep', () => {
+  it('restarts a store that resets connections for 5 seconds, but not for single resets far apart', () => {
     const resets = ask(20, (second) => ({ pid: 1, answer: second >= 10 ? refuses : answers }));
     expect(resets[0]).toEqual([16, 'restart']);
     expect(ask(200, (second) => ({ pid: 1, answer: second % 100 === 50 ? refuses : answers }))).toEqual([]);
@@ -47,7 +47,7 @@ describe('followHealth', () => {
     expect(ask(60, () => ({ pid: 1, answer: refuses }))).toEqual([[60, 'restart']]);
   });
 
-  it('says once that restarting does not help, goes on once a minute, and says when it answers again', () => {
+  it('reports once that restarts do not help, then restarts once a minute, and reports the recovery', () => {
     // Every restart makes a new process, none of which answers before the very last.
     let pid = 1;
     let health = { ...unknownHealth, pid, answered: true };
@@ -73,7 +73,7 @@ describe('followHealth', () => {
     expect(Math.min(...apart)).toBeGreaterThanOrEqual(60);
   });
 
-  it('says that it is hopeless also where every process ends by itself before its time is over', () => {
+  it('reports that restarts do not help also where every process exits by itself', () => {
     const crashing = ask(60, (second) => ({ pid: second, answer: refuses }));
     expect(crashing.map(([, verdict]) => verdict)).toEqual(['hopeless']);
   });

@@ -27,8 +27,8 @@ function occupy(port: number): Promise<Server> {
   });
 }
 
-describe('planServices', () => {
-  it('gives every process an address of its own, also where a usual one is taken', async () => {
+describe('the service plan of npm start', () => {
+  it('gives every process its own address, also where a default port is in use', async () => {
     const squatter = await occupy(3013);
     try {
       const plans = await plan({ processesOf: (service) => (service === 'delivery' ? 3 : 1) });
@@ -43,7 +43,7 @@ describe('planServices', () => {
     }
   });
 
-  it('gives gateway and dashboard a health port beside the one that people reach', async () => {
+  it('gives gateway and dashboard a health port beside their public one', async () => {
     const plans = await plan({ gatewayPort: 8080, dashboardPort: 8081 });
     for (const name of ['gateway', 'dashboard']) {
       const { healthUrl, spec } = plans.find(({ service }) => service === name)!;
@@ -52,14 +52,14 @@ describe('planServices', () => {
     }
   });
 
-  it('tells the password to the dashboard alone', async () => {
+  it('passes the password to the dashboard only', async () => {
     const reported = (await plan({ env: { OPERATOR_PASSWORD: 'typed' } })).filter(
       ({ spec }) => spec.env['OPERATOR_PASSWORD'],
     );
     expect(reported.map(({ service }) => service)).toEqual(['dashboard']);
   });
 
-  it('allows outbound calls to this machine unless told otherwise, even to nowhere', async () => {
+  it('allows outbound calls to this machine by default, and keeps any configured value, even an empty one', async () => {
     const allowed = async (env: NodeJS.ProcessEnv): Promise<string | undefined> =>
       (await plan({ env }))[0]?.spec.env['OUTBOUND_ALLOW'];
     expect(await allowed({})).toBe('127.0.0.0/8,::1/128');
@@ -67,29 +67,29 @@ describe('planServices', () => {
     expect(await allowed({ OUTBOUND_ALLOW: '10.0.0.0/8' })).toBe('10.0.0.0/8');
   });
 
-  it('passes on what a person set and is not ours', async () => {
+  it('passes on other variables of the environment', async () => {
     const [gateway] = await plan({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel' } });
     expect(gateway?.spec.env['OTEL_EXPORTER_OTLP_ENDPOINT']).toBe('http://otel');
   });
 
-  it('shares one port among several processes of the gateway', async () => {
+  it('has several processes of the gateway listen on one port', async () => {
     const gateways = await plan({ processesOf: (service) => (service === 'gateway' ? 2 : 0) });
     expect(gateways.map(({ spec }) => spec.leash)).toEqual(['shared-port', 'shared-port']);
   });
 });
 
-it('a service of which there is to be no process is not planned', async () => {
+it('the service plan omits a service with zero processes', async () => {
   const plans = await plan({ processesOf: (service) => (service === 'sms' ? 0 : 1) });
   expect(plans.map(({ service }) => service)).not.toContain('sms');
 });
 
-it('each run of a process is told anew what is told to runs', async () => {
+it('each run of a process gets newly computed environment variables', async () => {
   let runs = 0;
   const [gateway] = await plan({ envOfRun: (name) => ({ FAILPOINT: `${name}:${(runs += 1)}` }) });
   expect(gateway?.spec.envOfRun?.()).toEqual({ FAILPOINT: 'gateway:1' });
   expect(gateway?.spec.envOfRun?.()).toEqual({ FAILPOINT: 'gateway:2' });
 });
 
-it('the demo buyer is told its port', () => {
+it('the demo buyer gets its configured port', () => {
   expect(planSink({ folder: '/data', env: {}, port: 4900 }).env['SINK_PORT']).toBe('4900');
 });

@@ -9,8 +9,8 @@ const end = (over: Partial<RunEnd>): RunEnd => ({
   ...over,
 });
 
-describe('planRestart', () => {
-  it('brings a killed process back within a second however often it is killed', () => {
+describe('the restart delay of a supervised process', () => {
+  it('stays below a second however often the process is killed', () => {
     let earlyEnds = 0;
     for (let kill = 0; kill < 50; kill += 1) {
       const plan = planRestart(end({ code: null, signal: 'SIGKILL', earlyEnds }));
@@ -19,7 +19,7 @@ describe('planRestart', () => {
     }
   });
 
-  it('waits longer and longer, up to a limit, while a process exits early by itself', () => {
+  it('grows, up to a limit, while a process exits early by itself', () => {
     const delays: number[] = [];
     let earlyEnds = 0;
     for (let crash = 0; crash < 12; crash += 1) {
@@ -31,14 +31,14 @@ describe('planRestart', () => {
     expect(delays.at(-1)).toBe(5_000);
   });
 
-  it('counts a crash by a fault of its own as early, although a signal ended it', () => {
+  it('counts a crash signal such as SIGSEGV as an early exit', () => {
     expect(planRestart(end({ code: null, signal: 'SIGSEGV', earlyEnds: 3 }))).toEqual({
       delayMs: 800,
       earlyEnds: 4,
     });
   });
 
-  it('forgets earlier crashes once a run was healthy', () => {
+  it('is reset once a run was healthy', () => {
     expect(planRestart(end({ uptimeMs: 60_000, earlyEnds: 6 }))).toEqual({ delayMs: 100, earlyEnds: 0 });
   });
 });

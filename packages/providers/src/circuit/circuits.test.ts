@@ -53,7 +53,7 @@ async function runTimes(count: number, call: () => Promise<OutboundAnswer>, key 
 }
 
 describe('a closed circuit', () => {
-  it('opens at ten calls of which seven failed, and not before', async () => {
+  it('opens at the tenth call when seven have failed, and not before', async () => {
     await runTimes(3, answered(200));
     await runTimes(6, unreachable);
     expect(circuits.state(endpoint('end_1'))).toBe('closed');
@@ -61,7 +61,7 @@ describe('a closed circuit', () => {
     expect(circuits.state(endpoint('end_1'))).toBe('open');
   });
 
-  it('stays closed below seven of ten', async () => {
+  it('stays closed below seven failures of ten calls', async () => {
     await runTimes(40, answered(200));
     await runTimes(60, unreachable);
     expect(circuits.state(endpoint('end_1'))).toBe('closed');
@@ -72,7 +72,7 @@ describe('a closed circuit', () => {
     expect(circuits.state(endpoint('end_1'))).toBe('closed');
   });
 
-  it('forgets what is older than 30 s, however few calls there are', async () => {
+  it('ignores calls older than 30 s, however few calls there are', async () => {
     for (let minute = 0; minute < 30; minute += 1) {
       await runTimes(3, unreachable);
       nowMs += 31_000;
@@ -89,13 +89,13 @@ describe('a closed circuit', () => {
     ['a request that was not sendable', unsent('invalid_request'), 'closed'],
     ['an address that may not be called', unsent('blocked'), 'closed'],
     ['an error thrown', () => Promise.reject(new Error('ours')), 'open'],
-  ])('counts %s as the endpoint deserves', async (_what, call, state) => {
+  ])('counts %s as a failure only where the endpoint caused it', async (_what, call, state) => {
     for (let made = 0; made < 10; made += 1)
       await circuits.run(endpoint('end_1'), call).catch(() => undefined);
     expect(circuits.state(endpoint('end_1'))).toBe(state);
   });
 
-  it('leaves other endpoints alone', async () => {
+  it('does not affect other endpoints', async () => {
     await runTimes(20, unreachable);
     const call = counted(answered(200));
     expect(await circuits.run(endpoint('end_2'), call)).toMatchObject({ kind: 'answered' });
@@ -105,7 +105,7 @@ describe('a closed circuit', () => {
     ]);
   });
 
-  it("leaves another tenant's endpoint of the same id alone", async () => {
+  it("does not affect another tenant's endpoint with the same id", async () => {
     await runTimes(20, unreachable);
     const call = counted(answered(200));
     expect(await circuits.run(endpoint('end_1', 'other'), call)).toMatchObject({ kind: 'answered' });
@@ -117,14 +117,14 @@ describe('a closed circuit', () => {
 describe('an open circuit', () => {
   beforeEach(() => runTimes(10, unreachable));
 
-  it('makes no call and says how long to wait', async () => {
+  it('makes no call and returns how long to wait', async () => {
     nowMs += 10_000;
     const call = counted(answered(200));
     expect(await circuits.run(endpoint('end_1'), call)).toEqual({ kind: 'open', retryAfterMs: 20_000 });
     expect(call.made()).toBe(0);
   });
 
-  it('lets one call through after 30 s and makes the others wait for it', async () => {
+  it('allows one trial call after 30 s and makes other calls wait for it', async () => {
     nowMs += 30_000;
     expect(circuits.state(endpoint('end_1'))).toBe('half_open');
     let finish: () => void = () => undefined;
@@ -138,7 +138,7 @@ describe('an open circuit', () => {
     expect(circuits.state(endpoint('end_1'))).toBe('closed');
   });
 
-  it('opens for another 30 s when that call fails', async () => {
+  it('stays open for another 30 s when the trial call fails', async () => {
     nowMs += 30_000;
     expect(await circuits.run(endpoint('end_1'), unreachable)).toMatchObject({ kind: 'failed' });
     expect(await circuits.run(endpoint('end_1'), answered(200))).toEqual({
@@ -147,7 +147,7 @@ describe('an open circuit', () => {
     });
   });
 
-  it('starts counting afresh once it closes', async () => {
+  it('counts from zero once it closes', async () => {
     nowMs += 30_000;
     await runTimes(1, answered(200));
     await runTimes(8, unreachable);
@@ -155,7 +155,7 @@ describe('an open circuit', () => {
   });
 });
 
-it('remembers no more than 1,000 circuits of a tenant, and forgets none of another for them', async () => {
+it('at most 1,000 circuits of a tenant are kept, and those of other tenants are not evicted for them', async () => {
   await circuits.run(endpoint('end_0', 'other'), answered(200));
   for (let index = 0; index < 1_100; index += 1) await circuits.run(endpoint(`end_${index}`), answered(200));
   const of = (tenant: string) => circuits.states().filter(({ tenantId }) => tenantId === tenant);
@@ -164,8 +164,8 @@ it('remembers no more than 1,000 circuits of a tenant, and forgets none of anoth
   expect(of('other')).toHaveLength(1);
 });
 
-describe('a circuit whose trial never ends', () => {
-  it('is forgotten, so that its endpoint is called again', async () => {
+describe('a circuit whose trial call never settles', () => {
+  it('is discarded, so that its endpoint is called again', async () => {
     await runTimes(10, unreachable);
     nowMs += 30_000;
     void circuits.run(endpoint('end_1'), () => new Promise(() => undefined));

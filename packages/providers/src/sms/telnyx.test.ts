@@ -27,12 +27,12 @@ function signed(rawBody: string, { seconds = sentSeconds, at = receivedAt } = {}
   };
 }
 
-describe('the signature', () => {
-  it('holds for what the owner of the key signed', () => {
+describe('the Telnyx signature check', () => {
+  it('accepts a request signed with the key', () => {
     expect(telnyxHook.isGenuine(signed('{"data":{}}'), publicKey)).toBe(true);
   });
 
-  it('holds for 300 s, before and after, and no longer', () => {
+  it('accepts timestamps up to 300 s in the past or future, and no others', () => {
     const at = (offsetSeconds: number) =>
       signed('{}', { at: new Date(receivedAt.getTime() + offsetSeconds * 1000) });
     expect([-301, -300, 300, 301].map((offset) => telnyxHook.isGenuine(at(offset), publicKey))).toEqual([
@@ -53,12 +53,12 @@ describe('the signature', () => {
     ["somebody else's key", signed('{}'), otherKey()],
     ['a key that is none', signed('{}'), 'AAAA'],
     ['no key', signed('{}'), ''],
-  ])('does not hold with %s', (_what, request, key) => {
+  ])('refuses a request with %s', (_what, request, key) => {
     expect(telnyxHook.isGenuine(request, key)).toBe(false);
   });
 });
 
-describe('reading an event', () => {
+describe('the reader of Telnyx events', () => {
   const read = (type: string, payload: object) =>
     telnyxHook.read(JSON.stringify({ data: { event_type: type, id: 'e1', payload }, meta: { attempt: 1 } }));
 
@@ -69,7 +69,7 @@ describe('reading an event', () => {
     ['message.finalized', 'delivery_failed', 'undelivered'],
     ['message.finalized', 'expired', 'undelivered'],
     ['message.finalized', 'sending_failed', 'failed'],
-  ])('takes %s with %s for %s', (type, theirs, ours) => {
+  ])('reads %s with %s as %s', (type, theirs, ours) => {
     expect(read(type, { id: 'm1', to: [{ phone_number: '+1', status: theirs }], errors: [] })).toEqual({
       kind: 'status',
       vendorMessageId: 'm1',
@@ -77,7 +77,7 @@ describe('reading an event', () => {
     });
   });
 
-  it('keeps what the vendor says about a failure', () => {
+  it('keeps the failure details of the vendor', () => {
     const errors = [{ code: '40001', title: 'Not routable', detail: 'The destination cannot be reached.' }];
     expect(
       read('message.finalized', { id: 'm1', to: [{ status: 'delivery_failed' }], errors }),
@@ -87,7 +87,7 @@ describe('reading an event', () => {
     });
   });
 
-  it('takes an inbound message', () => {
+  it('reads an inbound message', () => {
     const payload = {
       id: 'm2',
       direction: 'inbound',

@@ -22,12 +22,12 @@ const request = (overrides: Partial<SmsHookRequest> = {}): SmsHookRequest => ({
   ...overrides,
 });
 
-describe('the signature', () => {
-  it('holds for the vector', () => {
+describe('the Twilio signature check', () => {
+  it('accepts the published test vector', () => {
     expect(twilioHook.isGenuine(request(), vector.token)).toBe(true);
   });
 
-  it('holds when we know the URL with the port that https implies', () => {
+  it('accepts our URL with the default port of https', () => {
     const url = vector.url.replace('.com/', '.com:443/');
     expect(twilioHook.isGenuine(request({ url }), vector.token)).toBe(true);
   });
@@ -46,12 +46,12 @@ describe('the signature', () => {
       vector.token,
     ],
     ['a URL that is none', request({ url: 'nowhere' }), vector.token],
-  ])('does not hold with %s', (_what, call, token) => {
+  ])('refuses a request with %s', (_what, call, token) => {
     expect(twilioHook.isGenuine(call, token)).toBe(false);
   });
 });
 
-describe('reading a call', () => {
+describe('the reader of Twilio callbacks', () => {
   const read = (params: Record<string, string>) => twilioHook.read(new URLSearchParams(params).toString());
 
   it.each([
@@ -61,7 +61,7 @@ describe('reading a call', () => {
     ['sent', 'sent'],
     ['delivered', 'delivered'],
     ['canceled', 'failed'],
-  ])('takes the status %s for %s', (theirs, ours) => {
+  ])('reads the status %s as %s', (theirs, ours) => {
     expect(read({ MessageSid: 'SM1', MessageStatus: theirs, To: '+1', From: '+2' })).toEqual({
       kind: 'status',
       vendorMessageId: 'SM1',
@@ -69,7 +69,7 @@ describe('reading a call', () => {
     });
   });
 
-  it('keeps the code of a message that was not delivered', () => {
+  it('keeps the error code of an undelivered message', () => {
     expect(read({ MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30003' })).toEqual({
       kind: 'status',
       vendorMessageId: 'SM1',
@@ -78,7 +78,7 @@ describe('reading a call', () => {
     });
   });
 
-  it('takes an inbound message, an empty one too', () => {
+  it('reads an inbound message, also an empty one', () => {
     const inbound = {
       MessageSid: 'SM2',
       SmsStatus: 'received',

@@ -23,7 +23,7 @@ const delivery = {
 
 beforeEach(() => void sent.splice(0));
 
-it('signs the vector of the standard', async () => {
+it('a webhook has the signature of the test vector of the Standard Webhooks specification', async () => {
   const [message, sentAt] = [
     { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', test: 2432232314 },
     new Date(1614265330 * 1000),
@@ -38,7 +38,7 @@ it('signs the vector of the standard', async () => {
   );
 });
 
-it('carries identifier, timestamp of the try in seconds, and the message as JSON', async () => {
+it('a webhook carries its id, the timestamp of the try in seconds, and the message as JSON', async () => {
   await sendWebhook(client, delivery);
   expect(sent[0]).toMatchObject({
     url: 'https://hooks.example/x',
@@ -49,7 +49,7 @@ it('carries identifier, timestamp of the try in seconds, and the message as JSON
   });
 });
 
-it('signs with each secret, so that a receiver may hold either', async () => {
+it('a webhook is signed with each of its secrets, so that a receiver may know either', async () => {
   const next = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   await sendWebhook(client, { ...delivery, secrets: [next, secret] });
   const [first, second] = sent[0]?.headers['webhook-signature']?.split(' ') ?? [];
@@ -58,13 +58,13 @@ it('signs with each secret, so that a receiver may hold either', async () => {
   expect(second).toBe(new Webhook(secret).sign('evt_1', delivery.sentAt, body));
 });
 
-it('sends no signature header without a secret', async () => {
+it('a webhook without a secret has no signature header', async () => {
   await sendWebhook(client, { ...delivery, secrets: [] });
   expect(sent[0]?.headers).not.toHaveProperty('webhook-signature');
   expect(sent[0]?.headers).toHaveProperty('webhook-id', 'evt_1');
 });
 
-it('does not let custom headers stand in for those of the standard', async () => {
+it('custom headers of a webhook do not replace the standard ones', async () => {
   await sendWebhook(client, {
     ...delivery,
     headers: { 'Webhook-Id': 'forged', 'WEBHOOK-SIGNATURE': 'v1,forged', 'X-Partner': 'sluice' },

@@ -8,7 +8,7 @@ const key = () => randomBytes(32).toString('base64');
 describe('OUTBOUND_ALLOW', () => {
   const read = (env: Record<string, string>) => readConfig({ ...processFragment, ...outboundFragment }, env);
 
-  it('is refused in production, which is what a process is unless told otherwise', () => {
+  it('is refused in production, which is the default of NODE_ENV', () => {
     const problem = /OUTBOUND_ALLOW: is for development; unset it when NODE_ENV is production/;
     expect(() => read({ OUTBOUND_ALLOW: '10.0.0.0/8' })).toThrow(problem);
     expect(() => read({ OUTBOUND_ALLOW: '10.0.0.0/8', NODE_ENV: 'production' })).toThrow(problem);
@@ -21,18 +21,21 @@ describe('OUTBOUND_ALLOW', () => {
 describe('ENCRYPTION_KEY', () => {
   const read = (value: string) => readConfig(encryptionFragment, { ENCRYPTION_KEY: value }).ENCRYPTION_KEY;
 
-  it('is one key, or the new one with earlier ones behind it', () => {
+  it('is one key, or the new one followed by earlier ones', () => {
     const [fresh, old] = [key(), key()];
     expect(read(fresh)).toEqual([fresh]);
     expect(read(`${fresh}, ${old}`)).toEqual([fresh, old]);
   });
 
-  it.each(['', 'short', `${key()},short`, `${key()},`])('is refused as %j, without being told', (value) => {
-    expect(() => read(value)).toThrow(/ENCRYPTION_KEY: (is required: |must be )32 bytes, base64$/);
-  });
+  it.each(['', 'short', `${key()},short`, `${key()},`])(
+    'is refused as %j, without its value in the error message',
+    (value) => {
+      expect(() => read(value)).toThrow(/ENCRYPTION_KEY: (is required: |must be )32 bytes, base64$/);
+    },
+  );
 });
 
-it('shows no secret in the summary at start', () => {
+it('the configuration summary at startup contains no secret', () => {
   const shown = maskedConfig({
     ENCRYPTION_KEY: ['a'],
     OPERATOR_PASSWORD: 'b',
@@ -49,7 +52,7 @@ it('shows no secret in the summary at start', () => {
   });
 });
 
-it('makes a process live in UTC, whatever time zone its machine has', () => {
+it('a process runs in UTC, in any time zone of its machine', () => {
   const program = `import { configFromEnvironment } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)};
     const before = new Date(0).getTimezoneOffset();
     configFromEnvironment({});

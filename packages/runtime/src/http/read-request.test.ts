@@ -2,7 +2,7 @@ import express from 'express';
 import { Socket, type AddressInfo } from 'node:net';
 import { bodyBytes } from './read-request.js';
 
-it('never takes the body of a sender who has gone for an empty one', async () => {
+it('the body of a request whose sender has disconnected is never read as empty', async () => {
   const sender = new Socket();
   const read = new Promise((resolve, reject) => {
     const app = express().use((request, response) => {

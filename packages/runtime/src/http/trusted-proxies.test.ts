@@ -8,7 +8,7 @@ describe('TRUST_PROXY', () => {
     [' 2 ', 2],
     ['10.0.0.0/8', ['10.0.0.0/8']],
     ['10.0.0.1, 2001:db8::/32', ['10.0.0.1', '2001:db8::/32']],
-  ])('%j trusts %j', (text, trusted) => {
+  ])('%j makes the service trust %j', (text, trusted) => {
     expect(trustedProxies(text)).toEqual(trusted);
   });
 
@@ -27,14 +27,14 @@ describe('TRUST_PROXY', () => {
   });
 });
 
-describe('the address of a client', () => {
+describe('the logged address of an HTTP client', () => {
   it.each([
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['192.0.2.1', '192.0.2.1'],
     ['2001:db8::1', '2001:db8::1'],
     ['<script>', 'unknown'],
     [undefined, 'unknown'],
-  ])('%j is told as %j', (ip, reported) => {
+  ])('%j is logged as %j', (ip, reported) => {
     expect(clientAddress({ ip } as { ip: string })).toBe(reported);
   });
 });

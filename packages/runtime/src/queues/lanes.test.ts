@@ -20,7 +20,7 @@ const nothing = async () => undefined;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('lanes', () => {
-  it('run no more batches of one receiver at once than they have runs, and then the one that waits longest', async () => {
+  it('run no more batches of one receiver at once than configured, and then the one that waits longest', async () => {
     const lanes = createLanes({ ...bounds, runs: 2 });
     const { work, state, endOne } = works();
     const all = Promise.all([1, 2, 3, 4].map(() => lanes.run('a', 40, work)));
@@ -35,7 +35,7 @@ describe('lanes', () => {
     expect(state.most).toBe(2);
   });
 
-  it('run small batches that waited together, as many as have 64 leads', async () => {
+  it('run small batches that wait together, up to 64 leads', async () => {
     const lanes = createLanes(bounds);
     const { work, state, endOne } = works();
     const sizes = [1, 30, 30, 4, 1, 64, 1];
@@ -51,7 +51,7 @@ describe('lanes', () => {
     expect(atOnce).toEqual([1, 3, 1, 1, 1]);
   });
 
-  it('are not blocked while leads of theirs end, however long a batch takes', async () => {
+  it('are not blocked while their leads end, however long a batch takes', async () => {
     const lanes = createLanes({ ...bounds, places: 2, patienceMs: 60 });
     const slow = lanes.run('a', 64, async (leadEnded) => {
       for (let lead = 0; lead < 10; lead += 1) {
@@ -63,7 +63,7 @@ describe('lanes', () => {
     expect(await slow).toBe('ran');
   });
 
-  it('keep the batches of a receiver that hangs while the process has places for others', async () => {
+  it('keep the batches of a hanging receiver while the process has places for others', async () => {
     const lanes = createLanes({ ...bounds, places: 4, patienceMs: 10 });
     const { work, endOne } = works();
     const hanging = [1, 2, 3].map(() => lanes.run('hangs', 40, work));
@@ -76,7 +76,7 @@ describe('lanes', () => {
     expect(await Promise.all(hanging)).toEqual(['ran', 'ran', 'ran']);
   });
 
-  it('let the batches of a receiver that hangs leave when they take all places, and nobody else', async () => {
+  it('send away the batches of a hanging receiver when they take all places, and no other batches', async () => {
     const lanes = createLanes({ ...bounds, places: 2, patienceMs: 10 });
     const { work, endOne } = works();
     const hanging = lanes.run('hangs', 1, work);
@@ -89,7 +89,7 @@ describe('lanes', () => {
     expect(await lanes.run('hangs', 1, nothing)).toBe('ran');
   });
 
-  it('call back what left, a few at a time, when a lead of the receiver ends, and all when nothing of it runs', async () => {
+  it('recall the batches sent away: a few when a lead of the receiver ends, all when none of its batches runs', async () => {
     const lanes = createLanes({ ...bounds, places: 2, batchesTogether: 2, patienceMs: 10 });
     let end: () => void = () => undefined;
     let endLead: () => void = () => undefined;
@@ -110,7 +110,7 @@ describe('lanes', () => {
     expect(back).toEqual([0, 1, 6, 2, 3, 4, 5]);
   });
 
-  it('call back all that left when the process closes', async () => {
+  it('recall all batches sent away when the process closes', async () => {
     const lanes = createLanes({ ...bounds, places: 2, patienceMs: 10 });
     const { work, endOne } = works();
     const hanging = lanes.run('hangs', 1, work);
@@ -123,7 +123,7 @@ describe('lanes', () => {
     await hanging;
   });
 
-  it('give a place back when its work throws', async () => {
+  it('free a place when its batch throws', async () => {
     const lanes = createLanes(bounds);
     const fail = () => Promise.reject(new Error('failed'));
     await expect(lanes.run('a', 1, fail)).rejects.toThrow('failed');

@@ -60,28 +60,28 @@ function countDuplicates(leads: readonly Row[]): number {
 }
 
 describe('examples/leads.csv', () => {
-  it('is what the generator prints, on every machine', () => {
+  it('is exactly what the generator prints, on every machine', () => {
     expect(leadsCsv()).toBe(committed);
     expect(leadsCsv()).toBe(leadsCsv());
   });
 
-  it('holds one row a line, so that `wc -l` is an honest count', () => {
+  it('has one row per line, so that `wc -l` counts the leads', () => {
     expect(rows).toHaveLength(plannedCounts.rows);
     expect(committed.trimEnd().split('\n')).toHaveLength(plannedCounts.rows + 1);
     expect(plannedCounts.rows).toBe(1000);
   });
 
-  it('breaks exactly the planned rows', () => {
+  it('has exactly the planned invalid rows', () => {
     expect(rows.length - accepted.length).toBe(plannedCounts.refused);
     expect(accepted).toHaveLength(plannedCounts.accepted);
   });
 
-  it('has exactly the planned people who were not injured, and nobody shares a number or address with them', () => {
+  it('has exactly the planned people who were not injured, and no other lead has their number or address', () => {
     expect(notInjured).toHaveLength(plannedCounts.disqualified);
     expect(countDuplicates([...contenders, ...notInjured])).toBe(plannedCounts.duplicate);
   });
 
-  it('has the same number of duplicates in whatever order the leads are decided', () => {
+  it('has the same number of duplicates in any order of the leads', () => {
     expect(countDuplicates(contenders)).toBe(plannedCounts.duplicate);
     expect(countDuplicates(contenders.toReversed())).toBe(plannedCounts.duplicate);
     const byEmail = [...contenders].sort((one, other) => (emailOf(one) < emailOf(other) ? -1 : 1));
@@ -89,11 +89,11 @@ describe('examples/leads.csv', () => {
     expect(contenders.length - plannedCounts.duplicate).toBe(plannedCounts.delivered);
   });
 
-  it('repeats no row as it stands, so that a key made of a row never stands for two', () => {
+  it('has no two identical rows, so that an Idempotency-Key made from a row is unique', () => {
     expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
   });
 
-  it('names no address that could be somebody’s', () => {
+  it('contains only reserved email domains', () => {
     for (const row of accepted) expect(emailOf(row)).toMatch(/@example\.(com|org|net)$/);
   });
 });

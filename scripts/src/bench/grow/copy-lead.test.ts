@@ -3,7 +3,7 @@ import { copierOf } from './copy-lead.js';
 const original = { texts: ['01AAA', 'avery.1@example.com', '555001'], acceptedMs: 1_000 };
 const other = { texts: ['01BBB', 'avery.2@example.com', '555002'], acceptedMs: 5_000 };
 
-test('a copy has the other texts wherever they occur, also several in one, and times that are as far apart', () => {
+test('a copied lead has other texts at every occurrence, and times with the same distances', () => {
   const document = {
     _id: 't/lead_01AAA',
     status: 'delivered',
@@ -27,7 +27,7 @@ test('a copy has the other texts wherever they occur, also several in one, and t
   expect(Object.keys(copy)).toEqual(Object.keys(document));
 });
 
-test('the original is left as it was', () => {
+test('copying a lead does not change the original', () => {
   const document = { _id: 'lead_01AAA', data: { phone: '555001' } };
   copierOf(document, original)(other);
   expect(document).toEqual({ _id: 'lead_01AAA', data: { phone: '555001' } });

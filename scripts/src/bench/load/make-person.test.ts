@@ -1,6 +1,6 @@
 import { makePerson } from './make-person.js';
 
-test('no two people of a run share a phone number or an address, also where area codes and exchanges turn', () => {
+test('no two generated people of a run have the same phone number or address, also when area codes and exchanges wrap', () => {
   const people = [0, 1, 9_999, 10_000, 179_999, 180_000, 1_999_999].map(
     (n) => JSON.parse(makePerson('PLAIN', n)) as { phone: string; email: string },
   );

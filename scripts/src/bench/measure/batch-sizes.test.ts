@@ -12,17 +12,17 @@ const metrics = [
   'sluice_stage_seconds_bucket{le="1",stage="routing",outcome="routed"} 5',
 ].join('\n');
 
-test('the sizes of batches are read from the histogram of their stage alone', () => {
+test('batch sizes are read from the histogram of their own stage only', () => {
   expect(Object.keys(parseBatchSizes(metrics))).toEqual(['routing']);
 });
 
-test('a quantile is the bound within which that fraction of the batches stayed', () => {
+test('a quantile of batch sizes is the bucket bound that contains it', () => {
   const sizes = parseBatchSizes(metrics)['routing'] ?? new Map<number, number>();
   expect(batchQuantile(undefined, sizes, 0.5)).toBe(16);
   expect(batchQuantile(undefined, sizes, 0.95)).toBe(64);
 });
 
-test('only the batches between two readings count', () => {
+test('batch sizes are counted between two readings only', () => {
   const before = parseBatchSizes([line('routing', '1', 100), line('routing', '64', 100)].join('\n'))[
     'routing'
   ];
@@ -33,11 +33,11 @@ test('only the batches between two readings count', () => {
   expect(batchQuantile(after, after ?? new Map<number, number>(), 0.5)).toBeUndefined();
 });
 
-test('several processes of a stage are added up', () => {
+test('batch sizes of several processes of a stage are summed', () => {
   const two = `${metrics}\n${metrics}`;
   expect(parseBatchSizes(two)['routing']?.get(64)).toBe(200);
 });
 
-test('services that keep no such histogram answer nothing', () => {
+test('batch sizes are undefined for services without the histogram', () => {
   expect(parseBatchSizes('sluice_queue_depth{queue="routing"} 4')).toEqual({});
 });

@@ -1,12 +1,12 @@
 import { percentile, summarise } from './statistics.js';
 
-test('a summary is the middle of the rounds between the extremes, in whatever order they came', () => {
+test('a bench summary is the median of the rounds with minimum and maximum, in any order of the rounds', () => {
   expect(summarise([30, 10, 20])).toEqual({ median: 20, least: 10, most: 30 });
   expect(summarise([40, 10, 20, 30])).toEqual({ median: 25, least: 10, most: 40 });
   expect(summarise([7])).toEqual({ median: 7, least: 7, most: 7 });
 });
 
-test('without a measurement there is no summary', () => {
+test('there is no bench summary without a measurement', () => {
   expect(summarise([])).toBeUndefined();
 });
 

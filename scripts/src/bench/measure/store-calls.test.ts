@@ -1,6 +1,6 @@
 import { readCommandStats } from './store-calls.js';
 
-test('the statistics of Redis are added up, scripts also by themselves', () => {
+test('Redis command statistics are summed, and scripts also separately', () => {
   const text = [
     '# Commandstats',
     'cmdstat_evalsha:calls=40,usec=7872,usec_per_call=201.85,rejected_calls=0,failed_calls=0',

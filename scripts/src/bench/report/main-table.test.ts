@@ -6,12 +6,12 @@ const lineOf = (samples: Parameters<typeof mainTable>[0], name: string) => {
   return line;
 };
 
-test('a cell is the median of the rounds with their range', () => {
+test('a table cell of the bench report is the median of the rounds with their range', () => {
   const samples = { sluice: { ingestStopped: [2_480, 2_530, 2_515] } };
   expect(lineOf(samples, 'ingest, workers stopped').sluice).toBe('2,515/s (2,480–2,530)');
 });
 
-test('Sluice is compared with the medians of the floor and of bare batches', () => {
+test('the bench report compares Sluice with the medians of the baseline and of bare batches', () => {
   const samples = {
     floor: { endToEnd: [2_000] },
     batches: { endToEnd: [1_000] },
@@ -25,7 +25,7 @@ test('Sluice is compared with the medians of the floor and of bare batches', () 
   });
 });
 
-test('a goal is reached only when all of it is', () => {
+test('a bench goal is reached only when all of its parts are', () => {
   const samples = {
     floor: { endToEnd: [1_000] },
     batches: { endToEnd: [1_000] },
@@ -34,7 +34,7 @@ test('a goal is reached only when all of it is', () => {
   expect(lineOf(samples, 'end to end').reached).toBe(true);
 });
 
-test('processor time is told in milliseconds and held to its goal', () => {
+test('the bench report gives processor time in milliseconds and compares it with its goal', () => {
   expect(lineOf({ sluice: { 'cpuUs.total': [1_850] } }, 'processor time a lead')).toMatchObject({
     sluice: '1.85 ms',
     goal: '≤ 1.90 ms',
@@ -42,7 +42,7 @@ test('processor time is told in milliseconds and held to its goal', () => {
   });
 });
 
-test('what was not measured is said to be so, and no goal is missed by it', () => {
+test('the bench report marks what was not measured, and misses no goal by it', () => {
   expect(lineOf({}, 'end to end')).toMatchObject({
     floor: 'not measured',
     sluice: 'not measured',

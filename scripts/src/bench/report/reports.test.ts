@@ -35,7 +35,7 @@ const samples: Samples = {
   },
 };
 
-test('the report on a terminal names the run, every contestant and what was not measured', () => {
+test('the terminal report of the bench names the run, every contestant and what was not measured', () => {
   const text = textReport(run, samples);
   expect(text).toContain('commit 484fba3');
   expect(text).toMatch(/end to end +2,000\/s \(1,800–2,200\) +1,250\/s .*0\.45 × +0\.72 ×.*missed/);
@@ -43,7 +43,7 @@ test('the report on a terminal names the run, every contestant and what was not 
   expect(text).not.toMatch(/undefined|NaN/);
 });
 
-test('the columns of a table stand below each other', () => {
+test('the columns of a bench table are aligned', () => {
   expect(
     textTable([
       ['', 'b'],
@@ -52,7 +52,7 @@ test('the columns of a table stand below each other', () => {
   ).toEqual(['      b', 'long  c']);
 });
 
-test('the page tells the ratios of the run in its prose, and shows the picture beside it', () => {
+test('the page of the bench has the ratios of the run in its text, and shows the chart', () => {
   const page = markdownReport(run, samples, 'benchmarks.svg');
   expect(page).toContain('reaches 50 % of the floor while the workers stand still');
   expect(page).toContain('reaches 45 % of the floor and 72 % of bare batches');
@@ -61,13 +61,13 @@ test('the page tells the ratios of the run in its prose, and shows the picture b
   expect(page).not.toMatch(/undefined|NaN/);
 });
 
-test('the page says of what the run left out that it was not measured', () => {
+test('the page of the bench marks what the run did not measure', () => {
   const page = markdownReport(run, {}, 'benchmarks.svg');
   expect(page).toContain('not measured');
   expect(page).not.toMatch(/undefined|NaN/);
 });
 
-test('every table of the page has as many cells in each row as in its heading', () => {
+test('every table of the bench page has as many cells in each row as in its heading', () => {
   const tables = markdownReport(run, samples, 'benchmarks.svg')
     .split('\n\n')
     .filter((block) => block.startsWith('|'));
@@ -78,7 +78,7 @@ test('every table of the page has as many cells in each row as in its heading', 
   }
 });
 
-test('the bars of the picture are as long as their rates, the longest of all fills its track', () => {
+test('the bars of the bench chart are proportional to their rates, and the longest fills its track', () => {
   const picture = drawPicture(samples);
   const widthOf = (kind: string) =>
     [...picture.matchAll(new RegExp(`class="${kind}" [^>]*width="([\\d.]+)"`, 'g'))].map(([, w]) =>
@@ -90,6 +90,6 @@ test('the bars of the picture are as long as their rates, the longest of all fil
   expect((widthOf('naive')[2] ?? 0) / (track ?? 1)).toBeCloseTo(0.05, 2);
 });
 
-test('a contestant that was not measured has no bar', () => {
+test('the bench chart has no bar for a contestant that was not measured', () => {
   expect(drawPicture({ sluice: rates(1, 1, 1) })).not.toContain('class="naive"');
 });

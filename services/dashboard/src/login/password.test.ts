@@ -1,7 +1,7 @@
 import { keepPassword, passwordWeakness } from './password.js';
 
 describe('the operator password', () => {
-  it('matches itself and nothing else', async () => {
+  it('matches the same password and no other', async () => {
     const { matches } = await keepPassword('quiet-heron-7719');
     expect(await matches('quiet-heron-7719')).toBe(true);
     for (const attempt of ['', 'quiet-heron-7718', 'quiet-heron-7719 ', 'slk_0123456789']) {
@@ -9,7 +9,7 @@ describe('the operator password', () => {
     }
   });
 
-  it('signs the same in every process, and differently once it changes', async () => {
+  it('yields the same signing key in every process, and a different one once it changes', async () => {
     const [one, same, other] = await Promise.all(
       ['a-password-1', 'a-password-1', 'a-password-2'].map(keepPassword),
     );
@@ -26,12 +26,12 @@ describe('the operator password', () => {
     ['Password1234!', 'is easy to guess: take a random one'],
     ['aaaaaaaaaaaaaa', 'is easy to guess: take a random one'],
     ['1234567890123', 'is easy to guess: take a random one'],
-  ])('%j is too weak for production', (password, because) => {
+  ])('%j is refused in production as too weak', (password, because) => {
     expect(passwordWeakness(password)).toBe(because);
   });
 
   it.each(['yh95-t8kx-2pyy-y7nq', 'correct horse battery staple', 'kT4-v9z!Qm2w'])(
-    '%j is not',
+    '%j is accepted in production',
     (password) => {
       expect(passwordWeakness(password)).toBeUndefined();
     },

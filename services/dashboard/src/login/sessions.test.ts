@@ -5,8 +5,8 @@ const now = Date.parse('2026-01-15T12:00:00Z');
 const hour = 3600_000;
 const cookieOf = (setCookie: string): string => setCookie.slice(0, setCookie.indexOf(';'));
 
-describe('a session', () => {
-  it('is recognised for twelve hours, also by another process of the same password', () => {
+describe('a console session', () => {
+  it('is valid for twelve hours, also in another process with the same password', () => {
     const cookie = cookieOf(createSessions(key).begin(now, false));
     const elsewhere = createSessions(key);
     const others = `a=1; ${cookie}; b=2`;
@@ -15,7 +15,7 @@ describe('a session', () => {
     expect(elsewhere.of(cookie, now + 12 * hour)).toBeUndefined();
   });
 
-  it('cannot be forged, prolonged, or brought from another password', () => {
+  it('cannot be forged, extended, or carried over from another password', () => {
     const sessions = createSessions(key);
     const cookie = cookieOf(sessions.begin(now, false));
     const [id, expiry, signature] = cookie.slice('sluice_session='.length).split('.');
@@ -33,7 +33,7 @@ describe('a session', () => {
     for (const attempt of forged) expect(sessions.of(attempt, now)).toBeUndefined();
   });
 
-  it('is over once it was left', () => {
+  it('ends with the logout', () => {
     const sessions = createSessions(key);
     const [left, other] = [cookieOf(sessions.begin(now, false)), cookieOf(sessions.begin(now, false))];
     const session = sessions.of(left, now);
@@ -43,7 +43,7 @@ describe('a session', () => {
     expect(sessions.of(other, now)?.csrfToken).not.toBe(session.csrfToken);
   });
 
-  it('travels in a cookie that no script reads and no other site sends, in production over TLS alone', () => {
+  it('is kept in a cookie that scripts cannot read and other sites cannot send, in production over TLS only', () => {
     expect(createSessions(key).begin(now, false)).toMatch(
       /; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
     );

@@ -1,7 +1,7 @@
 import { html } from './html.js';
 
-describe('a page', () => {
-  it('escapes whatever is put into it, unless it is HTML already', () => {
+describe('an HTML page', () => {
+  it('escapes every inserted value that is not HTML already', () => {
     const evil = `<script>"&'</script>`;
     const escaped = '&lt;script&gt;&quot;&amp;&#39;&lt;/script&gt;';
     expect(String(html`<p title="${evil}">${evil}${html`<b>${evil}</b>`}</p>`)).toBe(
@@ -9,7 +9,7 @@ describe('a page', () => {
     );
   });
 
-  it('is made of texts, numbers and lists, and leaves out what is absent', () => {
+  it('accepts texts, numbers and lists, and omits undefined values', () => {
     expect(String(html`${[html`<i>1</i>`, html`<i>2</i>`]}${0}${undefined}${false}${'x'}`)).toBe(
       '<i>1</i><i>2</i>0x',
     );

@@ -4,7 +4,7 @@ import { campaignCodes } from './campaign-codes.js';
 const first = (n: number, codes: Iterable<string>) => [...codes].slice(0, n);
 
 describe('campaignCodes', () => {
-  it('begins with both abbreviations together, cut to five', () => {
+  it('begins with the abbreviations of client and offer, cut to five characters', () => {
     expect(first(3, campaignCodes('ACM', 'RU', 's'))).toEqual(['ACMRU', 'ACMR2', 'ACMR3']);
     expect(first(1, campaignCodes('Acme', 'roundup', 's'))).toEqual(['ACMER']);
   });
@@ -13,12 +13,12 @@ describe('campaignCodes', () => {
     expect(first(3, campaignCodes('A', 'B', 's'))).toEqual(['AB', 'AB2', 'AB3']);
   });
 
-  it('is the same for a request that is repeated', () => {
+  it('is deterministic for a repeated request', () => {
     expect([...campaignCodes('ACM', 'RU', 'one')]).toEqual([...campaignCodes('ACM', 'RU', 'one')]);
     expect([...campaignCodes('ACM', 'RU', 'one')]).not.toEqual([...campaignCodes('ACM', 'RU', 'two')]);
   });
 
-  it('finds a free code for each of thousands of campaigns, without trying them all', () => {
+  it('finds an unused code for each of thousands of campaigns in few tries', () => {
     const taken = new Set<string>();
     let tries = 0;
     for (let campaign = 0; campaign < 3_000; campaign += 1) {
@@ -32,7 +32,7 @@ describe('campaignCodes', () => {
     expect(tries / 3_000).toBeLessThan(60);
   });
 
-  it('only ever makes codes that a campaign may have, all different', () => {
+  it('generates only valid and distinct codes', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (client, offer, seed) => {
         const codes = [...campaignCodes(client, offer, seed)];
