@@ -13,7 +13,7 @@ import { configShape as webhook } from '@sluice/webhook/config';
 
 const services = { dashboard, delivery, gateway, pixel, qualification, routing, sms, webhook };
 
-/** Set by our own supervisor and by our own tests; nobody else has business with them. */
+/** Set by our own supervisor and by our own tests, and by no operator. */
 const internal = new Set(['SLUICE_SUPERVISED', 'FAILPOINT', 'SLUICE_BROKEN']);
 
 /** What only `npm start` and the demo buyer read. */

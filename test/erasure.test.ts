@@ -203,7 +203,7 @@ describe('sluice erase', () => {
     expect((await sluice(['erase', '--tenant', 'acme', receipt.leadId])).output).toBe(
       `Tenant acme: nothing personal was left of ${receipt.leadId}.\n`,
     );
-    // Nobody is sent what is left.
+    // No receiver is sent what is left.
     for (const path of ['deliver', 'move-to-campaign']) {
       const answer = await tenant.call('POST', `/leads/${receipt.leadId}/${path}`, { campaignId: 'VINE' });
       expect([answer.status, answer.error?.details]).toEqual([
@@ -211,7 +211,7 @@ describe('sluice erase', () => {
         ['leadId: the personal data of this lead was erased'],
       ]);
     }
-    // The same person is nobody's duplicate any more.
+    // The same person is no duplicate any more.
     expect(await tenant.fate(await tenant.submit('VINE', person))).toBe('delivered');
   }, 120_000);
 

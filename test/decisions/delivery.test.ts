@@ -274,7 +274,7 @@ describe('a buyer that is temporarily unable to accept', () => {
   it('costs no attempts while its circuit is open, and does not delay other buyers', async () => {
     tenant.installation.sink.script({ path: '/buyers/dead', status: 500 });
     const tried = await Promise.all(Array.from({ length: 12 }, () => tenant.submit('DEAD')));
-    // Ten failures open it; who comes after the tenth finds it open already.
+    // Ten failures open it; a lead that comes after the tenth finds it open already.
     const [failed] = await eventually('ten tries have failed', async () => {
       const made = await Promise.all(tried.map(attempts));
       const failing = tried.filter((_, n) => made[n]?.[0]?.outcome);

@@ -53,7 +53,7 @@ export async function submitAll(
   return receipt;
 }
 
-/** As many leads are looked at together: whoever waits takes little from those who work. */
+/** As many leads are looked at together: the one that waits takes little from those that work. */
 const LOOKED_AT_TOGETHER = 16;
 
 /**

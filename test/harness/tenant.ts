@@ -1,5 +1,5 @@
 /**
- * A tenant written for one test file, on an installation of its own, and somebody who calls the interface for it. The
+ * A tenant written for one test file, on an installation of its own, and a sender that calls the interface for it. The
  * tenant file is applied again whenever the test changes it, as an operator would.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ export interface TestTenant {
   call(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Creates a campaign over HTTP; fails unless it was created. */
   campaign(fields: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Submits a lead whom nobody knows yet; fails unless it was accepted. */
+  /** Submits a lead with a new person; fails unless it was accepted. */
   submit(campaignId: string, fields?: Readonly<Record<string, unknown>>): Promise<Receipt>;
   /** The lead once it has come to rest. */
   atRest(receipt: Receipt, timeoutMs?: number): Promise<LeadRecord>;

@@ -35,7 +35,7 @@ async function insist(n: number): Promise<Receipt> {
         body: JSON.stringify(leadBody(n)),
       });
       if (response.status === 202) return ((await response.json()) as { data: Receipt }).data;
-      // Nobody is told of an error of ours because the database did not answer one command.
+      // No sender gets an error of ours because the database did not answer one command.
       expect([409, 503]).toContain(response.status);
       await pause(500);
       return undefined;

@@ -152,7 +152,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     for (const worker of workers) await end(worker);
     const accepted = await postTogether(window, '', 0);
     receipt.set(window, Promise.resolve(accepted));
-    // What waits in its queue is requeued by nobody.
+    // What waits in its queue is not requeued.
     await redis.flushall();
     const { submissions } = installation.stores.forTenant('demo');
     // As if their 20 s were over already.
@@ -164,7 +164,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   }
 
   async function opens(window: FailureWindow): Promise<void> {
-    // Nobody waits for the answer here: it may not come before the process is back.
+    // Not awaited here: the answer may not come before the process is back.
     receipt.get(window)?.catch(() => undefined);
     const { service, name } = window;
     if (effect === 'hangs') {
@@ -241,7 +241,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
           });
           if (response.status === 202) return ((await response.json()) as { data: Receipt }).data;
         } catch {
-          // Cut off: nobody knows what became of it.
+          // Cut off: its outcome is unknown.
           if (tries === 1) cutOff.set(window, (cutOff.get(window) ?? 0) + 1);
         }
         await pause(200);

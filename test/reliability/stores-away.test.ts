@@ -118,7 +118,7 @@ describe.each(['cut', 'half_open'] as const)('while MongoDB is away (%s)', (stat
     expect(answers.length).toBeGreaterThan(7);
     for (const { status, retryAfter, tookMs } of answers) {
       expect({ status, retries: Number(retryAfter) > 0 }).toEqual({ status: 503, retries: true });
-      // Nobody is kept waiting for a store that is silent: the longest is one call given up.
+      // No request is kept waiting for a store that is silent: the longest is one call given up.
       expect(tookMs).toBeLessThan(7_500);
     }
     await flows();

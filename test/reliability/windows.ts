@@ -64,7 +64,7 @@ export function isOfSweep({ service }: FailureWindow): boolean {
   return service === 'sms';
 }
 
-// These are passed without a lead at hand, so whoever comes first ends there.
+// These are passed without a lead at hand, so the first process that comes ends there.
 const ofNobody: ReadonlySet<Failpoint> = new Set([
   'after-claim-before-work',
   'after-work-before-answer-kept',

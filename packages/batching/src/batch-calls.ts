@@ -2,7 +2,7 @@
  * Combines what many callers ask for in the same moment into one round trip.
  * A lone caller does not wait: a batch leaves at the end of the current turn of the event loop,
  * and only while enough batches are already under way do later asks gather for the next one.
- * A round trip that never settles fails its callers, and keeps nobody else from leaving.
+ * A round trip that never settles fails its callers, and does not keep other calls from leaving.
  */
 import { DeadlineExceededError, withDeadline } from './deadline.js';
 
@@ -66,7 +66,7 @@ export function batchCalls<Ask, Answer>(
     lookAtWaiting();
   }
 
-  // One timer for all who wait, set for the one who has waited longest.
+  // One timer for all waiting calls, set for the one that has waited longest.
   function lookAtWaiting(): void {
     const [first] = waiting;
     if (looking || !first) return;

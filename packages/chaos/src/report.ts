@@ -14,7 +14,7 @@ export interface Report extends Verdict {
   readonly played: Played;
   /** How soon the installation recovered from single faults, when that was measured. */
   readonly recovery?: readonly Recovery[];
-  /** Ends of processes that nobody had asked for: a store was away while they started, or a defect. */
+  /** Ends of processes that the rig had not asked for: a store was away while they started, or a defect. */
   readonly unaskedEnds: number;
   /** The run's folder, when it was kept. */
   readonly folder?: string;

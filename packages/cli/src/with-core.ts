@@ -12,7 +12,7 @@ import type { Stores } from '@sluice/store';
 import { hostname } from 'node:os';
 
 const CONNECT_WITHIN_MS = 2_000;
-// Nobody listens there.
+// A port without a listener.
 const NOWHERE = 'redis://127.0.0.1:1';
 
 /** What a command does through the queues; without Redis all of it waits in MongoDB for the sweep. */

@@ -27,7 +27,7 @@ export async function exchange(wire: Wire, endpoint: Declared, call: AnyCall): P
         ...(call.idempotencyKey !== undefined && { 'Idempotency-Key': call.idempotencyKey }),
       },
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-      // A redirect would carry the key to somebody else.
+      // A redirect would carry the key to another server.
       redirect: 'manual',
       signal: call.signal ? AbortSignal.any([call.signal, overdue]) : overdue,
     });

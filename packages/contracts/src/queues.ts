@@ -15,7 +15,7 @@ const nameSchema = z.string().min(1).max(600);
 /** What a job holds: `items` each name one piece of work, see {@link QueueDefinition.item}. */
 const batchSchema = z.object({
   tenantId: tenantIdSchema,
-  /** The receiver that all items go to: an endpoint, a webhook, a platform. Absent where a stage calls nobody. */
+  /** The receiver that all items go to: an endpoint, a webhook, a platform. Absent where a stage calls no receiver. */
   lane: nameSchema.optional(),
   items: z.array(nameSchema).min(1).max(MAX_BATCH),
   /** When the first of the items was decided upon, milliseconds since the epoch. */
@@ -106,7 +106,7 @@ const effectQueue = (name: 'webhook' | 'pixel' | 'sms', concurrency: number) =>
 
 export const qualificationQueue = stageQueue('qualification', 16);
 export const routingQueue = stageQueue('routing', 16);
-// Who calls receivers has room for the batches of several of them beside each other.
+// A worker that calls receivers has room for the batches of several of them at once.
 export const deliveryQueue = stageQueue('delivery', 64);
 export const webhookQueue = effectQueue('webhook', 64);
 export const pixelQueue = effectQueue('pixel', 32);

@@ -21,7 +21,7 @@ export interface EngineExit {
   readonly lastWords: string;
 }
 
-/** Who hears about a process while it runs. */
+/** What is called about a process while it runs. */
 export interface EngineWatcher {
   /** It exists from now on, and does not serve yet. */
   readonly spawned: (pid: number) => void;

@@ -1,4 +1,4 @@
-/** Ports: whether one is free, and picking one that nobody else is likely to take. */
+/** Ports: whether one is free, and picking one that no other process is likely to take. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
@@ -29,7 +29,7 @@ export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<
   for (;;) {
     const port = first + Math.floor(Math.random() * CHOICE);
     if (taken.has(port) || given.has(port)) continue;
-    // Marked before it is tried: two who choose at once must not try the same one.
+    // Marked before it is tried: two callers that choose at once must not try the same one.
     given.add(port);
     if ((await portState(port)) === 'free') return port;
     given.delete(port);

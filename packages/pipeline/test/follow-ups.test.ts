@@ -78,7 +78,7 @@ describe('two concurrent requests that change one lead', () => {
       () => 'refused',
     );
     await update;
-    // Whoever was first: a lead that was rejected when it was listed has no submission.
+    // Whichever came first: a lead that was rejected when it was listed has no submission.
     const listed = await mine().leads.lists(leadId, submissionId);
     expect(listed).toBe(outcome === 'accepted');
   });

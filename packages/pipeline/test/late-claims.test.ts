@@ -66,7 +66,7 @@ const end = (submission: SubmissionRecord, ending: Ending) => {
 const rejected: Ending = { kind: 'rejected', reason: 'no', trace: [] };
 const delivered: Ending = { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', trace: [] };
 
-/** Whether nobody holds the value. */
+/** Whether no lead holds the value. */
 const isFree = async (id: string) => {
   const answer = await mine().duplicateClaims.look(id, { leadId: 'lead_nobody' }, now());
   return answer.kind === 'ours';
@@ -162,7 +162,7 @@ describe('a worker whose decision was recorded second', () => {
 
 describe('the dedupe window of a person', () => {
   const DAY_MS = 24 * 3600_000;
-  /** Whether somebody else who comes in `days` is a duplicate. */
+  /** Whether another lead that comes in `days` is a duplicate. */
   const isHeldIn = async (id: string, days: number) => {
     const then = new Date(now().getTime() + days * DAY_MS);
     return (await mine().duplicateClaims.look(id, { leadId: 'lead_nobody' }, then)).kind === 'held';

@@ -71,7 +71,7 @@ describe('a sweep that finds malformed documents', () => {
       ...(body && { body }),
       ...{ leadId: 'lead_1', submissionId: 'sub_1', campaignId: 'ACMRU', dueAt: past() },
     });
-    // Which platform a pixel without a body goes to, nobody can say.
+    // Which platform a pixel without a body goes to cannot be known.
     const [odd, good] = [effect('pixel'), effect('webhook', {})];
     await raw('effects').insertMany([odd, good]);
     const before = await failures('effect');

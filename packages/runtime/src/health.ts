@@ -21,7 +21,7 @@ export interface Health {
 /** What a process answers beside its health: by path, an object that is sent as JSON, or a rejection that says why not. */
 export type InsideAnswers = Readonly<Record<string, () => Promise<object>>>;
 
-/** Whoever probes does not wait longer. */
+/** A probe does not wait longer. */
 const READY_WITHIN_MS = 5_000;
 
 /** `/healthz`, `/readyz` and `/metrics` with all detail, for the port that only operators reach. */

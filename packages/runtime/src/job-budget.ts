@@ -1,6 +1,6 @@
 /**
  * Budgets: how long one run of a stage may take, of one lead or effect. Whatever it waits for has a deadline of its own, so a run past its budget
- * waits for something that nobody thought of. It is given up: its lead is free to be taken up again, the leases and the
+ * waits for something unforeseen. It is given up: its lead is free to be taken up again, the leases and the
  * journal keep what it may still do harmless, and the process is not healthy until it has settled after all.
  */
 import { DeadlineExceededError, withDeadline } from '@sluice/batching';

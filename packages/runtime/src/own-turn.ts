@@ -11,7 +11,7 @@ let beganAt: number | undefined;
 let last = Promise.resolve();
 
 /**
- * Resolves in this turn of the event loop while it is young, else in a later one; and only after whoever asked before
+ * Resolves in this turn of the event loop while it is young, else in a later one; and only after the callers that asked before
  * has gone on until its next wait. Await it right before heavy work.
  */
 export function ownTurn(): Promise<void> {

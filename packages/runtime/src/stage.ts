@@ -78,13 +78,13 @@ export interface StageSurroundings {
   /** Milliseconds; default the stage's own. */
   readonly budgetMs?: number | undefined;
   readonly telemetry?: Telemetry | undefined;
-  /** Who stops leaves what still runs after that to its leases; default 8 s. */
+  /** A worker that stops leaves what still runs after that to its leases; default 8 s. */
   readonly finishWithinMs?: number;
-  /** Whether a thrown error says that somebody is away whom the stage waits for; Redis and time limits are known here. */
+  /** Whether a thrown error says that a store is away that the stage waits for; Redis and time limits are known here. */
   readonly isWaiting?: (error: unknown) => boolean;
 }
 
-// An active job of a killed worker is another's after 13 s at the latest: its lock is over, and somebody has looked.
+// Another worker takes over an active job of a killed one after 13 s at the latest: its lock has expired, and stalled jobs were looked for.
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 3_000;
 // Two stalls would fail a job at the default of 1, whatever its tries; the retry budget is kept in MongoDB.
@@ -108,7 +108,7 @@ const BACK_AFTER_MS = 30_000;
 type Result =
   | { readonly kind: 'done'; readonly outcome: string }
   | { readonly kind: 'again'; readonly outcome: string; readonly at: Date; readonly isSuspect: boolean }
-  /** `waited`: it only waited for somebody who is away, and is not to blame. */
+  /** `waited`: it only waited for a store that is away, and is not to blame. */
   | { readonly kind: 'threw'; readonly error: unknown; readonly waited: boolean };
 
 /** Begins to work on the stage's queue. */
@@ -256,7 +256,7 @@ export function startStage<Payload, Deps>(
   }
 
   // One of them may have ended the worker: each goes on by itself, and one that did so already lets the others go first.
-  // Whoever is killed at this, or is slow, is followed by another one who does the same again: under the same names it
+  // A worker that is killed at this, or is slow, is followed by another that does the same again: under the same names it
   // comes to the same, and no lead is a suspect twice.
   async function takeApart(jobId: string, batch: Batch): Promise<void> {
     const retry = { failures: 0, trouble: 'died' } as const;
@@ -276,7 +276,7 @@ export function startStage<Payload, Deps>(
     throw new DelayedError();
   }
 
-  // As they were enqueued; nobody knows any more which of them was when.
+  // As they were enqueued; it is not known any more which of them was when.
   function itemsOf({ tenantId, lane, items, since, latest }: Batch) {
     return items.map((item) => ({
       payload: queue.payload(tenantId, item),
@@ -322,7 +322,7 @@ export function startStage<Payload, Deps>(
   };
 }
 
-// Who waited for somebody is tried again as who failed, but it is no trouble of its own.
+// A lead that waited for a store is tried again like one that failed, but that is no trouble of its own.
 function retryAfter(result: Exclude<Result, { kind: 'done' }>, failures: number): Batch['retry'] {
   if (result.kind === 'again') return { failures: 0, ...(result.isSuspect && { trouble: 'died' }) };
   return { failures, ...(!result.waited && { trouble: 'threw' }) };

@@ -1,5 +1,5 @@
 /**
- * Tells waiting from trouble: an error which says that somebody else is away, slow or full for now. Whoever threw it is
+ * Tells waiting from trouble: an error which says that a store is away, slow or full for now. The lead that met it is
  * tried again, and is not to blame for it.
  */
 import { Redis } from 'ioredis';

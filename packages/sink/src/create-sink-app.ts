@@ -1,4 +1,4 @@
-/** The sink as an Express app: a few addresses for those who look at it or script it, and the world for the rest. */
+/** The sink as an Express app: a few addresses to look at it and to script it, and the systems it plays at all others. */
 import express from 'express';
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from 'express';
 import { readBehaviour } from './behaviour.js';
@@ -88,7 +88,7 @@ async function play(
   if (behaviour?.delayMs !== undefined) await new Promise((done) => setTimeout(done, behaviour.delayMs));
   if (mode === undefined) answer(res, judged);
   else misbehave(res, mode, judged);
-  // Whoever asked to be told may be gone by now; that is no concern of a vendor's.
+  // The callback's receiver may be gone by now; that is no concern of a vendor's.
   if (status !== 0) judged.afterwards?.().catch(() => undefined);
 }
 

@@ -19,7 +19,7 @@ export interface SinkOptions {
   readonly webhookSecret?: string | undefined;
 }
 
-/** A running sink. Whoever runs in the same process can ask it directly what it would show over HTTP. */
+/** A running sink. Code in the same process can ask it directly what it would show over HTTP. */
 export interface Sink {
   readonly url: string;
   readonly port: number;

@@ -39,7 +39,7 @@ export function createAcceptance(
         leads,
         following.map(({ lead }) => lead),
       );
-      // Nobody may hear that a lead was taken which cannot be stored; no sweep makes an imported one good.
+      // No sender may be told that a lead was accepted which cannot be stored; no sweep makes an imported one good.
       for (const [place, { index }] of following.entries()) {
         const outcome = leadOutcomes[place];
         if (outcome instanceof Error) outcomes[index] = outcome;

@@ -93,7 +93,7 @@ export class ApiKeyStore {
     const noted = this.#noted.get(_id) ?? lastUsedAt?.getTime() ?? 0;
     if (now.getTime() - noted < USE_NOTED_EVERY_MS) return;
     this.#noted.set(_id, now.getTime());
-    // Best effort: a use that is not noted harms nobody.
+    // Best effort: a use that is not noted does no harm.
     void this.#keys.updateOne({ _id }, { $set: { lastUsedAt: now } }).catch(() => undefined);
   }
 }

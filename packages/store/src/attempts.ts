@@ -1,6 +1,6 @@
 /**
  * Delivery attempts. Inserting one claims it, before the call; its outcome is written by key after the call.
- * A lease that ran out without an outcome means that nobody knows whether the buyer took the lead. One that was called
+ * A lease that ran out without an outcome means an unknown outcome: the buyer may have the lead. One that was called
  * off was never made, and no further one is.
  */
 import type { DeliveryDecision } from '@sluice/contracts';
@@ -31,7 +31,7 @@ export interface DeliveryAttempt {
   /** Empty on one that was called off. */
   readonly url: string;
   readonly startedAt: Date;
-  /** Until then nobody else may attempt it. */
+  /** Until then no other worker may attempt it. */
   readonly leaseUntil: Date;
   readonly outcome?: AttemptOutcome;
   /** Set on one that was called off: the decision that ends the delivery in its place. */
@@ -70,14 +70,14 @@ export class AttemptStore {
     return keyOf(this.#tenantId, `${submissionId}.delivery.0.${n}`);
   }
 
-  /** Claims attempt `n`; false when somebody else has. */
+  /** Claims attempt `n`; false when another worker has. */
   async claim(submissionId: string, attempt: DeliveryAttempt): Promise<boolean> {
     const _id = this.#key(submissionId, attempt.n);
     return (await this.#batching.insert({ _id, tenantId: this.#tenantId, ...attempt })) === 'inserted';
   }
 
   /**
-   * Calls attempt `n` off by claiming it for nobody: whoever meets it records `ending`. False when somebody has claimed it,
+   * Calls attempt `n` off by claiming it for no worker: the worker that meets it records `ending`. False when it is claimed,
    * and may be making it.
    */
   async callOff(submissionId: string, n: number, ending: DeliveryDecision, at: Date): Promise<boolean> {

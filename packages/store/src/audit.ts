@@ -1,5 +1,5 @@
 /**
- * The audit: who changed what through the console, and whether it was done. Written before the change, so that none can
+ * The audit: which operator changed what through the console, and whether it was done. Written before the change, so that none can
  * be made without a trace. Of no tenant: an operator works on the installation.
  */
 import { randomUUID } from 'node:crypto';
@@ -16,7 +16,7 @@ export interface NewAuditEntry {
   readonly what: string;
 }
 
-/** A change, with how it ended; without an outcome nobody knows. */
+/** A change, with how it ended; without an outcome that is not known. */
 export interface AuditEntry extends NewAuditEntry {
   readonly outcome?: 'done' | 'refused';
 }

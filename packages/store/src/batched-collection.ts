@@ -118,7 +118,7 @@ export async function runStatements<T extends Keyed>(
   while (next < statements.length) {
     const refused = await refusedOf(collection, statements.slice(next));
     if (refused === undefined) break;
-    // The database stops at the first statement that it refuses; those behind it are somebody else's.
+    // The database stops at the first statement that it refuses; those behind it belong to other callers.
     for (const index of statements[next + refused.index]?.of ?? [])
       outcomes[index] = new Error(refused.errmsg ?? 'update failed');
     next += refused.index + 1;

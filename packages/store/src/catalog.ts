@@ -16,7 +16,7 @@ export interface CatalogDocument<T> {
 
 /** How old what a worker decides on may be. A change takes hold everywhere within this time. */
 export const CATALOG_STALENESS_MS = 2_000;
-/** After this long nobody decides any more on what held before a change. */
+/** After this long no process decides any more by what a setting was before a change. */
 export const KNOWN_EVERYWHERE_MS = CATALOG_STALENESS_MS + 500;
 
 const nowAsText = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%S.%LZ' } };
@@ -74,7 +74,7 @@ export class Catalog<T extends object> {
   }
 
   /**
-   * Writes the thing, new or not. Whoever added it finds it again as its own. Of one that is not new, `updatedAt` is the
+   * Writes the thing, new or not. The request that added it finds it again as its own. Of one that is not new, `updatedAt` is the
    * database's time: what was decided by it before and what after, is told apart by that.
    */
   async put(id: string, item: T): Promise<void> {
@@ -92,7 +92,7 @@ export class Catalog<T extends object> {
   }
 
   /**
-   * Writes the thing unless the id is taken, and answers what stands; undefined when it is somebody else's. `by` names
+   * Writes the thing unless the id is taken, and answers what stands; undefined when another request added it. `by` names
    * who adds it, so that a request which is continued after a crash finds its own again.
    */
   async add(id: string, item: T, by: string): Promise<T | undefined> {

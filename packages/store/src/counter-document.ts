@@ -19,7 +19,7 @@ export interface CounterDocument extends CountedPeriod {
   readonly carried?: readonly string[];
   /** Since when it counts everything that is placed; absent until then, and nothing is granted before. */
   readonly foundedAt?: Date;
-  /** Who is founding it, since when. */
+  /** The process that is founding it, and since when. */
   readonly founding?: { readonly by: string; readonly at: Date };
   /** When the counter may be dropped; absent for a lifetime. */
   readonly expiresAt?: Date;
@@ -114,17 +114,17 @@ export interface CounterUse {
   readonly openCount: number;
 }
 
-/** A counter as those see it who asked for names. */
+/** A counter as a caller sees it that asked for names. */
 export interface SeenCounter extends CounterUse, Pick<CounterDocument, 'foundedAt' | 'periodStart'> {
   /** Which of the asked names are open. */
   readonly open: readonly string[];
   readonly sparedCount: number;
 }
 
-// A busy counter has thousands of open names; who asks for a few needs to hear of these alone.
+// A busy counter has thousands of open names; a caller that asks for a few is answered about these alone.
 export const howFull = { confirmed: 1, openCount: { $size: '$open' } };
 
-/** What of a counter those see who asked for `names`. */
+/** What a caller that asked for `names` sees of a counter. */
 export function seenBy(names: readonly string[], sparing: readonly string[]): Document {
   return {
     ...howFull,

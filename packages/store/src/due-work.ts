@@ -15,7 +15,7 @@ import {
   type SubmissionDocument,
 } from './submissions.js';
 
-/** A requested document that nobody signed in time, and whose it is. */
+/** A requested document that was not signed in time, and the lead it belongs to. */
 export interface ExpiredFile {
   readonly tenantId: string;
   readonly file: FileReference;
@@ -28,7 +28,7 @@ export interface PendingFile extends WrittenFile {
   readonly tenantId: string;
 }
 
-/** Who may do something that one process does at a time. */
+/** The process that may do something which one process does at a time. */
 export interface LeaseDocument {
   readonly _id: string;
   readonly holder: string;

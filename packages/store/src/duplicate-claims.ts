@@ -1,5 +1,5 @@
 /**
- * Duplicate claims: who holds a value within a campaign's dedupe window. The key is the value, so two identical leads
+ * Duplicate claims: which lead holds a value within a campaign's dedupe window. The key is the value, so two identical leads
  * in one millisecond cannot both have it. Callers take fields one after another in a fixed order.
  */
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ export interface ClaimDocument {
   readonly expiresAt: Date;
 }
 
-/** Who claims. */
+/** The submission that claims. */
 export interface Claimant {
   readonly leadId: string;
   readonly submissionId: string;
@@ -56,7 +56,7 @@ export class DuplicateClaimStore {
     this.#tenantId = tenantId;
   }
 
-  /** Takes the claim, takes over an expired one, or says who holds it. A lead's own claim is always ours. */
+  /** Takes the claim, takes over an expired one, or answers its holder. A lead's own claim is always ours. */
   async take(id: string, claimant: Claimant, now: Date, expiresAt: Date): Promise<ClaimAnswer> {
     const _id = keyOf(this.#tenantId, id);
     for (;;) {

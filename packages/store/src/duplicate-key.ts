@@ -4,7 +4,7 @@ import { MongoBulkWriteError, MongoServerError } from 'mongodb';
 const DUPLICATE_KEY = 11000;
 
 /**
- * Whether `error` says that somebody else wrote the document first. It does not when it says as well that what was
+ * Whether `error` says that another writer wrote the document first. It does not when it says as well that what was
  * written may be lost: then nothing may be built on the document that is there.
  */
 export function isDuplicateKey(error: unknown): boolean {

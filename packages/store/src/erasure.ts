@@ -69,7 +69,7 @@ export class ErasureStore {
       files: await this.#remove('files', { _id: keyRange(keyOf(this.#tenantId, `${leadId}.`)) }),
       interactions: await this.#remove('interactions', { tenantId: this.#tenantId, leadId }),
       conversations: await this.#remove('conversations', { _id: keyOf(this.#tenantId, `${leadId}.sms`) }),
-      // Its hash would tell a telephone number to whoever tries them all.
+      // A telephone number can be found from its hash by trying all numbers.
       claims: await this.#remove('claims', { _id: this.#all(), leadId }),
       idempotency: await this.#idempotency(leadId, submissionIds),
       // Last, because the others are found by them.
@@ -152,7 +152,7 @@ export class ErasureStore {
     return count;
   }
 
-  /** What is not done yet is called off: there is nobody left whom it could be about. */
+  /** What is not done yet is called off: the person it would be about is erased. */
   async #effects(ids: readonly string[], now: Date): Promise<number> {
     const effects = this.#of<EffectDocument>('effects');
     const keys = { $or: ids.flatMap((id) => [{ _id: keyOf(this.#tenantId, id) }, { _id: this.#under(id) }]) };

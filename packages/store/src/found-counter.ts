@@ -37,12 +37,12 @@ export interface Founding extends Founded, Counted {
 }
 
 const KEEP_AFTER_PERIOD_MS = 35 * 24 * 3600_000;
-/** Who founds a counter for longer than this has died, or yields. */
+/** A process that has been founding a counter for longer than this has died, or yields. */
 const FOUNDING_LEASE_MS = 5_000;
 const READ_AT_ONCE = 1_000;
 const UNKNOWN = 'unknown_outcome';
 
-/** Founds the counter unless somebody else is about to. Repeatable. */
+/** Founds the counter unless another process is doing so. Repeatable. */
 export async function foundCounter(grounds: CounterGrounds, founding: Founding): Promise<void> {
   const by = randomUUID();
   const before = await begin(grounds.counters, founding, by);
@@ -65,7 +65,7 @@ export async function foundCounter(grounds: CounterGrounds, founding: Founding):
   ]);
 }
 
-// From here on nothing is granted, until whoever began last is done.
+// From here on nothing is granted, until the process that began last is done.
 async function begin(
   counters: Collection<CounterDocument>,
   { tenantId, key, periodStart, periodEnd, notBefore, now }: Founding,

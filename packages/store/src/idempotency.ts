@@ -110,7 +110,7 @@ export class IdempotencyStore {
   }
 
   /**
-   * Keeps the answer for 24 h. A refusal is kept only by whoever still has the lease: a request that is late may be
+   * Keeps the answer for 24 h. A refusal is kept only by the request that still has the lease: a request that is late may be
    * refused because its work was done by another, whose answer stands.
    */
   async keep(key: string, leaseUntil: Date, answer: KeptAnswer): Promise<void> {

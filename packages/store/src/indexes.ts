@@ -24,7 +24,7 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { dueAt: 1 }, partialFilterExpression: { waitsFor: { $exists: true } } },
     // By which a tenant's leads see whether any of its own is about to be released.
     { key: { tenantId: 1, dueAt: 1 }, partialFilterExpression: { waitsFor: { $exists: true } } },
-    // By which the oldest that waits is found, and by which a new lead sees who is about to be released. What is due is in
+    // Finds the oldest lead that waits, and tells a new lead which others are about to be released. What is due is in
     // both, so that of thousands that wait only those are read which are meant.
     {
       key: { tenantId: 1, waitsFor: 1, acceptedAt: 1, dueAt: 1 },
@@ -41,7 +41,7 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { tenantId: 1, deaths: -1 },
       partialFilterExpression: { deaths: { $gte: NO_ACCIDENT }, dueAt: { $exists: true } },
     },
-    // Of which nobody knows whether the buyer has the lead: few, and looked for by people and by founders of counters.
+    // Submissions with an unknown outcome: few, and looked for by operators and when counters are founded.
     {
       key: { tenantId: 1, reason: 1, _id: 1 },
       partialFilterExpression: { reason: 'unknown_outcome' },

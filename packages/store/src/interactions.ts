@@ -76,7 +76,7 @@ export class InteractionStore {
         return this.#conversations.findOne({ _id });
       });
     const open = opened?.interactionId ?? interactionId;
-    // Written by whoever comes first, in case the one who opened it died in between.
+    // Written by the first writer that comes, in case the one that opened it died in between.
     await this.begin({ ...beginning, interactionId: open }, now);
     return open;
   }

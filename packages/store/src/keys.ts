@@ -2,7 +2,7 @@
  * Keys of stored documents. The tenant begins every key, so no argument can reach another tenant's document.
  */
 
-/** The stored key of a tenant's `id`. An id with a slash is nobody's: it maps to a key that never exists. */
+/** The stored key of a tenant's `id`. An id with a slash belongs to no tenant: it maps to a key that never exists. */
 export function keyOf(tenantId: string, id: string): string {
   return id.includes('/') ? `${tenantId}/ ` : `${tenantId}/${id}`;
 }

@@ -1,6 +1,6 @@
 /**
  * How many leads a tenant has of each status. They are counted in an index alone, a piece at a time, and the counts are
- * kept: whoever asks reads one document, and the larger the store, the more seldom it is counted anew.
+ * kept: a reader reads one document, and the larger the store, the more seldom it is counted anew.
  */
 import type { Collection } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,7 +24,7 @@ export interface LeadCountsDocument extends LeadCounts {
 const FRESH_MS = 10_000;
 /** Counting takes at most one in so many parts of the time. */
 const FRACTION_OF_TIME = 100;
-/** How long somebody who asks waits for new counts before the kept ones have to do. */
+/** How long a caller waits for new counts before it gets the kept ones. */
 const PATIENCE_MS = 500;
 /** How many index entries a single question reads, so that no other waits long behind it. */
 const PIECE = 20_000;
@@ -61,13 +61,13 @@ export class LeadCountStore {
     if (kept && this.#isRecent(kept)) return countsFrom(kept);
     const counting = this.count();
     if (!kept) return counting;
-    // Counting goes on when nobody waits for it any more; should it fail then, the next who asks begins anew.
+    // Counting goes on when no caller waits for it any more; should it fail then, the next caller begins anew.
     counting.catch(() => undefined);
     return Promise.race([counting, pause(PATIENCE_MS, countsFrom(kept), { ref: false })]);
   }
 
   /**
-   * Counts the leads, `piece` index entries a question, and keeps the counts; whoever asks meanwhile, in this process, is
+   * Counts the leads, `piece` index entries a question, and keeps the counts; a caller that asks meanwhile, in this process, is
    * answered with the same.
    */
   async count(piece = PIECE): Promise<LeadCounts> {

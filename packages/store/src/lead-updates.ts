@@ -41,7 +41,7 @@ export class LeadUpdates {
 
   /**
    * Writes what `change` makes of each of `leadIds`; undefined leaves a lead as it is. Answers every lead
-   * that there is; ids of nobody, or of another tenant, are passed over. `change` is asked again about a lead that somebody else changed meanwhile.
+   * that there is; unknown ids, and those of another tenant, are passed over. `change` is asked again about a lead that another writer changed meanwhile.
    */
   async apply(
     leadIds: readonly string[],

@@ -239,7 +239,7 @@ export class LeadStore {
   }
 
   /**
-   * Records where an ended lead stands after all, once somebody found out what nobody knew. Yields to a newer submission of
+   * Records the status of an ended lead once its unknown outcome is resolved. Yields to a newer submission of
    * the same lead and to a status that a person set. Repeatable.
    */
   async restAgain(leadId: string, { status, reason, submissionId, at }: LeadRest): Promise<void> {

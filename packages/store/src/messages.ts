@@ -12,7 +12,7 @@ export interface MessageDocument extends Omit<SmsMessage, 'messageId'> {
 }
 
 /**
- * A number that opted out, under its hash: the wish outlives the person's data, and nobody reads the number here.
+ * A number that opted out, under its hash: the wish outlives the person's data, and the number cannot be read here.
  */
 export interface OptOutDocument {
   readonly _id: string;

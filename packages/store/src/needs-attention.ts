@@ -1,5 +1,5 @@
 /**
- * What needs attention: leads that were set aside, leads of which nobody knows whether the buyer has them, and
+ * What needs attention: leads that were set aside, leads with an unknown outcome, and
  * submissions that are begun again and again. For operators; nothing is decided on it.
  */
 import type { Collection } from 'mongodb';
@@ -95,7 +95,7 @@ export class NeedsAttention {
     }));
   }
 
-  /** How many submissions nobody knows the outcome of, whether or not newer ones of their leads came. */
+  /** How many submissions have an unknown outcome, whether or not newer ones of their leads came. */
   async unknownCount(): Promise<number> {
     return this.#submissions.countDocuments(this.#unknown());
   }

@@ -18,7 +18,7 @@ export interface OpenCircuitDocument {
 export type OpenCircuit = Pick<OpenCircuitDocument, 'endpoint' | 'since' | 'until'>;
 
 const NOTED_EVERY_MS = 5_000;
-/** An endpoint that was not written down again for so long after its time answers again, or nobody asks it. */
+/** An endpoint that was not written down again for so long after its time answers again, or is not called any more. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
 /** Open circuits of one tenant. */

@@ -47,7 +47,7 @@ export type SlotGrant =
 
 /** What bounds the slots of a process. */
 export interface SlotBounds {
-  /** Open reservations of one counter; who comes over the bound waits, and is not refused. */
+  /** Open reservations of one counter; a lead over the bound waits, and is not refused. */
   readonly maxOpen: number;
   /** How long after a change of a limit leads may still be routed past it. */
   readonly knownEverywhereMs: number;
@@ -216,7 +216,7 @@ export class SlotStore {
     const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
     let answer = await this.#batching.reserve(asked);
     if (answer === 'missing' || answer === 'not_founded') {
-      // Somebody may still route by what held before.
+      // Another process may still route by the limit as it was before.
       if (notBefore > clock.now()) return notBefore;
       await this.#found(asked, ask);
       answer = await this.#batching.reserve(asked);

@@ -156,7 +156,7 @@ export class SubmissionStore {
     });
   }
 
-  /** The submission was held and is on its way again: the sweep looks at `dueAt` whether somebody has it in hand. */
+  /** The submission was held and is on its way again: at `dueAt` the sweep looks whether a worker has it in hand. */
   async release(submissionId: string, dueAt: Date): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
@@ -166,7 +166,7 @@ export class SubmissionStore {
     });
   }
 
-  /** The submission ended without anybody knowing how; somebody knows, and the sweep looks at `dueAt` whether it is settled. */
+  /** The submission ended with an unknown outcome that is known now; at `dueAt` the sweep looks whether it is settled. */
   async reopen(submissionId: string, dueAt: Date): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
@@ -177,7 +177,7 @@ export class SubmissionStore {
 
   /**
    * Moves the instant at which the sweep looks at the submission again, unless it ended; `enqueuedAt` is when its stage runs
-   * again before that. Whoever gets here has come on: no trouble before counts any more.
+   * again before that. A submission that gets here has made progress: earlier trouble does not count any more.
    */
   async postpone(submissionId: string, dueAt: Date, enqueuedAt?: Date): Promise<void> {
     await this.#batching.change({
@@ -193,7 +193,7 @@ export class SubmissionStore {
    * period of it; undefined when none is. As it was a moment ago: this is asked for every lead that wants a slot.
    */
   async aboutToBeReleased(what: string, now: Date): Promise<Date | undefined> {
-    // Most of the time nobody is, and a burst over hundreds of campaigns need not ask for each of them.
+    // Most of the time none is, and a burst over hundreds of campaigns need not ask for each of them.
     if (!(await this.#anyRelease.get('', () => this.#isAnyAboutToBeReleased(now)))) return undefined;
     return this.#releases.get(what, async () => {
       const kind = what.slice(0, what.lastIndexOf('.') + 1);

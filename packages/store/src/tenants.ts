@@ -21,7 +21,7 @@ export class TenantStore {
   readonly #tenants: Collection<TenantDocument>;
   readonly #cache = new TtlCache<Tenant | undefined>(
     CATALOG_STALENESS_MS,
-    // A name from outside that is nobody's takes no place.
+    // A name from outside that belongs to no tenant takes no place.
     (found) => found !== undefined,
   );
 
@@ -59,7 +59,7 @@ export class TenantStore {
     await this.#tenants.updateOne({ _id: tenantId }, { $set: { changing: true } });
   }
 
-  /** Whether a change was begun that has not ended: it goes on, or whoever made it died. */
+  /** Whether a change was begun that has not ended: it goes on, or the process that made it died. */
   async isChanging(tenantId: string): Promise<boolean> {
     return (
       (await this.#tenants.findOne({ _id: tenantId, changing: true }, { projection: { _id: 1 } })) !== null

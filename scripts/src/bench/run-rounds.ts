@@ -49,7 +49,7 @@ export async function runRounds(options: BenchOptions, place: RunPlace): Promise
       ),
       () => measureInstallation(options, { ...place, folder }, measure),
     ];
-    // Whoever goes first in one round goes last in the next.
+    // What is measured first in one round is measured last in the next.
     for (const turn of round % 2 === 1 ? turns : turns.reverse()) await turn();
   }
   return samples;

@@ -12,7 +12,7 @@ export interface Load {
   readonly leads: number;
   readonly inFlight: number;
   readonly buyer: Buyer;
-  /** Numbers the people, so that nobody is sent twice. */
+  /** Numbers the people, so that each is sent once. */
   readonly people: People;
 }
 

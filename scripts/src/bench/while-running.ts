@@ -1,4 +1,4 @@
-/** What the bench started and has to end: used for a while and stopped, also when somebody interrupts the bench. */
+/** What the bench started and has to end: used for a while and stopped, also when the bench is interrupted. */
 
 /** Something that runs until it is stopped. */
 export interface Stoppable {

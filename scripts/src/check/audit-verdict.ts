@@ -1,4 +1,4 @@
-/** What `npm audit --json` said: whether what we ship has known holes, or that nobody could say. Pure. */
+/** What `npm audit --json` said: whether what we ship has known holes, or that it could not be found out. Pure. */
 
 /** The verdict. Holes below `high` are not told: they are fixed with the next update. */
 export type AuditVerdict =

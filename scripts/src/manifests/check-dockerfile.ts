@@ -1,4 +1,4 @@
-/** Compares the Dockerfile with the services: a target each, its ports, nobody root, no development package. */
+/** Compares the Dockerfile with the services: a target each, its ports, no root user, no development package. */
 import { services, type ServiceContract } from '@sluice/local';
 import type { Manifests } from './read-manifests.js';
 

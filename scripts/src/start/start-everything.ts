@@ -55,7 +55,7 @@ export async function startEverything(
   const operatorPassword = env['OPERATOR_PASSWORD'] || secrets.operatorPassword;
   const encryptionKey = env['ENCRYPTION_KEY'] || secrets.encryptionKey;
 
-  // Until run.json exists nobody can know a pid, so there is nothing to correct.
+  // Until run.json exists no reader can know a pid, so there is nothing to correct.
   let updateRunFile = (): void => undefined;
   const watch = {
     note: progress.note,

@@ -10,7 +10,7 @@ import { obtainTestBackends } from './test-backends.js';
 /** Runs jest with `args`, `long` with the long suites too; when this process ends, everything it started does. */
 export async function runSuite(args: readonly string[], long: boolean): Promise<RunCounts> {
   const progress = lineProgress();
-  // Never a data directory that somebody uses.
+  // Never a data directory that is in use.
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 

@@ -23,7 +23,7 @@ export type Attempted =
   /** Another worker holds this attempt, or may by now. */
   | { readonly kind: 'claimed_by_another' };
 
-/** An attempt may take its endpoint's timeout; whoever finds it later waits this much longer before taking over. */
+/** An attempt may take its endpoint's timeout; a worker that finds it later waits this much longer before taking over. */
 const LEASE_BEYOND_TIMEOUT_MS = 5_000;
 
 /** Receivers that are told apart in the metrics of one process. */

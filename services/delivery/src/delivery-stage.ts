@@ -1,6 +1,6 @@
 /**
  * Delivery: posts a routed lead to its buyer. Each attempt is claimed before the call and concluded after it, so that
- * whoever takes over knows whether the buyer may have the lead. This file is the order; the call is in `attempt.ts`.
+ * the worker that takes over knows whether the buyer may have the lead. This file is the order; the call is in `attempt.ts`.
  */
 import { deliveryQueue, longestTimeoutSeconds, type StagePayload } from '@sluice/contracts';
 import {
@@ -114,7 +114,7 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
     earlier: made.slice(0, -1),
     n: last.n,
     result,
-    // With nowhere to ask again, nobody plans to.
+    // With nowhere to ask again, no next attempt is planned.
     destination: destination.kind === 'none' ? { ...destination, onAmbiguous: 'hold' } : destination,
     placement: routing.routed,
     now: now(deps),

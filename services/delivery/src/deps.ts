@@ -5,6 +5,6 @@ import type { Circuits, OutboundClient } from '@sluice/providers';
 /** What delivery needs beyond the core. */
 export interface DeliveryDeps extends Core {
   readonly outbound: OutboundClient;
-  /** One circuit per destination: a dead buyer costs no attempts and nobody else's time. */
+  /** One circuit per destination: a dead buyer costs no attempts and does not delay others. */
   readonly circuits: Circuits;
 }

@@ -10,7 +10,7 @@ afterAll(() => world.close());
 
 const tenantId = 'demo';
 
-/** A lead of which nobody knows whether the buyer has it; its slot is kept. */
+/** A lead with an unknown outcome; its slot is kept. */
 async function unknown(): Promise<StagePayload> {
   const payload = await world.routed('BUYER');
   const submission = await found(payload);

@@ -8,7 +8,7 @@ import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
 import { watchLoad } from './overload/watch-load.js';
 
-// Somebody waits for each answer; a worker has more time.
+// A sender waits for each answer; a worker has more time.
 const impatient = { connectTimeoutMs: 2_000, callTimeoutMs: 5_000 };
 
 const config = configFromEnvironment(configShape);

@@ -52,7 +52,7 @@ describe('the gateway while MongoDB is away', () => {
     const { status, error, headers } = await world.call('submitLead', { body: aLead() });
     expect([status, error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    // Behind a load balancer, whoever is unready is not asked, and its 503 never sent.
+    // Behind a load balancer, a gateway that is not ready gets no requests, and its 503 is never sent.
     expect((await fetch(`${world.url}/readyz`)).status).toBe(200);
     expect((await fetch(`${world.url}/healthz`)).status).toBe(200);
     await road.open();

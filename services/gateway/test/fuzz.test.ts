@@ -90,7 +90,7 @@ const anyId = () =>
   );
 const headerText = fc.string({ maxLength: 40 }).map((text) => text.replaceAll(/[^\x20-\x7e]/g, ''));
 
-// The wait for a platform that nobody stands in for here would only make this slow.
+// Waiting for a platform that does not exist here would only make this slow.
 const quick = endpoints.filter(({ operationId }) => operationId !== 'firePixel');
 
 const requests = () =>

@@ -1,12 +1,12 @@
 /**
  * Tenant isolation, generated from the route table: every route, with every id of tenant `alpha` in its path, query and
- * body, asked by tenant `beta`, answers exactly as for an id that nobody has.
+ * body, asked by tenant `beta`, answers exactly as for an id that does not exist.
  */
 import { endpoints } from '@sluice/contracts';
 import { aLead, startWorld, type Answered, type Asked, type OperationId, type World } from './world.js';
 
 let world: World;
-/** What belongs to alpha, and something of the same kind that is nobody's. */
+/** What belongs to alpha, and an id of the same kind that does not exist. */
 let ids: Record<string, { readonly theirs: string; readonly nobodys: string }>;
 /** What beta owns itself, so that all but the id under test is right. */
 let own: Record<string, string>;

@@ -96,7 +96,7 @@ export async function expectQuick(ask: () => Promise<unknown>): Promise<void> {
 
 /** Each operation with a body, and every place in it at which a text may stand. */
 export const asked = endpoints.flatMap((endpoint) => {
-  // The wait for a platform that nobody stands in for here would only make this slow.
+  // Waiting for a platform that does not exist here would only make this slow.
   if (!('body' in endpoint) || endpoint.operationId === 'firePixel') return [];
   const schema = z.toJSONSchema(endpoint.body, { io: 'output', unrepresentable: 'any' }) as Schema;
   return [[endpoint.operationId, textFields(schema, schema.$defs ?? {})] as const];

@@ -39,7 +39,7 @@ export function attemptOutcome(outcome: SmsSendOutcome, startedAt: Date, endedAt
   }
 }
 
-/** What an earlier worker's record says of a try; without an outcome nobody knows whether the vendor has the message. */
+/** What an earlier worker's record says of a try; without an outcome it is not known whether the vendor has the message. */
 export function recalled(recorded: AttemptOutcome | undefined): SmsSendOutcome {
   const reason = recorded?.reason ?? 'unknown_outcome';
   switch (recorded?.kind) {

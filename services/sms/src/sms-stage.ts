@@ -1,6 +1,6 @@
 /**
  * The SMS worker: hands messages to their vendor (§4.3). This file is the order: each try is claimed before the
- * call and concluded after it, so that whoever takes over knows whether the vendor may have the message.
+ * call and concluded after it, so that the worker that takes over knows whether the vendor may have the message.
  */
 import { smsQueue, type Effect, type EffectPayload } from '@sluice/contracts';
 import { loadEffect, nothingLeft, now } from '@sluice/pipeline';
@@ -34,7 +34,7 @@ export const smsStage = defineStage<EffectPayload, SmsDeps>({
   },
 });
 
-// Someone claimed this try: it is under way, or its worker died before it could draw the consequences.
+// Another worker claimed this try: it is under way, or that worker died before it recorded what followed.
 async function takeOver(
   deps: SmsDeps,
   effect: Effect,

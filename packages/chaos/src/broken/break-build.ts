@@ -21,7 +21,7 @@ export const mutations: Readonly<Record<Breakage, Mutation>> = {
     from: 'export function startSweep(core, lookWithinMs = LOOK_WITHIN_MS) {',
     to: 'export function startSweep(core) {\n    return { stop: async () => undefined };',
   },
-  // Whoever decides last decides, however long ago somebody else did.
+  // The last writer decides, however long ago another one did.
   'overwritable-journal': {
     file: 'packages/store/dist/journal.js',
     from: "if ((await this.#batching.insert(document)) === 'inserted')",

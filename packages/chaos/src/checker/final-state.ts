@@ -32,7 +32,7 @@ function promises({ receipts, asked, stories }: Findings): Problem[] {
     if (!story) return [{ subject: submissionId, what: 'was acknowledged and is not there' }];
     if (story.submission.leadId !== leadId || !story.lead)
       return [{ subject: submissionId, what: `was acknowledged for ${leadId}, which it does not belong to` }];
-    // Such a one never became its lead's, which is for requests that nobody was told of.
+    // Such a one never became its lead's, which is for requests that were never answered.
     if (story.endings.at(-1)?.decision.kind === 'void')
       return [{ subject: submissionId, what: 'was acknowledged and ended void' }];
     return [];
@@ -42,7 +42,7 @@ function promises({ receipts, asked, stories }: Findings): Problem[] {
 function submissionProblems(story: Story, findings: Findings): Problem[] {
   const { submission, endings, decisions } = story;
   const problems: string[] = [];
-  // What nobody knew when it ended is decided once more, when it is found out.
+  // An unknown outcome is decided once more, when it is found out.
   const before = endings.filter(({ stage }) => stage !== 'resolution');
   const foundOut = before.at(-1)?.decision.reason === 'unknown_outcome';
   if (before.length > 1 || (endings.length > 1 && !foundOut))

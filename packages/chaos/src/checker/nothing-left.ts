@@ -7,7 +7,7 @@ type Problem = Omit<Violation, 'invariant'>;
 /** Endings after which a lead keeps what it claimed, as a placed one does. */
 const keepsClaims: ReadonlySet<string> = new Set(['delivered', 'pending_action']);
 
-/** Looks for whoever still holds something although nothing of theirs moves any more. */
+/** Looks for submissions that still hold something although nothing of theirs moves any more. */
 export function checkNothingLeft(findings: Findings): Violation[] {
   return [
     ...reservations(findings),
@@ -29,7 +29,7 @@ function reservations(findings: Findings): Problem[] {
   });
 }
 
-// A slot is held on the way to a buyer, and for good when nobody knows whether the buyer took the lead.
+// A slot is held on the way to a buyer, and for good when the outcome is unknown.
 function mayHold(story: Story | undefined, name: string, counter: string, findings: Findings): boolean {
   if (!story) return false;
   const generation = Number(name.split('.').at(-1));

@@ -1,7 +1,7 @@
-/** I2: one effect per key. A buyer may hear of a submission twice, but under one key, and nobody else hears of it. */
+/** I2: one effect per key. A buyer may receive a submission twice, but under one key, and no other buyer receives it. */
 import { deliveryOf, grouped, isAccept, type Findings, type Story, type Violation } from './evidence.js';
 
-/** The ending of a submission of which nobody knows whether the buyer took it; people are told to ask. */
+/** The ending of a submission with an unknown outcome; operators are told to ask the buyer. */
 const UNKNOWN_OUTCOME = 'unknown_outcome';
 
 type Problem = Omit<Violation, 'invariant'>;

@@ -43,7 +43,7 @@ function receivers({ buyer, database, stories }: Findings): Problem[] {
     if (role !== 'buyers' && role !== 'webhooks') return [];
     const owner = role === 'buyers' ? submissions.get(deliveryOf(key) ?? '') : events.get(key ?? '');
     if (owner === tenantId) return [];
-    // What belongs to nobody is another invariant's business at the buyers, and this one's at the receivers.
+    // A call that belongs to no tenant is checked by another invariant at the buyers, and by this one at the receivers.
     if (owner === undefined && role === 'buyers') return [];
     return [{ subject: key ?? path, what: `reached ${tenantId ?? path} and is ${owner ?? 'nobody'}'s` }];
   });

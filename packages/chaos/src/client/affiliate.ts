@@ -26,7 +26,7 @@ export interface Affiliate {
   submit(campaignId: string, twins?: boolean): Promise<void>;
   /** Looks at the tenant's own leads. */
   list(): Promise<void>;
-  /** Looks at a lead of somebody else. */
+  /** Looks at a lead of another tenant. */
   probe(leadId: string): Promise<void>;
   /** From then on nothing is asked again. */
   giveUpAfter(ms: number): void;

@@ -18,7 +18,7 @@ export type ClientOrder =
       readonly atOnce: number;
       readonly twins: boolean;
     }
-  /** Looks at somebody else's lead, which must not be there. */
+  /** Looks at another tenant's lead, which must not be there. */
   | { readonly order: 'probe'; readonly leadId: string }
   /** Stops posting, asks on for what was not answered, and ends. */
   | { readonly order: 'finish'; readonly withinMs: number };

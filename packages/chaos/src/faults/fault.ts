@@ -20,7 +20,7 @@ export interface Rig {
   readonly tenants: readonly ChaosTenant[];
   /** From above 0 to 1: short runs shorten outages and bursts by it. */
   readonly scale: number;
-  /** Numbers the races for a cap, from 0: each needs a cap that nobody has used. */
+  /** Numbers the races for a cap, from 0: each needs a cap that is unused. */
   nextRace(): number;
 }
 

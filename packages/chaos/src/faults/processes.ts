@@ -5,7 +5,7 @@ import { until } from '../world/until.js';
 import { last, type Fault, type Rig } from './fault.js';
 import type { Random } from '../random.js';
 
-/** A worker takes jobs of another over when their lock (10 s) is over and somebody looked (3 s); they need time then. */
+/** A worker takes jobs of another over when their lock (10 s) has expired and stalled jobs were looked for (3 s); they need time then. */
 export const LONGER_THAN_LOCK_SECONDS = 20;
 /** Longer than the locks as well, and shorter than the 20 s of an operation: what it had under way, it goes on with. */
 const FROZEN_SECONDS = 16;

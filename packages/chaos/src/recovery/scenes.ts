@@ -75,7 +75,7 @@ async function redisKilled(stage: Stage): Promise<readonly Recovery[]> {
   });
 }
 
-/** Redis keeps its connections and answers nobody. */
+/** Redis keeps its connections and answers no command. */
 async function redisPaused(stage: Stage): Promise<readonly Recovery[]> {
   const { redis, log } = stage.rig;
   return redisAway(stage, 'Redis paused', OUTAGE_MS, async (awayMs) => {

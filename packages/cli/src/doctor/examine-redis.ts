@@ -17,7 +17,7 @@ import { ageText, shownUrl, type Finding } from './finding.js';
 const ANSWERS_WITHIN_MS = 5_000;
 const OLD_MS = 60_000;
 const FULL = 0.7;
-/** What has waited for so long is looked at twice: it may be about to be taken, or nobody takes it. */
+/** What has waited for so long is looked at twice: it may be about to be taken, or no worker takes it. */
 const WORTH_A_SECOND_LOOK_MS = 5_000;
 const SECOND_LOOK_AFTER_MS = 2_000;
 

@@ -48,7 +48,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, and somebody else's.
+    // It is there, and not ours.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -63,7 +63,7 @@ async function movingOf(core: Core, tenantId: string, leadId: string): Promise<r
   return found.filter(({ dueAt }) => dueAt !== undefined);
 }
 
-// Nobody speaks for a lead whose submission was superseded by none.
+// A submission that none superseded speaks for the lead.
 async function letRest(
   core: Core,
   { tenantId, leadId, submissionId }: SubmissionRecord,

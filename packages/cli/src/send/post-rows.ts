@@ -1,4 +1,4 @@
-/** Posts rows through the interface, many in flight, each under a key of its own so that repeating it sends nobody twice. */
+/** Posts rows through the interface, many in flight, each under a key of its own so that repeating it sends no person twice. */
 import { ApiFailure, NoAnswer, type Client } from '@sluice/client';
 import type { EndpointBodySent, submitLead } from '@sluice/contracts';
 import { setMaxListeners } from 'node:events';
@@ -12,7 +12,7 @@ import type { Row } from './row.js';
 export type RowOutcome =
   | { readonly kind: 'accepted'; readonly leadId: string }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] }
-  /** Nobody knows whether it was accepted; sending the file again finds out. */
+  /** It is not known whether it was accepted; sending the file again finds out. */
   | { readonly kind: 'unsent'; readonly reason: string };
 
 /** How rows are posted. */

@@ -29,7 +29,7 @@ export interface Sent {
   readonly statuses: Readonly<Record<string, number>>;
   readonly refused: number;
   readonly rejectsFile?: string;
-  /** Rows of which nobody knows whether they arrived, or that were not tried; sending the file again settles them. */
+  /** Rows of which it is not known whether they arrived, or that were not tried; sending the file again settles them. */
   readonly unsent: number;
   /** Why rows were not sent. */
   readonly unsentBecause?: string;

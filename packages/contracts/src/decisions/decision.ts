@@ -5,8 +5,8 @@
 import type { Trace } from './trace.js';
 
 /**
- * The stages that decide. `action` is decided by the outcome of a first-submission action (§2.1.3), `resolution` by whoever
- * finds out what nobody knew at the end of a delivery.
+ * The stages that decide. `action` is decided by the outcome of a first-submission action (§2.1.3), `resolution` by the operator or buyer that
+ * settles the unknown outcome of a delivery.
  */
 export const stages = ['qualification', 'action', 'routing', 'delivery', 'resolution'] as const;
 export type Stage = (typeof stages)[number];
@@ -100,7 +100,7 @@ export interface Delivered extends Decided {
   readonly reference?: string;
 }
 
-/** A newer submission of the same lead took this one's place, while it only waited or while nobody knew its outcome. */
+/** A newer submission of the same lead took this one's place, while it only waited or while its outcome was unknown. */
 export interface Superseded extends Decided {
   readonly kind: 'superseded';
   readonly by: string;
@@ -118,7 +118,7 @@ export type RoutingDecision = Routed | Held | Rejected | Errored | Superseded;
 export type DeliveryDecision =
   Delivered | Rejected | Duplicate | Failed | Errored | PendingAction | Superseded;
 
-/** What became of a lead of which nobody knew whether the buyer has it. */
+/** What became of a lead whose outcome was unknown. */
 export type ResolutionDecision = Delivered | Failed | Superseded;
 
 /** The decision type of each stage. */

@@ -1,4 +1,4 @@
-/** The condition conditionOperators, and which values each of them takes. */
+/** The operators of conditions, and which values each of them takes. What they mean is in `domain`. */
 import { fileStatusSchema } from './file-status.js';
 import { patternProblem } from './safe-pattern.js';
 

@@ -18,7 +18,7 @@ const refused = new Set([
 
 /**
  * Accepts a map of header name to value; refuses names that are no tokens, values with line breaks, and the
- * headers that frame a request, so that nobody can smuggle a second request inside one of ours.
+ * headers that frame a request, so that no setting can smuggle a second request inside one of ours.
  */
 export const headersSchema = mapOf(headerValueSchema).superRefine((headers, ctx) => {
   for (const [name, value] of Object.entries(headers)) {

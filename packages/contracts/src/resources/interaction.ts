@@ -10,7 +10,7 @@ export type InteractionType = z.infer<typeof interactionTypeSchema>;
 export const interactionStatusSchema = z.enum(['in_progress', 'completed', 'failed']);
 export type InteractionStatus = z.infer<typeof interactionStatusSchema>;
 
-/** Who began: the lead (`inbound`) or we (`outbound`). */
+/** Which side began: the lead (`inbound`) or Sluice (`outbound`). */
 export const directionSchema = z.enum(['inbound', 'outbound']);
 export type Direction = z.infer<typeof directionSchema>;
 

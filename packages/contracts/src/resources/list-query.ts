@@ -1,6 +1,6 @@
 /**
  * Query parameters of lists. Lists answer no VALIDATION_ERROR (§7), so nothing here fails: numbers are brought into
- * their range, or are the default when they are none. A filter that nothing can match matches nothing: who narrows a list
+ * their range, or are the default when they are none. A filter that nothing can match matches nothing: a caller that narrows a list
  * before changing what is on it must never be given all of it.
  */
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { isoInstant } from './iso-instant.js';
 
 const maxIds = 100;
 const maxSearchLength = 200;
-// No stored identifier is as long, so one that is cut is still nobody's.
+// No stored identifier is as long, so one that is cut matches no record.
 const maxIdLength = 100;
 
 // How OpenAPI calls a list that is one parameter.

@@ -12,7 +12,7 @@ export const maxBodyDepth = 20;
 export interface DocumentBounds {
   /** The most items of a list. */
   readonly maxItems?: number;
-  /** Its patterns may cost what they like: nobody else waits for who reads it. */
+  /** Its patterns may cost what they like: no request waits for the process that reads it. */
   readonly anyPatterns?: true;
 }
 

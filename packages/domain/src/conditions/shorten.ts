@@ -66,7 +66,7 @@ function shortenOfKey(key: string): Shorten | undefined {
 function shortEmail(text: string): string {
   const at = text.lastIndexOf('@');
   if (at < 0) return firstLetter(text);
-  // A domain alone names nobody.
+  // A domain alone identifies no person.
   return `${at === 0 ? '' : firstLetter(text)}${text.slice(at, at + maxTextLength)}`;
 }
 

@@ -31,5 +31,5 @@ export function readFailure({ reason, mayHaveArrived }: SendFailure): AttemptRes
   return { kind: mayHaveArrived ? 'unknown' : 'retry', reason, trace: [] };
 }
 
-/** The result of an attempt whose worker died: its lease ran out and nobody knows whether the buyer took the lead. */
+/** The result of an attempt whose worker died: its lease ran out, and whether the buyer took the lead is unknown. */
 export const leaseRanOut: AttemptResult = { kind: 'unknown', reason: 'lease_ran_out', trace: [] };

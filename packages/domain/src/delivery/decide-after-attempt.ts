@@ -70,7 +70,7 @@ export function decideAfterAttempt(ended: EndedAttempt): AfterAttempt {
 
 const withBuyer: ReadonlySet<string> = new Set(['accepted', 'unknown']);
 
-/** Whether the buyer may have the lead from one of these attempts: it took it, or nobody knows what it did. */
+/** Whether the buyer may have the lead from one of these attempts: it took it, or the outcome is unknown. */
 export function mayBeWithBuyer(attempts: readonly Pick<PastAttempt, 'outcome'>[]): boolean {
   return attempts.some(({ outcome }) => outcome === undefined || withBuyer.has(outcome.kind));
 }

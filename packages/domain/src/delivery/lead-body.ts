@@ -1,4 +1,4 @@
-/** A lead as a buyer receives it when nobody has mapped its fields. */
+/** A lead as a buyer receives it when no fields are mapped. */
 import type { LeadData } from '@sluice/contracts';
 
 /** A lead on its way to a buyer. */

@@ -13,7 +13,7 @@ export interface BuyerAnswer {
   readonly bodyText: string;
 }
 
-// A buyer who asks for more is asked again sooner; the lead is getting old.
+// A longer `Retry-After` is cut to this; the lead is getting old.
 const mostRetryAfterMs = 3_600_000;
 const mostTextLength = 500;
 

@@ -18,7 +18,7 @@ export interface WebhookOccasion {
   readonly effectId?: string;
 }
 
-/** The event for the campaign's webhook; none when nobody wants to hear it. */
+/** The event for the campaign's webhook; none when no receiver wants it. */
 export function webhookEffects(context: EffectContext, occasion: WebhookOccasion): NewEffect[] {
   const { event, effectId = submissionKey(context.submissionId, event, 'webhook') } = occasion;
   const target = webhookTarget(context.campaign, context.tenantSettings);

@@ -57,7 +57,7 @@ function readItem(item: unknown, keyOf: (name: string) => string | undefined): R
   const given = answer ?? (value === undefined ? answer : value);
   if (given === undefined) return undefined;
   const field = fieldOf(key, keyOf) ?? [label, question].map((name) => named(name, keyOf)).find(Boolean);
-  // A key that is none was refused at the door; whoever comes another way keeps the item as it came.
+  // The interface refuses a key that is none; a lead that comes another way keeps the item as it came.
   if (field === undefined || field === '' || keyProblem(field) !== undefined) return undefined;
   const both = answer != null && value != null && answer !== value;
   return { key: field, answer: given, whole: !both && Object.keys(item).every((name) => known.has(name)) };

@@ -23,11 +23,11 @@ export function leadStatusAfter(ending: Ending): LeadStatus | undefined {
   return ending.kind === 'superseded' || ending.kind === 'void' ? undefined : ending.kind;
 }
 
-/** The reason of an ending after an attempt of which nobody knows whether the buyer took the lead. */
+/** The reason of an ending after an attempt of unknown outcome: the buyer may have the lead. */
 export const UNKNOWN_OUTCOME = 'unknown_outcome';
 
 /**
- * What becomes of the reserved slots: confirmed when the buyer took the lead, kept while nobody knows,
+ * What becomes of the reserved slots: confirmed when the buyer took the lead, kept while the outcome is unknown,
  * given back otherwise.
  */
 export function slotsAfter(ending: Ending): 'confirm' | 'release' | 'keep' {
@@ -46,7 +46,7 @@ export function keepsClaims({ kind, reason }: Ended): boolean {
   return kind === 'delivered' || kind === 'pending_action' || reason === UNKNOWN_OUTCOME;
 }
 
-/** What a buyer says of a lead of which nobody knew whether it has it. */
+/** What a buyer says of a lead with an unknown outcome. */
 export type BuyerSays = 'has_it' | 'does_not_have_it';
 
 /** The decision that follows from what the buyer says of a lead that was routed to it. */

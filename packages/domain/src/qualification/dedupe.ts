@@ -1,4 +1,4 @@
-/** Which values of a lead make another lead its duplicate. Who holds them is the store's to say. */
+/** Which values of a lead make another lead its duplicate. Which lead holds them, the store answers. */
 import type { Campaign, Client, LeadData } from '@sluice/contracts';
 import { plainText } from '../conditions/compare.js';
 import { canonicalFieldKey, fieldValue } from '../conditions/field-value.js';
@@ -51,7 +51,7 @@ function rank(field: string): number {
   return at < 0 ? defaultFields.length : at;
 }
 
-// Lists and objects identify nobody; a number that could not be read as E.164 still compares by its digits.
+// Lists and objects identify no person; a number that could not be read as E.164 still compares by its digits.
 function normalised(field: string, value: unknown): string {
   const text = plainText(value) ?? '';
   return field === 'phone' ? text.replace(/[^\d+]/g, '') : text.replace(/\s+/g, ' ');

@@ -29,7 +29,7 @@ export type RoutingAnswer =
 /** A part of routing that may ask before it answers. */
 export type Conversation<Result> = Generator<RoutingQuestion, Result, RoutingAnswer>;
 
-/** Who answers the questions of routing. Campaigns and clients that do not exist are undefined. */
+/** What answers the questions of routing. Campaigns and clients that do not exist are undefined. */
 export interface RoutingAnswers {
   readonly campaign: (campaignId: string) => Promise<Campaign | undefined>;
   /** The active campaign of the client and the offer with these names. */

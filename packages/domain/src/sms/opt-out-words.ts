@@ -13,7 +13,7 @@ const intentOf = new Map<string, OptOutIntent>(
   Object.entries(intents).flatMap(([intent, words]) => words.map((word) => [word, intent as OptOutIntent])),
 );
 
-// Whoever writes more than a text message holds has said more than one word.
+// A text longer than one message holds more than one word.
 const maxLookedAt = 1_600;
 
 /**

@@ -31,7 +31,7 @@ export function firstSubmissionCall(
 }
 
 /**
- * Decides for a submission that waits for a call which nobody will make any more: without one it goes on as if none had
+ * Decides for a submission that waits for a call which will not be made any more: without one it goes on as if none had
  * been configured; of one that ended without an answer, as `callStatus` says, a person has to judge.
  */
 export function withoutFirstSubmissionCall(callStatus?: string): ActionDecision {
@@ -58,7 +58,7 @@ export type AfterFirstSubmissionCall =
   | { readonly kind: 'final'; readonly decision: ActionDecision }
   | { readonly kind: 'again'; readonly at: Date; readonly reason: string };
 
-// A lead is waiting: nobody gains from asking it to wait longer than this.
+// A lead is waiting; there is no gain in waiting longer than this.
 const mostRetryAfterMs = 1_800_000;
 
 /** Decides what follows: 2xx lets the submission go on, anything else is tried again and then left to a person. */

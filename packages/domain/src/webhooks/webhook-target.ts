@@ -13,7 +13,7 @@ export interface WebhookTarget {
   readonly events?: Readonly<Record<string, boolean>>;
 }
 
-/** Nobody is told. */
+/** No receiver is called. */
 export interface NoWebhook {
   readonly kind: 'none';
   readonly because: 'disabled' | 'no_url';
@@ -23,7 +23,7 @@ const defaults = { retryAttempts: 5, timeoutSeconds: 15 };
 
 /**
  * Answers where the events of a campaign go. A campaign that inherits, or names no URL, uses the tenant's settings
- * but keeps its own choice of events; one that switches webhooks off tells nobody, tenant or not.
+ * but keeps its own choice of events; one that switches webhooks off calls no receiver, whatever the tenant's settings say.
  */
 export function webhookTarget(
   campaign: Pick<Campaign, 'webhooks'> | undefined,

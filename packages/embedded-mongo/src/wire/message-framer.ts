@@ -15,7 +15,7 @@ export class MessageFramer {
 
   /**
    * Appends to `messages` every message that `chunk` completes, in order.
-   * The messages are views of memory that nobody else writes, so they may be changed in place.
+   * The messages are views of memory that is written nowhere else, so they may be changed in place.
    * @throws RangeError for a length no server takes; the connection cannot be read any further.
    */
   push(chunk: Buffer, messages: Buffer[]): void {

@@ -1,6 +1,6 @@
 /**
  * Whether a store on this machine answers its own protocol, asked on a connection of its own and without a driver:
- * what a driver keeps to itself (a reset, a silence, somebody else's process) is what is to be known here.
+ * what a driver keeps to itself (a reset, a silence, another process) is what is to be known here.
  */
 import { connect } from 'node:net';
 import { BSON } from 'mongodb';
@@ -53,7 +53,7 @@ function readRedis(reply: string, pid: number | undefined): StoreAnswer | undefi
   if (/^-(LOADING|BUSY)/.test(reply)) return reply.includes('\r\n') ? { kind: 'busy' } : undefined;
   const said = /\r\nprocess_id:(\d+)\r\n/.exec(reply)?.[1];
   if (said !== undefined) return pid === undefined || Number(said) === pid ? { kind: 'answers' } : ANOTHER;
-  // Any other refusal, e.g. for want of a password, comes from somebody else's Redis.
+  // Any other refusal, e.g. for want of a password, comes from a Redis that is not ours.
   return /^-.*\r\n/.test(reply) ? ANOTHER : undefined;
 }
 

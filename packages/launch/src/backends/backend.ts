@@ -1,4 +1,4 @@
-/** What every store looks like to those who need one, wherever it came from. */
+/** What every store looks like to its users, wherever it came from. */
 import type { Patience } from './store-health.js';
 
 /** A store that answers. */
@@ -14,7 +14,7 @@ export interface Backend {
   stop(): Promise<void>;
 }
 
-/** Where a store that is started here lives, and who is told about it. */
+/** Where a store that is started here lives, and what is called about it. */
 export interface BackendPlace {
   /** Keeps the store's own data, in a folder of its own. */
   readonly dataDir: string;

@@ -7,7 +7,7 @@ const MONGODB_PORT = 27017;
 
 /** Both stores in containers; throws a `Problem` when no Docker engine answers or an image cannot be had. */
 export async function startContainers(): Promise<{ redis: Backend; mongodb: Backend }> {
-  // Loaded only here: nobody else needs its weight.
+  // Loaded only here, because it is large.
   const { GenericContainer, Wait, getContainerRuntimeClient } = await import('testcontainers');
   try {
     await getContainerRuntimeClient();

@@ -11,10 +11,10 @@ export interface EngineLog {
   readonly write: (text: string) => void;
 }
 
-/** Opens the log at `file`; nobody but its owner may read it. */
+/** Opens the log at `file`; only its owner may read it. */
 export function openEngineLog(file: string): EngineLog {
   const write = (text: string): void => {
-    // Before every line: somebody may have tidied the logs away in the meantime.
+    // Before every line: the logs may have been removed in the meantime.
     mkdirSync(dirname(file), { recursive: true });
     appendFileSync(file, text, { mode: 0o600 });
   };

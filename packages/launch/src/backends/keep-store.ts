@@ -68,7 +68,7 @@ export async function keepStore(program: StoreProgram, place: BackendPlace): Pro
   };
 }
 
-/** Starts it on a free port, and on another when somebody was quicker to take that one. */
+/** Starts it on a free port, and on another when that one was taken meanwhile. */
 async function startSomewhere(
   program: StoreProgram,
   place: BackendPlace,
@@ -80,7 +80,7 @@ async function startSomewhere(
     const server = keepStoreProcess(program, place, { port, dir, logFile }, () => (ends += 1));
     let stolen = false;
     const answers = async (): Promise<boolean> => {
-      // Its own end says nothing yet; that, and somebody else on its port, does.
+      // Its own end says nothing yet; that, and another process on its port, does.
       stolen = ends > 0 && server.pid === undefined && (await portState(port, '127.0.0.1')) === 'taken';
       return stolen || (await program.ask({ port, pid: server.pid }, 1_000)).kind === 'answers';
     };

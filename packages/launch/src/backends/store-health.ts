@@ -9,7 +9,7 @@ export interface Patience {
   readonly startWithinMs: number;
   /** Refusing, resetting or closing connections. */
   readonly refusingMs: number;
-  /** Taking connections and saying nothing: whoever pauses a process on purpose does it for less. */
+  /** Taking connections without answering: a process that is paused on purpose is paused for less. */
   readonly silentMs: number;
   /** So many processes in a row without a single answer mean that restarting does not help. */
   readonly tries: number;

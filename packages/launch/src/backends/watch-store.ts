@@ -46,7 +46,7 @@ async function watch(store: WatchedStore, patience: Patience, signal: AbortSigna
     const pid = store.pid();
     const answer = await store.ask(patience.answerWithinMs);
     if (signal.aborted) return;
-    // Where the process is another by now, nobody knows which of the two was heard.
+    // Where the process is another by now, it is not known which of the two answered.
     if (store.pid() !== pid) continue;
     const before = health;
     const next = followHealth(before, { pid, answer, nowMs: performance.now() }, patience);

@@ -10,7 +10,7 @@ const READY_WITHIN_MS = 90_000;
 /** A process that ends this often before it was ever ready will not become ready by itself. */
 const ENDS_AT_MOST = 3;
 
-/** Who hears about the processes while they run. */
+/** What is called about the processes while they run. */
 export interface Watch {
   readonly note: (line: string) => void;
   /** Called whenever a pid changes. */

@@ -68,7 +68,7 @@ export function keepProcess(
 
   const start = (): void => {
     const startedMs = performance.now();
-    // Before every run: somebody may have tidied the logs away in the meantime.
+    // Before every run: the logs may have been removed in the meantime.
     mkdirSync(dirname(spec.logFile), { recursive: true });
     const log = openSync(spec.logFile, 'a', 0o600);
     const run = launchProcess(spec, log);

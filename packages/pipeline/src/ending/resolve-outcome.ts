@@ -30,8 +30,8 @@ export type Resolution =
 
 /**
  * Settles a submission of unknown outcome by what the buyer says: it *has it*, so the lead is delivered and its slot a
- * placement; or it *has not*, so the slot is given back, and the lead failed and may be reposted. Repeatable; of two who
- * say different things the first is believed.
+ * placement; or it *has not*, so the slot is given back, and the lead failed and may be reposted. Repeatable; of two
+ * contradicting reports the first counts.
  */
 export async function resolveOutcome(
   core: Core,

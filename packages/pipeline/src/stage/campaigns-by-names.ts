@@ -1,5 +1,5 @@
 /**
- * Finding a campaign by the names of its client and its offer. Who has which name is worked out once for each reading of
+ * Finding a campaign by the names of its client and its offer. Which campaign has which names is worked out once for each reading of
  * the configuration, not for each lead.
  */
 import type { Campaign, Client, Offer } from '@sluice/contracts';

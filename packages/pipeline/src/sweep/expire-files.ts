@@ -1,5 +1,5 @@
 /**
- * Requested documents that nobody signed in time: they are read as expired from that instant on, and the sweep writes them so and notifies of it.
+ * Requested documents that were not signed in time: they are read as expired from that instant on, and the sweep writes them so and notifies of it.
  */
 import type { ExpiredFile } from '@sluice/store';
 import { now, type Core } from '../core.js';

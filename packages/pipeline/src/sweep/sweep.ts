@@ -27,7 +27,7 @@ const LOOK_WITHIN_MS = 60_000;
 
 /**
  * Begins to sweep, with jitter so that processes do not all look at the same moment. A look that has not ended within
- * `lookWithinMs` is given up and keeps nobody from the next one.
+ * `lookWithinMs` is given up and does not keep the next one from starting.
  */
 export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSweep {
   const { everyMs, leaderLeaseMs, tidyEveryMs } = core.stores.sweepTiming;

@@ -95,7 +95,7 @@ function exchange(
               ...start,
               durationMs,
             } as const;
-            // Its connection is free for whoever calls next only when this turn is over.
+            // Its connection is free for the next call only when this turn of the event loop is over.
             if (!start.truncated) return void setImmediate(settle, outcome);
             settle(outcome);
             abandon();

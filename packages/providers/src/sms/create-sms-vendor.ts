@@ -1,4 +1,4 @@
-/** From a vendor's name and a tenant's credentials to someone who sends. */
+/** Makes the client of an SMS vendor from the vendor's name and a tenant's credentials. */
 import type { ProviderCredentials, SmsProvider } from '@sluice/contracts';
 import type { OutboundClient } from '../http/index.js';
 import { createConsoleSms } from './console.js';

@@ -23,7 +23,7 @@ const BEYOND_THE_LONGEST_CALL_SECONDS = 30;
 
 /**
  * How long a process that is told to stop may take to finish what it has in hand: by default longer than the longest
- * call that it makes, so that no deploy leaves a call behind whose outcome nobody knows.
+ * call that it makes, so that no deploy leaves a call of unknown outcome behind.
  */
 export const shutdownFragment = (longestCallSeconds: number) =>
   ({
@@ -40,7 +40,7 @@ export const sweepFragment = {
   SWEEP_AFTER_SECONDS: z.coerce.number().int().min(1).max(3_600).default(20),
 } as const;
 
-/** Whose word counts for the address and the scheme of a request that came through proxies; nobody's by default. */
+/** The proxies whose headers are believed for a request's address and scheme; none by default. */
 export const proxyFragment = {
   TRUST_PROXY: z
     .string()

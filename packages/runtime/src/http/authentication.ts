@@ -3,7 +3,7 @@ import { ApiError } from '@sluice/contracts';
 import type { IncomingMessage } from 'node:http';
 import type { TenantScope } from './route.js';
 
-/** Looks a key up; undefined when nobody holds it. */
+/** Looks a key up; undefined when no tenant holds it. */
 export type FindKeyHolder = (key: string, now: Date) => Promise<TenantScope | undefined>;
 
 // No key of ours is longer; hashing a megabyte for a stranger would be a favour.

@@ -47,7 +47,7 @@ export function beginExchange(log: Logger, metrics: Metrics) {
         status,
         durationMs: Math.round(durationMs * 10) / 10,
         ...(exchange.tenant && { tenantId: exchange.tenant.tenantId, key: exchange.tenant.prefix }),
-        // Who has no key is known by nothing else.
+        // A caller without a key is known by nothing else.
         ...(status === 401 && { from: clientAddress(request) }),
         ...(exchange.replayed && { replayed: true }),
         ...(!response.writableFinished && { aborted: true }),

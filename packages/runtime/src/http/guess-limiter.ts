@@ -1,6 +1,6 @@
 /**
  * How often a password may be guessed: a few times freely, then after a wait that grows with every further failure. It
- * counts for one account at one address, in Redis for all processes together, so that nobody's guesses lock out others.
+ * counts for one account at one address, in Redis for all processes together, so that one caller's guesses do not lock out others.
  */
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
@@ -27,7 +27,7 @@ export function waitSecondsAfter(guesses: number): number {
 
 /** Counts in Redis under `name`; `connection` is one that fails fast. */
 export function createGuessLimiter(connection: RedisConnection, name: string): GuessLimiter {
-  // A turn is taken by whoever may guess next; it lasts as long as the wait after that guess.
+  // The caller that may guess next takes a turn; it lasts as long as the wait after that guess.
   const guesses = limiter(connection, `sluice-guesses.${name}`, {
     points: Number.MAX_SAFE_INTEGER,
     duration: FORGOTTEN_AFTER_SECONDS,
@@ -76,7 +76,7 @@ function limiter(
   });
 }
 
-// Whoever has one IPv6 address has its whole /64.
+// A host that has one IPv6 address has its whole /64.
 function keyOf(account: string, address: string): string {
   if (!isIPv6(address)) return `${account}@${address}`;
   const [left = '', right = ''] = address.split('::', 2);

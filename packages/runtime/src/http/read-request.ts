@@ -43,7 +43,7 @@ export type ReadInput = Pick<RouteCall<AnyEndpoint>, 'params' | 'query' | 'body'
  */
 export function readInput({ params, query, body }: AnyEndpoint, request: Request, bytes: Buffer): ReadInput {
   const input = {
-    // What no identifier can be is nobody's.
+    // A value that no identifier can have matches no record.
     params: params && parsed(params.safeParse(request.params), 'NOT_FOUND'),
     query: query && parsed(query.safeParse(request.query), 'VALIDATION_ERROR'),
     body: undefined as unknown,

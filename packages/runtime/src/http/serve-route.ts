@@ -1,4 +1,4 @@
-/** The way of one request through a route: who is it, may it, what does it say, has it been done, do it, answer. */
+/** The steps of one request through a route: authenticate, admit, read, look for a repeat, handle, answer. */
 import { withDeadline } from '@sluice/batching';
 import { ApiError } from '@sluice/contracts';
 import type { Request, Response } from 'express';
@@ -56,7 +56,7 @@ export function serveRoute<Deps>(
     if (endpoint.createsWork && surroundings.refusesWork()) {
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
     }
-    // What comes along with a GET is nobody's business: lists answer no VALIDATION_ERROR (§7).
+    // The body of a GET is not read: lists answer no VALIDATION_ERROR (§7).
     const bytes = endpoint.body ? await bodyBytes(request, response) : noBytes;
     const key = idempotencyKey(endpoint, request);
 

@@ -48,7 +48,7 @@ export function createHttpServer<Deps>(parts: HttpServerParts<Deps>): Server {
   const app = createApp(parts);
   const server = createServer(bounds, app);
   server.on('clientError', answerUnreadable);
-  // An expectation that nobody knows is passed over; left to node, it would be answered outside the envelope.
+  // An unknown expectation is passed over; Node would answer it outside the envelope.
   server.on('checkExpectation', app);
   return server;
 }
@@ -105,7 +105,7 @@ function requireHost(request: Request, _response: Response, next: NextFunction):
   else throw new ApiError('VALIDATION_ERROR', { details: ['Host: is required'] });
 }
 
-// Before the stores have answered for the first time there is nobody to ask whose key it is.
+// Before the stores have answered for the first time, keys cannot be looked up.
 function requireBegun(begun: () => boolean = () => true) {
   return (_request: Request, _response: Response, next: NextFunction): void => {
     if (!begun()) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });

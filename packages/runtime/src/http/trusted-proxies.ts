@@ -1,11 +1,11 @@
 /**
  * Whose word counts for where a request came from. Without a trusted proxy, what `X-Forwarded-For` and
- * `X-Forwarded-Proto` say is anybody's invention, and only the connection itself counts.
+ * `X-Forwarded-Proto` say can be invented by any sender, and only the connection itself counts.
  */
 import type { Request } from 'express';
 import { isIP } from 'node:net';
 
-/** For Express' setting `trust proxy`: nobody, so many hops counted from us, or these addresses and ranges. */
+/** For Express' setting `trust proxy`: none, so many hops counted from us, or these addresses and ranges. */
 export type TrustedProxies = false | number | string[];
 
 const MOST_HOPS = 16;

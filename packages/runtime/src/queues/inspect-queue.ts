@@ -1,4 +1,4 @@
-/** One look at a queue from outside, for operators: how much is where, who works on it, and what waits longest. */
+/** One look at a queue from outside, for operators: how much is where, how many workers there are, and what waits longest. */
 import { withDeadline } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';

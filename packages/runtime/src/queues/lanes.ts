@@ -1,6 +1,6 @@
 /**
  * Lanes: what of a queue's batches runs at once in a process. The batches of one receiver share a lane, so that a receiver
- * that hangs holds up nobody else's; those of a stage that calls nobody share one lane. A lane has few runs at a time; what
+ * that hangs does not hold up the others; those of a stage that calls no receiver share one lane. A lane has few runs at a time; what
  * arrives meanwhile waits, and small batches that waited run together, so that their round trips meet.
  *
  * Batches that wait take places of the process. Once they take all of them, those of a lane of which no lead ends leave,

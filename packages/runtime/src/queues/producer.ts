@@ -1,6 +1,6 @@
 /**
  * Adding work to queues. What is given in the same moment and goes the same way travels as one batch. A batch that is lost,
- * or added although nobody knows whether it was, is harmless: the journal decides each lead once, and the sweep looks
+ * or of which it is not known whether it was added, is harmless: the journal decides each lead once, and the sweep looks
  * after what no worker takes.
  */
 import { groupBy, batchCalls, withDeadline } from '@sluice/batching';

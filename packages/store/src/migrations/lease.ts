@@ -30,7 +30,7 @@ const usualTimes: LeaseTimes = { leaseMs: 30_000, renewEveryMs: 5_000 };
 const ASK_AGAIN_MS = 500;
 
 /**
- * Runs `work` while this process holds the lease; waits for whoever holds it, and calls `waits` once when it has to.
+ * Runs `work` while this process holds the lease; waits for the process that holds it, and calls `waits` once when it has to.
  * Rejects with a {@link LeaseLostError} when the lease could not be renewed in time; the work is left behind then.
  */
 export async function underLease<T>(
@@ -95,7 +95,7 @@ function keepLease(
   };
   let isLost: (error: unknown) => void = () => undefined;
   const lost = new Promise<never>((_, reject) => (isLost = reject));
-  // Nobody listens any more once the work is done.
+  // No caller listens any more once the work is done.
   lost.catch(() => undefined);
   const renewing = repeat({
     what: 'renewing the lease',

@@ -17,7 +17,7 @@ export interface Migration {
 
 /** What a migration is given for its way. */
 export interface MigrationStep {
-  /** Tells whoever watches how far it is; one line, without personal data. */
+  /** Reports progress in one line, without personal data. */
   readonly note: (line: string) => void;
   /** Throws when another process may have taken over: a long migration calls it before every batch of writes. */
   readonly throwIfLost: () => void;

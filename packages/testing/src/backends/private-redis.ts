@@ -1,4 +1,4 @@
-/** A Redis of a test's own: it may be emptied, paused and killed without anybody else noticing. */
+/** A Redis of a test's own: it may be emptied, paused and killed without other tests noticing. */
 import { Redis } from 'ioredis';
 import { freePort } from '@sluice/local';
 import { startLeashedRedis } from '../leashed-redis.js';

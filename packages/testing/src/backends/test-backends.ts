@@ -55,7 +55,7 @@ export async function testBackends({
         : ownRedis(),
   ]);
   const label = `MongoDB: ${mongodb.label}; Redis: ${redis.label}`;
-  // A run over everything says it once for all; whoever runs a single file hears it here.
+  // A run over everything says it once; a run of a single file says it here.
   if (!givenMongo || !givenRedis) process.stderr.write(`Test stores - ${label}\n`);
   return {
     mongodbUrl: mongodb.url,

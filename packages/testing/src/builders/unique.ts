@@ -13,7 +13,7 @@ const areaCodes = [
 
 /**
  * The n-th telephone number, in E.164, of 200,000: first the 555-01xx numbers that are kept for fiction, then the
- * other hundreds of the 555 exchange, in which nobody has a number.
+ * other hundreds of the 555 exchange, in which no numbers are given out.
  */
 export function testPhone(n: number): string {
   const hundreds = Math.floor(n / 100);

@@ -56,7 +56,7 @@ export function startTrickle(door: Door, everyMs: number, people: People): Trick
   const posting: Promise<Accepted>[] = [];
   const timer = setInterval(() => {
     const one = postLead(door, agent, people(1));
-    // A failure is reported by `stop`; until then nobody listens.
+    // A failure is reported by `stop`, and not before.
     one.catch(() => undefined);
     posting.push(one);
   }, everyMs);

@@ -1,4 +1,4 @@
-/** What has to be true of every measurement: whoever was accepted reached the buyer, once. */
+/** What has to be true of every measurement: each lead that was accepted reached the buyer, once. */
 import { Problem } from '@sluice/local';
 import type { Accepted } from '../load/post-leads.js';
 import type { Arrival } from '../yardsticks/buyer-program.js';

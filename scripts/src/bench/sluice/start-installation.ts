@@ -105,7 +105,7 @@ async function environment(folder: string, dataDir: string, buyer: Buyer): Promi
   const ports = new Set<number>();
   for (let n = 0; n < 2; n += 1) ports.add(await freePort(ports));
   const [port, dashboardPort] = [...ports];
-  // Stores of the environment are not for made-up leads; the number of processes may be set by whoever compares them.
+  // Stores of the environment are not for made-up leads; the number of processes may be set in the environment, to compare them.
   const { MONGODB_URL: _mongodb, REDIS_URL: _redis, ...kept } = process.env;
   return {
     ...kept,

@@ -5,7 +5,7 @@ export const tenants = { loaded: 'bench-a', neighbour: 'bench-b' } as const;
 
 /**
  * The campaigns of each tenant: `PLAIN` sets nothing off; `FULL` fires one pixel and sends four webhooks a lead; `FILE`
- * is like it and takes the rows of examples/leads.csv, so that nobody in them was sent before.
+ * is like it and takes the rows of examples/leads.csv, so that none of their people was sent before.
  */
 export const campaigns = { plain: 'PLAIN', full: 'FULL', file: 'FILE' } as const;
 

@@ -48,7 +48,7 @@ const gateway: Role = async ({ redisUrl, mongodbUrl }) => {
           group.map((submitted) => leadOf(submitted, at)),
           unordered,
         );
-        // As in Sluice, nobody waits for the queue: what is durable is accepted.
+        // As in Sluice, no answer waits for the queue: what is durable is accepted.
         void enqueue(submissions.map(({ _id }) => _id));
         return group.map(() => undefined);
       },

@@ -22,7 +22,7 @@ export interface Submitted {
 
 const required = ['campaignId', 'firstName', 'lastName', 'email', 'phone'] as const;
 
-/** Answers 202 to whoever submits a lead, once `accept` has resolved. Answers its own address. */
+/** Answers 202 to each lead that is submitted, once `accept` has resolved. Answers its own address. */
 export async function serveSubmit(accept: (submitted: Submitted) => Promise<void>): Promise<string> {
   const app = express().disable('x-powered-by').disable('etag');
   app.use(express.json());

@@ -20,7 +20,7 @@ export async function startStores(folder: string): Promise<YardstickStores> {
     logDir: join(folder, 'logs'),
     note: (line: string) => console.error(line),
   };
-  // Never those of the environment: nobody wants a hundred thousand made-up leads there.
+  // Never those of the environment: a hundred thousand made-up leads do not belong there.
   const found: Backend[] = [];
   const stop = async () => void (await Promise.all(found.map((store) => store.stop())));
   const { redis, mongodb } = await findOrStartStores({}, place, (store) => found.push(store)).catch(

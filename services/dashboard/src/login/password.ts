@@ -24,7 +24,7 @@ export async function keepPassword(password: string): Promise<OperatorPassword> 
   };
 }
 
-// What people put where a password belongs, so that it is one until somebody changes it.
+// Placeholders that are often left where a password belongs.
 const wellKnown =
   /password|passwort|change-?me|operator|sluice|admin|secret|default|letmein|welcome|qwerty|(?:0?123456789?0?)/g;
 

@@ -2,7 +2,7 @@
 import type { Session } from '../login/sessions.js';
 import { html, type Html, type Part } from './html.js';
 
-/** A whole page, with the navigation when somebody is logged in. */
+/** A whole page, with the navigation when an operator is logged in. */
 export function page(title: string, content: Part, session?: Session): Html {
   return html`<!doctype html>
     <html lang="en">

@@ -1,4 +1,4 @@
-/** The overview: queues and who works on them, what is overdue, and where leads stand. */
+/** The overview: queues and their workers, what is overdue, and how many leads have which status. */
 import type { Overview } from '../overview.js';
 import type { Session } from '../login/sessions.js';
 import { html, type Html, type Part } from './html.js';

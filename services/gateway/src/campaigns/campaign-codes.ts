@@ -1,9 +1,9 @@
-/** Campaign codes that nobody chose (§2.1): made from the abbreviations of client and offer. */
+/** Campaign codes for campaigns created without one (§2.1): made from the abbreviations of client and offer. */
 import { createHash } from 'node:crypto';
 
 const LONGEST = 5;
 const SHORTEST = 2;
-/** How many suffixes of so many digits are tried, spread over all there are: whoever comes late need not try them all. */
+/** How many suffixes of so many digits are tried, spread over all there are: a late campaign need not try them all. */
 const TRIES = [
   { from: 10, tries: 10 },
   { from: 100, tries: 30 },

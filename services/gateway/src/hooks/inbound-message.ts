@@ -1,6 +1,6 @@
 /**
  * A message that a lead wrote: appended to the conversation of the newest lead with that number, and notified. A word that
- * asks for no more messages, or for messages again, takes effect whoever wrote it.
+ * asks for no more messages, or for messages again, takes effect for any number.
  */
 import type { LeadRecord, SmsMessage } from '@sluice/contracts';
 import { optOutIntent, possiblePhone, searchTerms } from '@sluice/domain';

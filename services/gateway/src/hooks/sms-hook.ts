@@ -1,5 +1,5 @@
 /**
- * Where SMS vendors report what became of messages and hand over those that came in. Nobody is believed whose call is
+ * Where SMS vendors report what became of messages and hand over those that came in. No call is believed that is
  * not signed with the tenant's own credentials at that vendor.
  */
 import type { Core } from '@sluice/pipeline';
@@ -19,7 +19,7 @@ export interface SmsHookDeps extends Core {
   readonly publicUrl: string;
 }
 
-/** The one answer to every call that is not believed, so that nobody learns which tenants use which vendor. */
+/** The one answer to every call that is not believed, so that a caller does not learn which tenants use which vendor. */
 const refused: HookAnswer = { status: 403, contentType: 'text/plain', body: 'The signature does not match.' };
 
 /** It goes out so long after the call came in, because how soon it is known would tell why. */

@@ -3,7 +3,7 @@ import type { Campaign } from '@sluice/contracts';
 import { errorFields, type Logger } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 
-/** Notes that a campaign received a lead now. Nobody waits for it, and it never fails: a lead is not lost for a date. */
+/** Notes that a campaign received a lead now. No request waits for it, and it never fails: a lead is not lost for a date. */
 export type NoteReceived = (tenantId: string, campaign: Campaign) => void;
 
 const EVERY_MS = 1_000;

@@ -1,4 +1,4 @@
-/** Who is missing decides the code: the thing the path names is NOT_FOUND, any other reference is a bad input. */
+/** What is missing decides the code: the thing the path names is NOT_FOUND, any other reference is a bad input. */
 import { ApiError } from '@sluice/contracts';
 
 /** Answers what the path named. @throws ApiError NOT_FOUND when there is no such thing */

@@ -1,4 +1,4 @@
-/** Who writes to whom (§4.3): campaign, recipient and sender of a message, looked up and refused where need be. */
+/** Sender and recipient of a message (§4.3): campaign, recipient and sender of a message, looked up and refused where need be. */
 import {
   ApiError,
   type Campaign,

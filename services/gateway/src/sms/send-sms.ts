@@ -34,7 +34,7 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, req
     createdAt: at,
     updatedAt: at,
   });
-  // Said before it is sent: nobody shall read what the conversation does not show.
+  // Written before it is sent: no message shall reach a phone that the conversation does not show.
   await mine.interactions.append(
     interactionId,
     { timestamp: at, role: 'agent', message, source: 'manual', messageId },
