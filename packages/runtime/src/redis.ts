@@ -203,4 +203,5 @@ async function memoryOf(server: Redis): Promise<RedisMemory> {
   return { usedBytes: value('used_memory'), mostBytes: value('maxmemory') };
 }
 
-const fractionOf = ({ usedBytes, mostBytes }: RedisMemory): number => (mostBytes > 0 ? usedBytes / mostBytes : 0);
+const fractionOf = ({ usedBytes, mostBytes }: RedisMemory): number =>
+  mostBytes > 0 ? usedBytes / mostBytes : 0;
