@@ -1,4 +1,4 @@
-/** What `npm start` keeps in its data directory, and who may have it. */
+/** What `npm start` keeps in its data directory, and that one installation has it. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** An affiliate who posts leads, keeps what it was told, and asks later what became of them. */
+/** An affiliate that posts leads, keeps their receipts, and asks later what became of them. */
 import type { Installation } from './installation.js';
 import { eventually } from './installation.js';
 

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { countsAtRest, leadBody, submit, type Receipt } from '../harness/affiliate.js';
 import { eventually, startInstallation, type Installation } from '../harness/installation.js';
 
-/** Who holds the delivery queue is what dies: it is the one that is asked most. */
+/** The master that holds the delivery queue is what dies: it is asked most. */
 const QUEUE = '{sluice-delivery}';
 /** A silent master counts as dead after 1 s, then a replica is elected; a busy machine takes its time for that. */
 const REPLACED_WITHIN_MS = 20_000;

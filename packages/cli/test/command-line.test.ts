@@ -182,7 +182,7 @@ describe('sluice doctor through the command line', () => {
   it('reports in sentences what is wrong and how to fix it', async () => {
     const { code, output } = await sluice(['doctor']);
     expect(code).toBe(1);
-    // A Redis of the tests keeps nothing, and nobody works here.
+    // A Redis of the tests keeps nothing, and no worker runs here.
     expect(output).toContain('redis: Redis keeps no append-only file');
     expect(output).toContain('queues: Queue delivery has no worker.\n  Start the delivery service.');
     expect(output).not.toContain('configuration:');

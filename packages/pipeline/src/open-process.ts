@@ -94,7 +94,7 @@ export async function openProcess(
 }
 
 /**
- * Serves the process's health on a port of its own; whoever asks is told that it is starting, waiting, ready or stopping.
+ * Serves the process's health on a port of its own, which says whether it is starting, waiting, ready or stopping.
  * `more` is what this process has to say beyond that: whether it can work (throws why not), whether something of its
  * own stands still, and what it answers beside its health.
  */

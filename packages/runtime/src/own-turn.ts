@@ -1,6 +1,6 @@
 /**
  * Turns of the event loop. Leads whose round trips meet go on in the same turn, one straight after another; where each
- * has much to work out, they would together keep everybody else waiting.
+ * has much to work out, they would together keep all other work waiting.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 

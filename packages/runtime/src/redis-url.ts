@@ -9,7 +9,7 @@ export interface RedisNode {
   readonly port: number;
 }
 
-/** Who logs in; both absent where nobody has to. */
+/** User and password; both absent where no login is needed. */
 export interface RedisLogin {
   readonly username?: string;
   readonly password?: string;

@@ -20,7 +20,7 @@ const RECONNECT_AT_MOST_MS = 1_000;
 const SILENT_AT_MOST_MS = 15_000;
 /** The same of a producer's: each of its commands has failed long before, but only a new connection finds a new master. */
 const PRODUCER_SILENT_AT_MOST_MS = 5_000;
-/** A Cluster is asked so often who its masters are: one that is silent sends no redirection. */
+/** A Cluster is asked so often for its masters: one that is silent sends no redirection. */
 const ASK_FOR_MASTERS_EVERY_MS = 2_000;
 /** A command to a Cluster is sent again every 100 ms while its master changes: by producers for 0.8 s, by workers for 60 s. */
 const PRODUCER_REDIRECTIONS = 8;
@@ -76,7 +76,7 @@ export async function withRedis<T>(
     retryStrategy: () => null,
     lazyConnect: true,
   });
-  // Whoever asks learns it from the rejection; the last error says more than "Connection is closed".
+  // The caller learns it from the rejection; the last error says more than "Connection is closed".
   let because: unknown;
   const events: EventEmitter = connection;
   events.on('error', (error: unknown) => {

@@ -93,7 +93,7 @@ export class Catalog<T extends object> {
 
   /**
    * Writes the thing unless the id is taken, and answers what stands; undefined when another request added it. `by` names
-   * who adds it, so that a request which is continued after a crash finds its own again.
+   * the request that adds it, so that one which is continued after a crash finds its own again.
    */
   async add(id: string, item: T, by: string): Promise<T | undefined> {
     const _id = keyOf(this.#tenantId, id);

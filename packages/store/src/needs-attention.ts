@@ -18,7 +18,7 @@ export interface LeadsNeedingAttention {
   readonly count: number;
 }
 
-/** A submission that ended without anybody knowing whether the buyer has the lead. */
+/** A submission that ended with an unknown outcome: the buyer may have the lead. */
 export type UnknownOutcome = Omit<LeadNeedingAttention, 'reason'>;
 
 /** A lead that rests for such a reason. */

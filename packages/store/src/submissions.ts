@@ -248,7 +248,7 @@ export class SubmissionStore {
 
   /**
    * Makes due what is held of the submissions to `campaignIds`, and says how many these are: from `at` on, the oldest
-   * first and some hundreds at a time, so that a long queue does not stand in everybody else's way.
+   * first and some hundreds at a time, so that a long queue does not delay all others.
    */
   async makeHeldDue(campaignIds: readonly string[], at: Date): Promise<number> {
     const tenantId = this.#tenantId;

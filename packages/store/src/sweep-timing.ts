@@ -2,7 +2,7 @@
 
 /** The times of one installation's sweep; the same in each of its processes. */
 export interface SweepTiming {
-  /** A submission or effect that nobody moved is looked at so long after it was written, released or resolved. */
+  /** A submission or effect that no worker moved is looked at so long after it was written, released or resolved. */
   readonly firstLookMs: number;
   /** One that waits for an instant of its own is looked at so long after that. */
   readonly lateByMs: number;

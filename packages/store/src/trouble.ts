@@ -6,7 +6,7 @@ import type { Keyed } from './batched-collection.js';
 export type Trouble = 'restarts' | 'deaths';
 
 /**
- * Counts one more of `kind`, and says how many there were. Restarts are counted for one step: whoever has come to another
+ * Counts one more of `kind`, and says how many there were. Restarts are counted for one step: a submission that has come to another
  * one, or was not restarted because of trouble, begins at one again.
  */
 export async function countTrouble<T extends Keyed>(

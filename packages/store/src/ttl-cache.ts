@@ -37,7 +37,7 @@ export class TtlCache<V> {
     return reading;
   }
 
-  /** Drops the value of `key`, and that of a read under way: whoever asks next reads anew. */
+  /** Drops the value of `key`, and that of a read under way: the next caller reads anew. */
   forget(key: string): void {
     this.#reads.delete(key);
   }

@@ -1,4 +1,4 @@
-/** What one caller brings that cannot be written costs nobody else anything, although writes travel together. */
+/** A document that cannot be written costs other callers nothing, although writes are batched. */
 import type { LeadData } from '@sluice/contracts';
 import { accepted, aSubmission } from '@sluice/testing';
 import { openWorld, type World } from './world.js';

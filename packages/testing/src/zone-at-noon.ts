@@ -2,7 +2,7 @@
 
 /**
  * A time zone in which it is between 12:00 and 13:00 at `now`: no day, week or month turns there while a test runs,
- * and no clock changes. Its hours turn with everybody's.
+ * and no clock changes. Its hours turn when those of all zones do.
  */
 export function zoneAtNoon(now: Date): string {
   const ahead = now.getUTCHours() - 12;

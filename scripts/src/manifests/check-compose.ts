@@ -98,7 +98,7 @@ function checkMigrate(migrate: ComposeService | undefined): string[] {
   return ['docker-compose.yml has no service named migrate that runs `sluice migrate`.'];
 }
 
-/** Writes wait for a majority, so the database is a set, and whoever speaks to it knows the set's name. */
+/** Writes wait for a majority, so the database is a set, and each of its clients knows the set's name. */
 function checkMongo(
   mongo: ComposeService | undefined,
   every: Readonly<Record<string, ComposeService>>,

@@ -6,7 +6,7 @@ import { servedMetrics, servedNames } from './served-metrics.js';
 
 const RUNBOOK = 'docs/runbook.md';
 
-/** One sentence for each metric that nobody serves, alert without a page, test or entry, and file that is out of date. */
+/** One sentence for each metric that no service serves, alert without a page, test or entry, and file that is out of date. */
 export async function checkObservability(root: string): Promise<string[]> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8').catch(() => '');
   const [rules, rendered, runbook, tests] = await Promise.all([
@@ -24,7 +24,7 @@ export async function checkObservability(root: string): Promise<string[]> {
   return problems;
 }
 
-/** One sentence for each alert that asks for what is not served, or of which whoever it wakes finds nothing. */
+/** One sentence for each alert that asks for what is not served, or that the engineer on call finds nothing about. */
 export function checkRules({ groups }: Rules, runbook: string, tests: string): string[] {
   return groups.flatMap(({ rules }) =>
     rules.flatMap(({ alert, expr, annotations }) => [

@@ -17,7 +17,7 @@ const rows: readonly (readonly [title: string, prefixes: readonly string[]])[] =
   ['Processes', ['sluice_']],
 ];
 
-/** What the libraries measure beside these is not shown: it is for whoever looks for one thing. */
+/** What the libraries measure beside these is not shown: it is for looking into one thing. */
 const passedOver =
   /^sluice_(nodejs_(?!eventloop_lag_p99|heap_size_used|gc)|process_(?!cpu_seconds|resident|open_fds))/;
 

@@ -1,4 +1,4 @@
-/** What is rendered for those who watch Sluice: the dashboard, and the rules in the form of the Prometheus operator. */
+/** What is rendered for operators that watch Sluice: the dashboard, and the rules in the form of the Prometheus operator. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';

@@ -1,4 +1,4 @@
-/** After a try: where the message stands now, what its conversation shows, and who is notified. Repeatable. */
+/** After a try: where the message stands now, what its conversation shows, and which receivers are notified. Repeatable. */
 import type { Effect } from '@sluice/contracts';
 import { smsStatusesBefore } from '@sluice/domain';
 import { recordEffectResult, now, showOutcome, notifyOf } from '@sluice/pipeline';

@@ -3,7 +3,7 @@ import type { Behaviour } from '@sluice/sink';
 import { launchProgram, planSink } from '@sluice/launch';
 import { freePort } from '@sluice/local';
 
-/** Everybody whom the services call. */
+/** All receivers that the services call. */
 export interface Buyers {
   readonly url: string;
   /** Puts a script in force for a path. */

@@ -12,7 +12,7 @@ export interface StorePair {
 
 /**
  * Finds or starts Redis and MongoDB; rejects with the first `Problem` once neither is under way any more. `found` is
- * called with each store that answers: whoever asked stops it, also when the other one cannot be had.
+ * called with each store that answers: the caller stops it, also when the other one cannot be had.
  */
 export async function findOrStartStores(
   env: NodeJS.ProcessEnv,

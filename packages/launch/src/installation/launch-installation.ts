@@ -1,6 +1,6 @@
 /**
  * A whole Sluice on stores that answer: the database migrated, tenants applied, every service a process of its own.
- * `npm start`, the tests and the chaos rig start theirs here; they differ in the stores, and in who restarts what.
+ * `npm start`, the tests and the chaos rig start theirs here; they differ in the stores, and in what restarts what.
  */
 import { applyTenantFile, ensureDemoKey, migratedText } from '@sluice/cli';
 import { freePort, lineProgress, type Progress, type ServiceName } from '@sluice/local';

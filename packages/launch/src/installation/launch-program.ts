@@ -19,7 +19,7 @@ export interface Watch {
   readonly throwIfStopped: () => void;
 }
 
-/** Where nobody listens. */
+/** An address without a listener. */
 export const silent: Watch = {
   note: () => undefined,
   changed: () => undefined,

@@ -21,7 +21,7 @@ async function plan(more: Partial<ServicesSetup> = {}): Promise<ServicePlan[]> {
 function occupy(port: number): Promise<Server> {
   return new Promise((resolve) => {
     const server = createServer();
-    // Somebody else having the port already serves the test as well.
+    // A port that another process has already serves the test as well.
     server.once('error', () => resolve(server));
     server.listen(port, () => resolve(server));
   });

@@ -42,7 +42,7 @@ export interface KeptProcess {
   readonly pid: number | undefined;
   /** How the present run ends, or the last one did. */
   readonly end: Promise<ProcessEnd>;
-  /** Sends a signal to the present run, as somebody else might; what ends by it is started again as usual. */
+  /** Sends a signal to the present run, as an outside process might; what ends by it is started again as usual. */
   signal(name: NodeJS.Signals): void;
   /** Ends the present run (`signal`, SIGKILL after `graceMs`) and starts the next at once; not if it is stopped meanwhile. */
   restart(graceMs: number, signal?: NodeJS.Signals): Promise<void>;

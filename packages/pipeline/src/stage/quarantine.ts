@@ -63,7 +63,7 @@ export async function quarantineOf(
   return { kind: 'error', reason: 'quarantined', trace: [entry] };
 }
 
-// A buyer who was called may have the lead: then its slot is kept until an operator finds out. Calling the next attempt
+// A buyer that was called may have the lead: then its slot is kept until an operator finds out. Calling the next attempt
 // off makes sure that no call follows the reading of the attempts; a worker that was faster is in the next reading.
 async function endOfDelivery(
   core: Core,

@@ -73,7 +73,7 @@ export function createCircuits(): Circuits {
       const circuit = latest(endpoint);
       const state = stateOf(circuit);
       if (state === 'open') return { kind: 'open', retryAfterMs: circuit.openedAt + openForMs - Date.now() };
-      // The library would let everybody wait for the trial's end and then all go at once.
+      // The library would let all calls wait for the trial's end and then start at once.
       if (circuit.policy.state === CircuitState.HalfOpen) return { kind: 'open', retryAfterMs: trialWaitMs };
       if (state === 'half_open') circuit.trialSince = Date.now();
       return circuit.policy.execute(call);

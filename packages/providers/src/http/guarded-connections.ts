@@ -97,7 +97,7 @@ type Resolved = (
 type LookupOutcome = { error: NodeJS.ErrnoException | null; addresses: LookupAddress[] };
 
 // Name resolution has four threads for the whole process. One name that resolves slowly would take them all
-// away from everybody else's calls, so calls that ask for the same name at the same time ask once.
+// away from all other calls, so calls that ask for the same name at the same time ask once.
 function createCoalescedLookup() {
   const running = new Map<string, ((outcome: LookupOutcome) => void)[]>();
   return function coalescedLookup(hostname: string, options: LookupOptions, done: Resolved): void {

@@ -35,7 +35,7 @@ export const shutdownFragment = (longestCallSeconds: number) =>
       .default(longestCallSeconds + BEYOND_THE_LONGEST_CALL_SECONDS),
   }) as const;
 
-/** How soon the sweep looks at what nobody moved; its other times follow in proportion. */
+/** How soon the sweep looks at what no worker moved; its other times follow in proportion. */
 export const sweepFragment = {
   SWEEP_AFTER_SECONDS: z.coerce.number().int().min(1).max(3_600).default(20),
 } as const;

@@ -24,7 +24,7 @@ export interface HookAnswer {
   readonly body: string;
 }
 
-/** An address and who answers there; an ApiError that is thrown is answered in the envelope. */
+/** An address and its handler; an ApiError that is thrown is answered in the envelope. */
 export interface Hook {
   /** E.g. `/hooks/sms/{vendor}/{tenantId}`. */
   readonly path: string;

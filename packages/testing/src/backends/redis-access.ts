@@ -1,4 +1,4 @@
-/** How a Redis of a test's own lets clients in: in clear text as anybody, or over TLS as a user with a password. */
+/** How a Redis of a test's own lets clients in: in clear text without a user, or over TLS as a user with a password. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RedisSettings } from '../leashed-redis.js';
@@ -27,7 +27,7 @@ export interface RedisAccess {
   readonly sentinelQuery: string;
 }
 
-/** Anybody, in clear text. */
+/** Any client, in clear text. */
 export const openAccess: RedisAccess = {
   settings: (port) => ({ port: String(port) }),
   client: {},
@@ -48,7 +48,7 @@ const tls = (port: number) => ({
   'tls-ca-cert-file': loopbackCertificate,
 });
 
-/** One user over TLS and nobody else, with passwords that a URL has to encode. */
+/** One user over TLS and no other, with passwords that a URL has to encode. */
 export function secureAccess(): RedisAccess {
   const ca = readFileSync(loopbackCertificate);
   return {

@@ -62,7 +62,7 @@ function hang(connection: DriverConnection, command: Command): void {
 }
 
 function beforeEachCommand(look: (connection: DriverConnection, command: Command) => void): () => void {
-  // Asked for when it is needed, because the driver tells nobody of it.
+  // Asked for when it is needed, because the driver does not report it.
   const { Connection } = createRequire(import.meta.url)('mongodb/lib/cmap/connection') as {
     readonly Connection: { readonly prototype: DriverConnection };
   };

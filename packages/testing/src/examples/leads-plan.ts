@@ -1,6 +1,6 @@
 /**
  * What is in examples/leads.csv, planned to the row: the README's table, the generator and the tests rest on these counts.
- * The outcomes are those of campaign ACMRU of the demo tenant, with nobody else's leads in it.
+ * The outcomes are those of campaign ACMRU of the demo tenant, without any other leads in it.
  */
 
 /** Leads that nothing stands against: the buyer takes each of them once. */

@@ -1,4 +1,4 @@
-/** Made-up people with names of many writings. Any likeness to a living person is chance; nobody can register their domains. */
+/** Made-up people with names of many writings. Any likeness to a living person is chance; their domains cannot be registered. */
 import type { Fakers } from './fakers.js';
 
 /** A made-up person's name and an address that fits it. */

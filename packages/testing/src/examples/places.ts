@@ -15,7 +15,7 @@ export interface Place {
 }
 
 const placeLists: Readonly<Record<string, string>> = {
-  // City, state, ZIP code, number. 555-0100 to 555-0199 are nobody’s in every area code; 415 is left to the
+  // City, state, ZIP code, number. 555-0100 to 555-0199 are unassigned in every area code; 415 is left to the
   // hand-typed examples of the documentation, so that trying one of them first changes no count.
   US: `Los Angeles,CA,90012,213 555 01##|San Diego,CA,92101,619 555 01##|Sacramento,CA,95814,916 555 01##
 Seattle,WA,98101,206 555 01##|Portland,OR,97205,503 555 01##|Las Vegas,NV,89101,702 555 01##|Phoenix,AZ,85004,602 555 01##

@@ -63,7 +63,7 @@ The floor may forget; Sluice may not. All of the distance is paid for the same p
 
 **In a grown store**, with ${GROWN_CAMPAIGNS} campaigns and ${grownLeads.toLocaleString('en-US')} leads that have ended, a lead costs ${value('growth.cpuTimes', 'times')} times the processor time that it does in a small one: indexes are deeper, and more of them than the database keeps in memory is read and written. What looks for work, counts or decides reads nothing of what has ended.
 
-**Beside a neighbour**, a tenant's burst keeps ${value('neighbour.rateKept', 'ratio')} of the rate that it has alone, and the neighbour's leads reach their buyer within ${value('neighbour.besideAtBuyerP95Ms', 'ms')} in 95 of 100 cases; with nobody else about it is ${value('neighbour.quietAtBuyerP95Ms', 'ms')}.`;
+**Beside a neighbour**, a tenant's burst keeps ${value('neighbour.rateKept', 'ratio')} of the rate that it has alone, and the neighbour's leads reach their buyer within ${value('neighbour.besideAtBuyerP95Ms', 'ms')} in 95 of 100 cases; without a burst it is ${value('neighbour.quietAtBuyerP95Ms', 'ms')}.`;
 }
 
 function howItIsMeasured({ rounds, grownLeads }: RunDescription): string {

@@ -1,6 +1,6 @@
-/** One answer for all who ask within a while. */
+/** One answer for all callers within a while. */
 
-/** Answers `read`'s promise again, kept or failed, to whoever asks within `keptMs` of the last reading. */
+/** Answers `read`'s promise again, kept or failed, to each caller within `keptMs` of the last reading. */
 export function keptFor<T>(keptMs: number, read: () => Promise<T>): () => Promise<T> {
   let readAt = -Infinity;
   let latest: Promise<T> | undefined;
@@ -8,7 +8,7 @@ export function keptFor<T>(keptMs: number, read: () => Promise<T>): () => Promis
     if (latest && performance.now() - readAt < keptMs) return latest;
     readAt = performance.now();
     latest = read();
-    // Whoever asked hears of a failure; the next one asks anew.
+    // The caller gets the failure; the next one asks anew.
     latest.catch(() => (readAt = -Infinity));
     return latest;
   };

@@ -1,4 +1,4 @@
-/** What is in the queues, for whoever asks from inside: scalers and collectors. Asked of Redis when somebody wants to know. */
+/** What is in the queues, for scalers and collectors inside the installation. Asked of Redis when they ask. */
 import { queues } from '@sluice/contracts';
 import { inspectQueue, type QueueReport } from '@sluice/runtime';
 import type { Redis } from '../redis.js';

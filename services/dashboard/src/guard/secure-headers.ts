@@ -1,4 +1,4 @@
-/** Headers that let a browser load nothing from elsewhere, show the console in nobody's frame, and keep no page. */
+/** Headers that let a browser load nothing from elsewhere, show the console in no frame, and keep no page. */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 

@@ -32,7 +32,7 @@ export async function takeStatusReport(
   await messages.progress(message.messageId, progress, smsStatusesBefore(status), now(core));
   // What is only on its way says nothing to its conversation, which may know the end already.
   if (status === 'queued' || status === 'sent') return;
-  // An overtaken report notifies nobody; a repeated one finishes what the first may have left undone.
+  // An overtaken report notifies no receiver; a repeated one finishes what the first may have left undone.
   const latest = await showOutcome(core, tenantId, message.messageId);
   if (latest?.status !== status || status === 'delivered') return;
   const cause = await effects.find(message.messageId);
