@@ -1,5 +1,6 @@
 /** A redis-server that cannot outlive the process that started it, however that one ends. */
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 
 /** A redis-server's process; whether it answers yet, the starter finds out. */
 export interface LeashedRedis {
@@ -14,6 +15,17 @@ const leashed = 'redis-server "$@" >/dev/null & echo $!; cat >/dev/null; kill -9
 
 /** Settings of redis-server by their names in its configuration file; one of several words is a list of them. */
 export type RedisSettings = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * The settings of a server on `port` that keeps its data in memory alone. A replica receives its master's data as a file
+ * all the same: under a name of its own, outside the folder that the tests run in, and only until it is read.
+ */
+export function inMemoryAlone(port: number): RedisSettings {
+  return {
+    ...{ save: '', appendonly: 'no', 'rdb-del-sync-files': 'yes' },
+    ...{ dir: tmpdir(), dbfilename: `sluice-test-redis-${port}-${process.pid}.rdb` },
+  };
+}
 
 /** Starts redis-server from PATH with `settings`. */
 export function startLeashedRedis(settings: RedisSettings): Promise<LeashedRedis> {

@@ -1,7 +1,7 @@
 /** A Redis of a test's own: it may be emptied, paused and killed without other tests noticing. */
 import { Redis } from 'ioredis';
 import { freePort } from '@sluice/local';
-import { startLeashedRedis } from '../leashed-redis.js';
+import { inMemoryAlone, startLeashedRedis } from '../leashed-redis.js';
 
 /** A running Redis. */
 export interface PrivateRedis {
@@ -23,7 +23,8 @@ export async function startPrivateRedis({
 }: { readonly port?: number } = {}): Promise<PrivateRedis> {
   const port = given ?? (await freePort());
   const { pid, end } = await startLeashedRedis({
-    ...{ port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no' },
+    ...inMemoryAlone(port),
+    ...{ port: String(port), bind: '127.0.0.1' },
     'maxmemory-policy': 'noeviction',
   });
   const url = `redis://127.0.0.1:${port}`;

@@ -1,7 +1,7 @@
 /** One redis-server among several that a test starts: its data in memory alone, and what the test asks of it. */
 import { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startLeashedRedis, type RedisSettings } from '../leashed-redis.js';
+import { inMemoryAlone, startLeashedRedis, type RedisSettings } from '../leashed-redis.js';
 import { openAccess, type RedisAccess } from './redis-access.js';
 
 /** A server of a Cluster or behind Sentinels. */
@@ -25,7 +25,8 @@ export async function startRedisNode(
 ): Promise<RedisNode> {
   const { pid, end } = await startLeashedRedis({
     ...access.settings(port),
-    ...{ bind: '127.0.0.1', save: '', appendonly: 'no' },
+    ...inMemoryAlone(port),
+    bind: '127.0.0.1',
     ...{ 'maxmemory-policy': 'noeviction', 'repl-diskless-sync-delay': '0' },
     ...settings,
   });
