@@ -17,6 +17,21 @@ function planted(part: 'dockerfile' | 'compose' | 'kubernetes', from: string, to
   return { ...manifests, [part]: JSON.parse(after) as never };
 }
 
+interface Pod {
+  readonly containers: readonly { readonly resources?: object }[];
+}
+
+/** The pod that a workload starts; undefined for any other object. */
+function podOf(kind: string, spec: unknown): Pod | undefined {
+  interface Template {
+    readonly template?: { readonly spec: Pod };
+    readonly jobTemplate?: { readonly spec: Template };
+  }
+  if (!['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'].includes(kind)) return undefined;
+  const { template, jobTemplate } = spec as Template;
+  return (template ?? jobTemplate?.spec.template)?.spec;
+}
+
 describe('the Kubernetes manifests check', () => {
   it('finds no problem in the committed manifests', () => {
     expect(checkManifests(manifests)).toEqual([]);
@@ -25,6 +40,33 @@ describe('the Kubernetes manifests check', () => {
   it('finds every manifest valid by the schema of its kind', () => {
     expect(checkSchemas(manifests.kubernetes)).toEqual([]);
   }, 60_000);
+
+  it('every pod forgoes root, a writable root file system, capabilities and a service account’s token', () => {
+    const pods = manifests.kubernetes.flatMap(({ folder, objects }) =>
+      objects.flatMap(({ kind, metadata, spec }) => {
+        const pod = podOf(kind, spec);
+        return pod ? [{ where: `${folder} ${kind} ${metadata.name}`, ...pod }] : [];
+      }),
+    );
+    expect(pods.length).toBeGreaterThan(8);
+    for (const pod of pods) {
+      expect(pod).toMatchObject({
+        where: pod.where,
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: pod.containers.map(() => ({
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+        })),
+      });
+      for (const { resources } of pod.containers) {
+        expect(Object.keys(resources ?? {}).sort()).toEqual(['limits', 'requests']);
+      }
+    }
+  });
 
   it('reports a scaler that asks an address without a listener, or for another queue than its own', () => {
     const scaler = 'k8s/overlays/production ScaledObject routing';
@@ -141,11 +183,11 @@ describe('the Kubernetes manifests check', () => {
     ['a value of another type', '"maxReplicas":12', '"maxReplicas":"many"'],
     ['a field that is missing', '"maxSkew":1,', ''],
     ['a field that is misspelt', '"readOnlyRootFilesystem"', '"readonlyRootFilesystem"'],
-    ['a kind that nobody knows', '"kind":"ScaledObject"', '"kind":"ScalingObject"'],
+    ['an unknown kind', '"kind":"ScaledObject"', '"kind":"ScalingObject"'],
     ['a misspelt field of KEDA', '"minReplicaCount"', '"minReplicas"'],
     ['a misspelt field of the Prometheus operator', '"honorLabels"', '"honourLabels"'],
   ])(
-    'name an object that a cluster would refuse: %s',
+    'reports an object that a cluster would refuse: %s',
     (_what, from, to) => {
       const { kubernetes } = planted('kubernetes', from, to);
       const production = kubernetes.filter(({ folder }) => folder === 'k8s/overlays/production');
