@@ -138,8 +138,9 @@ describe('a migration', () => {
 
   it('may take longer than its lease, which it renews', async () => {
     const runs: string[] = [];
-    const lease = { leaseMs: 400, renewEveryMs: 100 };
-    await migrate(url(), { migrations: [noting('0001-long', runs, async () => pause(1_500))], lease });
+    // Far longer than a write takes on a busy machine.
+    const lease = { leaseMs: 2_000, renewEveryMs: 400 };
+    await migrate(url(), { migrations: [noting('0001-long', runs, async () => pause(4_000))], lease });
     expect(runs).toEqual(['0001-long']);
   });
 

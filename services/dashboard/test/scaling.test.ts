@@ -9,7 +9,7 @@ import {
 } from '@sluice/runtime';
 import { freePort, testBackends, type TestBackends } from '@sluice/testing';
 import { Queue, Worker } from 'bullmq';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -32,7 +32,7 @@ interface ScaledObject {
 }
 
 const manifest = join(import.meta.dirname, '../../../k8s/components/scalers/scalers.yaml');
-const questions = parseAllDocuments(await readFile(manifest, 'utf8')).flatMap((document): Question[] => {
+const questions = parseAllDocuments(readFileSync(manifest, 'utf8')).flatMap((document): Question[] => {
   const { scaleTargetRef, triggers } = (document.toJS() as ScaledObject).spec;
   return triggers.map(({ metadata }) => ({ worker: scaleTargetRef.name, ...metadata }));
 });
