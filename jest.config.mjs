@@ -11,8 +11,8 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', ...long],
   modulePathIgnorePatterns: ['/dist/', '/.sluice/'],
   transform: { '\\.[jt]s$': '<rootDir>/test/harness/transform.mjs' },
-  // The one library that comes as ES modules alone, which CommonJS cannot load.
-  transformIgnorePatterns: ['/node_modules/(?!request-filtering-agent/)'],
+  // The libraries that come as ES modules alone, which CommonJS cannot load.
+  transformIgnorePatterns: ['/node_modules/(?!(request-filtering-agent|@faker-js/faker)/)'],
   moduleNameMapper: {
     '^@sluice/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
     '^@sluice/([a-z-]+)/config$': '<rootDir>/services/$1/src/config.ts',
