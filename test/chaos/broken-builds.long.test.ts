@@ -7,16 +7,20 @@ const complaints = ({ violations }: ChaosReport) =>
 // passes the same runs, in the same time.
 describe('the chaos checks', () => {
   it('detect a build without the sweep, which loses the leads of an emptied Redis', async () => {
-    const { code, report } = await runChaos(
-      ...['--broken', 'no-sweep', '--seed', '1', '--minutes', '0.05'],
-      ...['--only', 'redis-emptied', '--settle', '35'],
-    );
-    expect(code).toBe(1);
-    // A submission that was on its way, or an effect that one had planned: whichever was in the queues at that moment.
-    expect(complaints(report)).toContainEqual(
-      expect.stringMatching(/^I1 (has not ended|was planned and never carried out)/),
-    );
-  }, 300_000);
+    // It takes a lead or an effect that is in a queue when Redis is emptied: under one seed there is none, under another are.
+    for (const seed of ['1', '2', '3', '4']) {
+      const { code, report } = await runChaos(
+        ...['--broken', 'no-sweep', '--seed', seed, '--minutes', '0.05'],
+        ...['--only', 'redis-emptied', '--settle', '35'],
+      );
+      if (code === 0) continue;
+      expect(complaints(report)).toContainEqual(
+        expect.stringMatching(/^I1 (has not ended|was planned and never carried out)/),
+      );
+      return;
+    }
+    throw new Error('the checker found nothing wrong with any run');
+  }, 600_000);
 
   it('detect a build with a mutable journal, which replaces recorded decisions', async () => {
     // It takes two workers in the same moment: what does not come about under one seed does under another.
