@@ -22,6 +22,5 @@ export default {
   },
   testSequencer: '<rootDir>/test/harness/slowest-first.mjs',
   testTimeout: 30_000,
-  // One more than the usual machine has cores: much of it waits for timeouts, leases and grace periods.
-  maxWorkers: 3,
+  maxWorkers: 2,
 };
