@@ -1,6 +1,7 @@
 /** Everything that a run needs, started in order and stopped in the reverse one. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionLog } from '../action-log.js';
 import type { ChaosEnvironment } from '../config.js';
 import type { Rig } from '../faults/fault.js';
@@ -23,6 +24,8 @@ export interface RunningRig {
   stop(): Promise<void>;
 }
 
+/** Services are slow at first: without this a short run would meet hardly any work in progress. */
+const WARM_UP_MS = 8_000;
 /** At this length and above, outages and bursts have their full size. */
 const FULL_SCALE_MINUTES = 6;
 const LEAST_SCALE = 0.15;
@@ -79,6 +82,7 @@ export async function startRig(
     });
     stops.push(() => fleet.stop());
     await fleet.ready();
+    await pause(WARM_UP_MS);
 
     const ledgerFileOf = (tenantId: string) => join(folder, `affiliate-${tenantId}.ndjson`);
     const affiliates = startAffiliates({
