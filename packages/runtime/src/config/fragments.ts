@@ -35,9 +35,12 @@ export const shutdownFragment = (longestCallSeconds: number) =>
       .default(longestCallSeconds + BEYOND_THE_LONGEST_CALL_SECONDS),
   }) as const;
 
-/** How soon the sweep looks at what no worker moved; its other times follow in proportion. */
+/**
+ * How soon the sweep looks at what no worker moved; its other times follow in proportion. Not later than usual: how long a
+ * released lead is known to be on its way (store, submissions.ts) is reckoned with the usual times.
+ */
 export const sweepFragment = {
-  SWEEP_AFTER_SECONDS: z.coerce.number().int().min(1).max(3_600).default(20),
+  SWEEP_AFTER_SECONDS: z.coerce.number().int().min(1).max(20).default(20),
 } as const;
 
 /** The proxies whose headers are believed for a request's address and scheme; none by default. */
