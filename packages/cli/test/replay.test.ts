@@ -23,19 +23,20 @@ const submissionsOf = (n: string) => stores.forTenant('demo').submissions.ofLead
 const follower = async (n: string): Promise<SubmissionRecord | undefined> =>
   (await submissionsOf(n)).find(({ submissionId }) => submissionId !== `sub_${n}`);
 
+/** Asks for every failed lead of the tenant. */
+const failedOnes = (): ReplayOptions => ({
+  tenantId: 'demo',
+  statuses: ['failed'],
+  times: 1,
+  unknownToo: false,
+  dryRun: false,
+  interrupt: new AbortController().signal,
+});
+
 function replay(options: Partial<ReplayOptions> = {}, within?: (core: Core) => void) {
   return withCore(stores, backends.redisUrl, async (core) => {
     within?.(core);
-    return replayLeads(core, {
-      tenantId: 'demo',
-      statuses: ['failed'],
-      times: 1,
-      unknownToo: false,
-      dryRun: false,
-      interrupt: new AbortController().signal,
-      giveUpWithinMs: 0,
-      ...options,
-    });
+    return replayLeads(core, { ...failedOnes(), giveUpWithinMs: 0, ...options });
   });
 }
 
@@ -206,16 +207,7 @@ describe('a replay of an ended lead', () => {
     expect(replayText(tried)).toMatch(/would go +1\n +lead_d {2}after sub_d/);
     expect(await everythingIn(backends.mongodbUrl)).toEqual(before);
 
-    const { replayed } = await withCore(stores, undefined, (core) =>
-      replayLeads(core, {
-        tenantId: 'demo',
-        statuses: ['failed'],
-        times: 1,
-        unknownToo: false,
-        dryRun: false,
-        interrupt: new AbortController().signal,
-      }),
-    );
+    const { replayed } = await withCore(stores, undefined, (core) => replayLeads(core, failedOnes()));
     expect(replayed).toHaveLength(1);
     expect((await follower('d'))?.dueAt).toBeInstanceOf(Date);
   });
