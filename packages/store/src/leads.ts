@@ -4,8 +4,9 @@
  */
 import { groupBy, batchCalls } from '@sluice/batching';
 import type { LeadRecord } from '@sluice/contracts';
-import type { Collection, Document } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
+import { readLeadPage, type LeadFilter } from './lead-pages.js';
 import { batchedRead } from './batched-collection.js';
 
 /** A lead as stored; `search` holds the lower-case words it is found by. */
@@ -50,19 +51,7 @@ export interface LeadRest {
   readonly at: Date;
 }
 
-/** What a page of leads may be narrowed to; each list means any of its values. */
-export interface LeadFilter {
-  readonly campaignIds?: readonly string[];
-  readonly clientIds?: readonly string[];
-  readonly offerIds?: readonly string[];
-  readonly statuses?: readonly string[];
-  /** Words that must all be among a lead's search words. */
-  readonly words?: readonly string[];
-  readonly createdFrom?: Date;
-  readonly createdTo?: Date;
-}
-
-/** A page of leads, newest first. */
+/** A page of leads. */
 export interface LeadPage {
   readonly leads: readonly LeadRecord[];
   readonly hasMore: boolean;
@@ -116,30 +105,6 @@ async function restAll(leads: Collection<LeadDocument>, group: readonly KeyedRes
 function outcomeOf({ status, ended, reason, approvalStatus }: KeyedRest): string {
   return JSON.stringify([status, ended, reason, approvalStatus]);
 }
-
-const newestFirst = { createdAt: -1, _id: -1 } as const;
-
-/** A word that this many leads have is common; how common does not matter. */
-const COMMON = 1_000;
-
-// What a list shows; answers, files and tracking data may be large and stay where they are.
-const inPages = Object.fromEntries(
-  [
-    'search',
-    'submissionIds',
-    'refusedIds',
-    'revision',
-    'ended',
-    'data.questionnaire',
-    'data.unmatchedAnswers',
-    'data.customFields',
-    'data.attribution',
-    'data.compliance',
-    'data.files',
-    'data.flags',
-    'data.notes',
-  ].map((field) => [field, 0] as const),
-);
 
 /** Leads of one tenant. There is no way to ask this class for another tenant's lead. */
 export class LeadStore {
@@ -263,57 +228,15 @@ export class LeadStore {
 
   /**
    * A page of at most `limit` leads, without their answers: the newest first by their creation, which may be long after
-   * their ids were minted under an Idempotency-Key. It begins after the lead `cursor`; after none that there is comes
-   * nothing.
+   * their ids were minted under an Idempotency-Key; by name where only names are begun. It begins after the lead `cursor`;
+   * after none that there is comes nothing.
    */
   async page(filter: LeadFilter, limit: number, cursor?: string): Promise<LeadPage> {
     const after = cursor === undefined ? undefined : await this.#batching.read(this.#key(cursor));
     if (cursor !== undefined && !after) return { leads: [], hasMore: false };
-    const found = await this.#leads
-      .find(this.#query(await this.#rarestFirst(filter), after), { projection: inPages })
-      .sort(newestFirst)
-      .limit(limit + 1)
-      .toArray();
+    const ask = { tenantId: this.#tenantId, limit: limit + 1, after };
+    const found = await readLeadPage(this.#leads, filter, ask);
     return { leads: found.slice(0, limit).map(leadFrom), hasMore: found.length > limit };
-  }
-
-  // Only one word can be looked up in the index; the others are then looked for in what it found.
-  async #rarestFirst(filter: LeadFilter): Promise<LeadFilter> {
-    const { words = [] } = filter;
-    if (words.length < 2) return filter;
-    const counts = await Promise.all(
-      words.map(async (word) => ({
-        word,
-        count: await this.#leads.countDocuments(
-          { tenantId: this.#tenantId, search: word },
-          { limit: COMMON },
-        ),
-      })),
-    );
-    return { ...filter, words: counts.sort((a, b) => a.count - b.count).map(({ word }) => word) };
-  }
-
-  #query(
-    { campaignIds, clientIds, offerIds, statuses, words = [], createdFrom, createdTo }: LeadFilter,
-    after?: Pick<LeadDocument, '_id' | 'createdAt'>,
-  ): Document {
-    const [word, ...otherWords] = words;
-    const latest = [createdTo, after?.createdAt].flatMap((at) => (at ? [at.getTime()] : []));
-    return {
-      tenantId: this.#tenantId,
-      createdAt: {
-        $gte: createdFrom ?? new Date(0),
-        ...(latest.length > 0 && { $lte: new Date(Math.min(...latest)) }),
-      },
-      ...(after && { $nor: [{ createdAt: after.createdAt, _id: { $gte: after._id } }] }),
-      ...(campaignIds && { campaignId: { $in: campaignIds } }),
-      ...(clientIds && { clientId: { $in: clientIds } }),
-      ...(offerIds && { offerId: { $in: offerIds } }),
-      ...(statuses && { status: { $in: statuses } }),
-      ...(word !== undefined && { search: word }),
-      // An expression, so that the planner does not choose among the words itself.
-      ...(otherWords.length > 0 && { $expr: { $setIsSubset: [{ $literal: otherWords }, '$search'] } }),
-    };
   }
 }
 

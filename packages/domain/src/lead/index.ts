@@ -6,3 +6,4 @@ export * from './phone.js';
 export * from './questionnaire.js';
 export * from './search-words.js';
 export * from './tracking.js';
+export * from './without-accents.js';

@@ -25,16 +25,30 @@ export function possiblePhone(sent: string, country?: string): string | undefine
   return parsed?.isPossible() ? parsed.number : undefined;
 }
 
-/** Answers the digit runs by which a person may look for `phone`: international, national, and with trunk prefix. */
+/**
+ * Answers the digit runs under which `phone` is stored for search: international, national, and with trunk prefix. A North
+ * American number is stored under its ten digits alone; {@link typedPhoneSpellings} leads there from the others.
+ */
 export function phoneDigitSpellings(phone: string, country?: string): string[] {
-  // North American numbers have no trunk prefix, so the stored form holds every spelling already.
-  if (/^\+1\d{10}$/.test(phone)) return [phone.slice(1), phone.slice(2)];
+  if (/^\+1\d{10}$/.test(phone)) return [phone.slice(2)];
   const parsed = parsePhone(phone, country);
   const spellings = [
     phone,
     ...(parsed ? [parsed.number, parsed.nationalNumber, parsed.formatNational()] : []),
   ];
   return [...new Set(spellings.map(digitsOf))].filter((digits) => digits !== '');
+}
+
+/**
+ * Answers the digit runs of which one is stored when `typed` is a lead's number, in any common spelling: with spaces,
+ * dots, brackets, a country code behind + or 00, or a trunk prefix in brackets.
+ */
+export function typedPhoneSpellings(typed: string): string[] {
+  // "+44 (0)20 …": the zero is dialled within the country alone.
+  const digits = digitsOf(typed.replace(/\(0\)/, ''));
+  const international = digits.replace(/^(00|011)(?=\d{7})/, '');
+  const spellings = [digits, international, international.replace(/^1(?=\d{10}$)/, ''), digitsOf(typed)];
+  return [...new Set(spellings)].filter((each) => each !== '');
 }
 
 function parsePhone(text: string, country: string | undefined): PhoneNumber | undefined {

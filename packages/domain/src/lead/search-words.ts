@@ -1,6 +1,10 @@
-/** How a lead is found: whole words of the names, the whole email, the digits of the phone, the lead id; any case. */
+/**
+ * How a lead is found: by words of its names, its whole email, the digits of its phone, its id; any case, with or without
+ * accents. The id is looked up as the key that it is, so it is no stored word.
+ */
 import type { LeadData } from '@sluice/contracts';
-import { phoneDigitSpellings } from './phone.js';
+import { phoneDigitSpellings, typedPhoneSpellings } from './phone.js';
+import { withoutAccents } from './without-accents.js';
 
 /** The most words under which a lead is stored for its names; each is an entry of an index. */
 const maxNameWords = 50;
@@ -11,41 +15,70 @@ const maxWordLength = 100;
 /** The most words that a search asks for; a text of more is no name, and is found nowhere. */
 const maxTerms = 20;
 
+/** What a search asks of a lead; the lead is found when it meets every term. */
+export type SearchTerm =
+  | { readonly kind: 'lead'; readonly leadId: string }
+  /** It is stored under any of these words. */
+  | { readonly kind: 'word'; readonly anyOf: readonly string[] }
+  /** It is stored under a word that begins so. */
+  | { readonly kind: 'beginning'; readonly beginning: string };
+
+/** Whether the words of a name have to be typed whole, or may be begun. */
+export type NameMatch = 'whole' | 'beginning';
+
 /** Answers the words under which a lead is stored for search (§4.2), lower case, each once and all of bounded length. */
 export function searchWords(
   data: Pick<LeadData, 'firstName' | 'lastName' | 'email' | 'phone' | 'country'>,
-  leadId: string,
 ): string[] {
   const names = [data.firstName, data.lastName].flatMap((name) =>
     name === undefined ? [] : nameWords(name),
   );
   const phones = data.phone === undefined ? [] : phoneDigitSpellings(data.phone, data.country);
-  const email = data.email === undefined ? [] : [plain(data.email)];
+  const email = data.email === undefined ? [] : [emailWord(plain(data.email))];
   const ofNames = [...new Set(names)].slice(0, maxNameWords);
-  return [...new Set([...ofNames, ...email, ...phones, plain(leadId)].map(cut))];
+  return [...new Set([...ofNames, ...email, ...phones].map(cut))];
 }
 
 /**
- * Answers the words of a search text; a lead is found when it is stored under all of them. A phone number is one
- * word however it is spaced; an empty text has no words and finds everything.
+ * Answers what a search text asks for. A phone number is one term however it is spelled; an empty text has no terms and
+ * finds everything.
  */
-export function searchTerms(text: string): string[] {
+export function searchTerms(text: string, names: NameMatch = 'whole'): SearchTerm[] {
   const query = plain(text);
-  if (/^[\d\s().+-]+$/.test(query)) {
-    const digits = query.replace(/\D/g, '');
-    return digits === '' ? [] : [cut(digits)];
+  if (/^(tel:)?[\d\s().+/-]+$/.test(query)) {
+    const anyOf = typedPhoneSpellings(query).map(cut);
+    return anyOf.length === 0 ? [] : [{ kind: 'word', anyOf }];
   }
-  const words = query.split(/\s+/).map(withoutOuterPunctuation);
-  const terms = [...new Set(words)].filter((word) => word !== '').map(cut);
+  const words = [...new Set(query.split(/\s+/).map(withoutOuterPunctuation))].filter((word) => word !== '');
   // No word holds a space, so the whole text is the word of no lead.
-  return terms.length > maxTerms ? [query] : terms;
+  return words.length > maxTerms
+    ? [{ kind: 'word', anyOf: [query] }]
+    : words.map((word) => termFor(word, names));
+}
+
+function termFor(word: string, names: NameMatch): SearchTerm {
+  if (/^lead_[0-9a-hjkmnp-tv-z]{26}$/.test(word))
+    return { kind: 'lead', leadId: `lead_${word.slice(5).toUpperCase()}` };
+  // A lead that a process of an earlier release wrote is stored under the word as it is.
+  if (word.includes('@')) return { kind: 'word', anyOf: [...new Set([emailWord(word), word].map(cut))] };
+  if (/^\d{7,}$/.test(word)) return { kind: 'word', anyOf: typedPhoneSpellings(word).map(cut) };
+  const folded = cut(withoutAccents(word));
+  if (names === 'beginning' && !/^\d+$/.test(folded)) return { kind: 'beginning', beginning: folded };
+  return { kind: 'word', anyOf: [...new Set([folded, cut(word)])] };
+}
+
+/** Apart from all names, so that the names with one beginning stand side by side in the index. */
+function emailWord(word: string): string {
+  return `@${word}`;
 }
 
 // "Mary-Jane" is found as written and by each part.
 function nameWords(name: string): string[] {
   const words = plain(name).split(/\s+/).map(withoutOuterPunctuation);
   const parts = words.flatMap((word) => word.split(/[^\p{L}\p{N}\p{M}]+/u));
-  return [...words, ...parts].filter((word) => word !== '');
+  return [...words, ...parts]
+    .filter((word) => word !== '')
+    .map((word) => (word.includes('@') ? emailWord(word) : withoutAccents(word)));
 }
 
 function withoutOuterPunctuation(word: string): string {

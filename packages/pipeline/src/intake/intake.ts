@@ -171,7 +171,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
     const written = firstTry ? await stores.accept({ submission }) : 'exists';
     if (written === 'exists') await submissions.mergeAnew(submissionId, revision, { data, isTest });
     await failpoint('after-follow-up-before-lead', submission);
-    const search = searchWords(data, leadId);
+    const search = searchWords(data);
     const changes = { campaignId, clientId, offerId, data, search, status: 'pending', updatedAt: now(core) };
     const followed = await leads.addSubmission(leadId, revision, submissionId, changes);
     if (!followed) return undefined;

@@ -279,6 +279,6 @@ async function ensureLead(core: Core, submission: StoredSubmission): Promise<voi
   if (await leads.find(leadId)) return;
   await leads.ensure({
     lead: firstLead(submission, await campaigns.cached(campaignId)),
-    search: searchWords(data, leadId),
+    search: searchWords(data),
   });
 }

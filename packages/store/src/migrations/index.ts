@@ -2,6 +2,7 @@
 import { counterNames } from './0001-counter-names.js';
 import { leadIndexes } from './0002-lead-indexes.js';
 import { heldIndex } from './0003-held-index.js';
+import { searchWords } from './0004-search-words.js';
 import type { Migration } from './migration.js';
 
-export const migrations: readonly Migration[] = [counterNames, leadIndexes, heldIndex];
+export const migrations: readonly Migration[] = [counterNames, leadIndexes, heldIndex, searchWords];

@@ -116,7 +116,7 @@ const LOOKED_AT = 20;
 
 // A search word may be part of another number's spelling, so the number itself is compared.
 async function newestLeadOf({ leads }: TenantStores, number: string): Promise<LeadRecord | undefined> {
-  const found = await leads.page({ words: searchTerms(number) }, LOOKED_AT);
+  const found = await leads.page({ terms: searchTerms(number) }, LOOKED_AT);
   return found.leads.find(({ data: { phone, country } }) => {
     if (phone === undefined) return false;
     return (possiblePhone(phone, country) ?? phone) === number;

@@ -15,7 +15,7 @@ export const createLeadRoute = defineRoute(createLead, async ({ body, tenant, id
   );
   const [leadId, submissionId] = [ids.of('lead'), ids.of('submission')];
   const data = normaliseLead(body, await fieldNamesFor(body.questionnaire, tenantId, stores));
-  const search = searchWords(data, leadId);
+  const search = searchWords(data);
   await intake.acceptNew({
     tenantId,
     leadId,

@@ -6,7 +6,7 @@ import {
   type LeadRecord,
   type ListLeadsQuery,
 } from '@sluice/contracts';
-import { searchTerms } from '@sluice/domain';
+import { searchTerms, type SearchTerm } from '@sluice/domain';
 import { defineRoute } from '@sluice/runtime';
 import type { LeadFilter } from '@sluice/store';
 import type { Deps } from '../deps.js';
@@ -28,16 +28,16 @@ function filterOf(query: ListLeadsQuery): LeadFilter {
     ...(clientIds && { clientIds }),
     ...(offerIds && { offerIds }),
     ...(status && { statuses: status }),
-    ...(search !== undefined && { words: wordsOf(search) }),
+    ...(search !== undefined && { terms: termsOf(search) }),
     ...(startDate !== undefined && { createdFrom: new Date(startDate) }),
     ...(endDate !== undefined && { createdTo: new Date(endDate) }),
   };
 }
 
 // A text without a word in it is found nowhere, rather than everywhere.
-function wordsOf(search: string): readonly string[] {
-  const words = searchTerms(search);
-  return words.length > 0 ? words : [search];
+function termsOf(search: string): readonly SearchTerm[] {
+  const terms = searchTerms(search);
+  return terms.length > 0 ? terms : [{ kind: 'word', anyOf: [search] }];
 }
 
 function itemOf(lead: LeadRecord): LeadListItem {

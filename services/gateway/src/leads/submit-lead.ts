@@ -30,7 +30,7 @@ interface Submitted {
 async function acceptNew({ body, ...submitted }: Submitted, { stores, intake }: Deps): Promise<void> {
   const fields = await fieldNamesFor(body.questionnaire, submitted.tenantId, stores);
   const data = normaliseLead(body, fields);
-  const search = searchWords(data, submitted.leadId);
+  const search = searchWords(data);
   await intake.acceptNew({ ...submitted, kind: 'submit', data, search, isTest: body.isTest ?? false });
 }
 

@@ -29,7 +29,7 @@ export function updatedLead(
   if (isDeepStrictEqual(decidable(lead), decidable(updated))) return undefined;
   return {
     lead: { ...updated, updatedAt: now },
-    search: searchWords(data, lead.leadId),
+    search: searchWords(data),
     ...(statusSet && { statusSetAt: now }),
   };
 }

@@ -1,0 +1,216 @@
+/**
+ * Pages of a tenant's leads: by what they are narrowed and searched, in which order, and from which index. Names that were
+ * only begun are listed in the order of the names, everything else newest first.
+ */
+import type { Collection, Document } from 'mongodb';
+import type { LeadDocument } from './leads.js';
+import { keyOf } from './keys.js';
+
+/** What a search asks of a lead. */
+export type LeadTerm =
+  | { readonly kind: 'lead'; readonly leadId: string }
+  /** It is stored under any of these words. */
+  | { readonly kind: 'word'; readonly anyOf: readonly string[] }
+  /** It is stored under a word that begins so. */
+  | { readonly kind: 'beginning'; readonly beginning: string };
+
+/** What a page of leads may be narrowed to; each list means any of its values. */
+export interface LeadFilter {
+  readonly campaignIds?: readonly string[];
+  readonly clientIds?: readonly string[];
+  readonly offerIds?: readonly string[];
+  readonly statuses?: readonly string[];
+  /** Terms that a lead must meet all. */
+  readonly terms?: readonly LeadTerm[];
+  readonly createdFrom?: Date;
+  readonly createdTo?: Date;
+}
+
+/** Whose leads are read, how many at most, and after which; without `after` from the beginning. */
+export interface PageAsk {
+  readonly tenantId: string;
+  readonly limit: number;
+  readonly after: LeadDocument | undefined;
+}
+
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+const bySearch = { tenantId: 1, search: 1, ...newestFirst } as const;
+
+/** A word that this many leads have is common; how common does not matter. */
+const COMMON = 1_000;
+
+/** Behind every word that begins as the text before it. */
+const BEHIND = '\u{10ffff}';
+
+// What a list shows; answers, files and tracking data may be large and stay where they are.
+const inPages = Object.fromEntries(
+  [
+    'search',
+    'submissionIds',
+    'refusedIds',
+    'revision',
+    'ended',
+    'data.questionnaire',
+    'data.unmatchedAnswers',
+    'data.customFields',
+    'data.attribution',
+    'data.compliance',
+    'data.files',
+    'data.flags',
+    'data.notes',
+  ].map((field) => [field, 0] as const),
+);
+
+type Leads = Collection<LeadDocument>;
+type WordTerm = Extract<LeadTerm, { kind: 'word' }>;
+type BeginningTerm = Extract<LeadTerm, { kind: 'beginning' }>;
+
+/** Reads the page, without the leads' answers. */
+export async function readLeadPage(
+  leads: Leads,
+  filter: LeadFilter,
+  ask: PageAsk,
+): Promise<readonly LeadDocument[]> {
+  const terms = filter.terms ?? [];
+  const words = terms.filter((term) => term.kind === 'word');
+  const beginnings = terms.filter((term) => term.kind === 'beginning');
+  const narrowed = narrowing(filter, ask.tenantId);
+  if (words.length === 0 && beginnings.length > 0 && !terms.some(({ kind }) => kind === 'lead'))
+    return inOrderOfNames(leads, narrowed, beginnings, ask);
+  const [rarest, ...others] = await rarestFirst(leads, words, ask.tenantId);
+  const found = leads
+    .find(
+      {
+        ...narrowed,
+        ...createdUntil(narrowed, ask.after),
+        ...(rarest && { search: wordQuery(rarest) }),
+        ...allOf([...others.map(hasWord), ...beginnings.map(hasBeginning)]),
+      },
+      { projection: inPages },
+    )
+    .limit(ask.limit);
+  // One lead is in any order, and its key finds it.
+  return (terms.some(({ kind }) => kind === 'lead') ? found : found.sort(newestFirst)).toArray();
+}
+
+function narrowing(
+  { campaignIds, clientIds, offerIds, statuses, createdFrom, createdTo, terms = [] }: LeadFilter,
+  tenantId: string,
+): Document {
+  const ids = terms.flatMap((term) => (term.kind === 'lead' ? [keyOf(tenantId, term.leadId)] : []));
+  return {
+    tenantId,
+    createdAt: { $gte: createdFrom ?? new Date(0), ...(createdTo && { $lte: createdTo }) },
+    ...(campaignIds && { campaignId: { $in: campaignIds } }),
+    ...(clientIds && { clientId: { $in: clientIds } }),
+    ...(offerIds && { offerId: { $in: offerIds } }),
+    ...(statuses && { status: { $in: statuses } }),
+    // Two ids at once are no lead.
+    ...(ids.length > 0 && { _id: ids.length === 1 ? ids[0] : { $in: [] } }),
+  };
+}
+
+function createdUntil(narrowed: Document, after: PageAsk['after']): Document {
+  if (!after) return {};
+  const { createdAt } = narrowed as { createdAt: { $lte?: Date } };
+  const until = createdAt.$lte && createdAt.$lte < after.createdAt ? createdAt.$lte : after.createdAt;
+  return {
+    createdAt: { ...createdAt, $lte: until },
+    $nor: [{ createdAt: after.createdAt, _id: { $gte: after._id } }],
+  };
+}
+
+/**
+ * The leads whose names begin so, by the first such word of each and under one word newest first. They are read along the
+ * index of the search words, so a page costs the same however many leads have such a name.
+ */
+async function inOrderOfNames(
+  leads: Leads,
+  narrowed: Document,
+  beginnings: readonly BeginningTerm[],
+  { limit, after }: PageAsk,
+): Promise<readonly LeadDocument[]> {
+  // The longest is met by the fewest, as a rule; and each page of a list has to take the same.
+  const [first, ...others] = [...beginnings].sort((a, b) => b.beginning.length - a.beginning.length);
+  const { beginning } = first as BeginningTerm;
+  const read = (more: Document, conditions: readonly Document[], most: number) =>
+    leads
+      .find(
+        { ...narrowed, ...more, ...allOf([...others.map(hasBeginning), ...conditions]) },
+        { projection: inPages },
+      )
+      .hint(bySearch)
+      .limit(most);
+
+  if (!after) return read({ search: between('$gte', beginning, beginning) }, [], limit).toArray();
+  const word = firstWord(after.search, beginning);
+  // It is called otherwise since, so there is no place in this list to go on from.
+  if (word === undefined) return [];
+  const alike = await read(
+    { ...createdUntil(narrowed, after), search: word },
+    [hasNone('$lt', beginning, word)],
+    limit,
+  )
+    .sort(newestFirst)
+    .toArray();
+  if (alike.length === limit) return alike;
+  // A lead with several such words is listed once, under the first of them.
+  const further = read(
+    { search: between('$gt', word, beginning) },
+    [hasNone('$lte', beginning, word)],
+    limit - alike.length,
+  );
+  return [...alike, ...(await further.toArray())];
+}
+
+function between(from: '$gt' | '$gte', word: string, beginning: string): Document {
+  return { $elemMatch: { [from]: word, $lt: beginning + BEHIND } };
+}
+
+/** The least of `words` that begins so, in the order of the index. */
+function firstWord(words: readonly string[], beginning: string): string | undefined {
+  return words
+    .filter((word) => word.startsWith(beginning))
+    .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))[0];
+}
+
+// Only one word can be looked up in the index; the others are then looked for in what it found.
+async function rarestFirst(
+  leads: Leads,
+  words: readonly WordTerm[],
+  tenantId: string,
+): Promise<readonly WordTerm[]> {
+  if (words.length < 2) return words;
+  const counts = await Promise.all(
+    words.map(async (word) => ({
+      word,
+      count: await leads.countDocuments({ tenantId, search: wordQuery(word) }, { limit: COMMON }),
+    })),
+  );
+  return counts.sort((a, b) => a.count - b.count).map(({ word }) => word);
+}
+
+function wordQuery({ anyOf }: WordTerm): string | { $in: string[] } {
+  return anyOf.length === 1 ? (anyOf[0] as string) : { $in: [...anyOf] };
+}
+
+// Expressions, so that the planner does not choose among the words itself.
+function allOf(conditions: readonly Document[]): Document {
+  return conditions.length > 0 ? { $expr: { $and: conditions } } : {};
+}
+
+function hasWord({ anyOf }: WordTerm): Document {
+  return { $gt: [{ $size: { $setIntersection: ['$search', { $literal: anyOf }] } }, 0] };
+}
+
+function hasBeginning({ beginning }: BeginningTerm): Document {
+  const begins = { $eq: [{ $indexOfCP: ['$$this', { $literal: beginning }] }, 0] };
+  return { $anyElementTrue: { $map: { input: '$search', as: 'this', in: begins } } };
+}
+
+function hasNone(before: '$lt' | '$lte', from: string, word: string): Document {
+  const cond = {
+    $and: [{ $gte: ['$$this', { $literal: from }] }, { [before]: ['$$this', { $literal: word }] }],
+  };
+  return { $eq: [{ $size: { $filter: { input: '$search', cond } } }, 0] };
+}
