@@ -23,7 +23,6 @@ const rooms = {
     rooms: ['contracts', 'batching'],
     npm: [
       'bullmq',
-      'bullmq-otel',
       'express',
       '@types/express',
       'helmet',

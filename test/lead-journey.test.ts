@@ -1,6 +1,8 @@
 import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
+import { randomBytes } from 'node:crypto';
 import { countsAtRest, leadBody, submit, submitAll } from './harness/affiliate.js';
+import { startCollector, type CollectedSpan, type Collector } from './harness/collector.js';
 import {
   demoWebhookSecret,
   eventually,
@@ -10,10 +12,15 @@ import {
 } from './harness/installation.js';
 
 let installation: Installation;
+let collector: Collector;
 beforeAll(async () => {
-  installation = await startInstallation();
+  collector = await startCollector();
+  installation = await startInstallation({ env: collector.env });
 }, 90_000);
-afterAll(() => installation.stop(), 60_000);
+afterAll(async () => {
+  await installation.stop();
+  await collector.close();
+}, 60_000);
 
 const buyer = (path = '/buyers/acme') => installation.sink.received({ path, limit: 1_000 });
 
@@ -116,6 +123,96 @@ describe('a lead in the whole system', () => {
   });
 });
 
+describe('the trace of a lead', () => {
+  const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+  const requestId = 'form-42';
+  const caller = { traceId: hex(16), spanId: hex(8) };
+  const ours = () => collector.spans.filter(({ traceId }) => traceId === caller.traceId);
+  const named = (name: string) => ours().filter((span) => span.name === name);
+  const names = ['POST /api/v1/leads/submit', 'qualification', 'routing', 'delivery', 'webhook', 'pixel'];
+  const isTraced = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
+    headers['traceparent']?.includes(caller.traceId) === true;
+  const linksTo = (from: CollectedSpan | undefined, to: CollectedSpan | undefined) =>
+    from?.links.some(({ spanId, traceId }) => spanId === to?.spanId && traceId === to.traceId);
+
+  beforeAll(async () => {
+    const traceparent = `00-${caller.traceId}-${caller.spanId}-01`;
+    const receipt = await submit(installation, leadBody(20), { traceparent, 'X-Request-Id': requestId });
+    await countsAtRest(installation, [receipt]);
+    await eventually('the spans of every service come in', () =>
+      names.every((name) => named(name).length > 0),
+    );
+  }, 60_000);
+
+  it('is the one that the caller began, connected from the request to every call outside', async () => {
+    const [request] = named('POST /api/v1/leads/submit');
+    expect(request?.parentSpanId).toBe(caller.spanId);
+    for (const name of ['qualification', 'routing', 'delivery'])
+      expect(named(name)).toEqual([
+        expect.objectContaining({ service: `sluice-${name}`, parentSpanId: request?.spanId }),
+      ]);
+    const [delivery] = named('delivery');
+    await eventually('the webhook of the delivery comes in', () =>
+      named('webhook').some(({ parentSpanId }) => parentSpanId === delivery?.spanId),
+    );
+    await eventually('each span comes in with its parent', () => {
+      const known = new Set([caller.spanId, ...ours().map(({ spanId }) => spanId)]);
+      return ours().every(({ parentSpanId = '' }) => known.has(parentSpanId));
+    });
+  });
+
+  it('is sent on to the buyer, the webhook and the ad platform as the parent of what they do', async () => {
+    const calls = await eventually('all are called', () => {
+      const paths = ['/buyers/acme', '/webhooks', '/v24.0/1234567890/events'];
+      const found = paths.map((path) => installation.sink.received({ path, limit: 1_000 }).find(isTraced));
+      return found.every((call) => call !== undefined) && found;
+    });
+    await eventually('the spans of the calls come in', () =>
+      calls.every((call) =>
+        named('POST').some(({ spanId }) => call?.headers['traceparent']?.includes(spanId)),
+      ),
+    );
+  });
+
+  it('links the lead with each batch in which it travelled beside others', async () => {
+    await submitAll(
+      installation,
+      Array.from({ length: 60 }, (_, n) => leadBody(2_000 + n)),
+    );
+    for (const name of ['qualification', 'routing', 'delivery', 'webhook']) {
+      const [lead] = named(name);
+      const batch = await eventually('the batch comes in', () =>
+        collector.spans.find((span) => span.name === `${name} batch` && linksTo(span, lead)),
+      );
+      expect(batch.traceId).not.toBe(caller.traceId);
+      expect(linksTo(lead, batch)).toBe(true);
+    }
+    await eventually('a batch of several leads is linked with several traces', () =>
+      collector.spans.some(
+        ({ name, links }) =>
+          name === 'qualification batch' && new Set(links.map(({ traceId }) => traceId)).size > 1,
+      ),
+    );
+  });
+
+  it('is named, with the request, in the log lines of every service that had the lead', async () => {
+    const lines = (service: (typeof leadServices)[number]) =>
+      installation
+        .log(service)
+        .split('\n')
+        .filter((line) => line.includes(caller.traceId))
+        .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+    const [request] = lines('gateway');
+    expect(request).toMatchObject({ requestId, traceId: caller.traceId, tenantId: 'demo' });
+    expect(request).toHaveProperty('submissionId');
+    for (const service of ['qualification', 'routing', 'delivery', 'webhook', 'pixel'] as const) {
+      const [line] = lines(service);
+      expect(line?.['traceIds']).toContain(caller.traceId);
+      expect(line?.['requestIds']).toContain(requestId);
+    }
+  });
+});
+
 describe('the running installation', () => {
   it.each(leadServices)('has the service %s alive and ready, with metrics', async (service) => {
     const url = installation.healthUrl(service);
@@ -124,7 +221,7 @@ describe('the running installation', () => {
     expect(await (await fetch(`${url}/metrics`)).text()).toContain('sluice_');
   });
 
-  it('leaves no personal data in any log, metric or queue', async () => {
+  it('leaves no personal data in any log, metric, span or queue', async () => {
     const canary = leadBody(8, {
       firstName: 'Canarina',
       lastName: 'Zwölfgesang',
@@ -145,7 +242,14 @@ describe('the running installation', () => {
     const metrics = await Promise.all(
       leadServices.map(async (service) => (await fetch(`${installation.healthUrl(service)}/metrics`)).text()),
     );
-    const seen = [held, ...metrics, ...leadServices.map(installation.log)].join('\n');
+    await eventually('the span of the delivery comes in', () =>
+      collector.spans.some(
+        ({ name, attributes }) =>
+          name === 'delivery' && attributes['sluice.submission_id'] === receipt.submissionId,
+      ),
+    );
+    const spans = JSON.stringify(collector.spans);
+    const seen = [held, spans, ...metrics, ...leadServices.map(installation.log)].join('\n');
     expect(seen).toContain(receipt.submissionId);
     for (const secret of ['Canarina', 'Zwölfgesang', 'canarina.z', '2125550199', '555 0199', '1971-03-09']) {
       expect(seen).not.toContain(secret);

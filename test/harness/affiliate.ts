@@ -25,10 +25,14 @@ export function leadBody(
 }
 
 /** Posts a lead; fails unless it was accepted. */
-export async function submit({ url, apiKey }: Installation, body: Record<string, unknown>): Promise<Receipt> {
+export async function submit(
+  { url, apiKey }: Installation,
+  body: Record<string, unknown>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Receipt> {
   const response = await fetch(`${url}/api/v1/leads/submit`, {
     method: 'POST',
-    headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+    headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
   const answer = (await response.json()) as { data?: Receipt; error?: unknown };

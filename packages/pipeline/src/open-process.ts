@@ -46,7 +46,6 @@ export interface OpenProcess {
   readonly log: Logger;
   readonly shutdown: Shutdown;
   readonly graceMs: number;
-  readonly telemetry: Awaited<ReturnType<typeof startTracing>>['telemetry'];
   readonly metrics: Metrics;
   readonly stores: Stores;
   /** Fails fast while Redis is away. */
@@ -71,8 +70,7 @@ export async function openProcess(
   closeOnSignals(shutdown, log, { graceMs, supervised: config.SLUICE_SUPERVISED });
   log.info('starting', maskedConfig({ ...config }));
 
-  const { telemetry, stop } = await startTracing(service, config.OTEL_EXPORTER_OTLP_ENDPOINT);
-  shutdown.onClose('tracing', stop);
+  shutdown.onClose('tracing', await startTracing(service, config.OTEL_EXPORTER_OTLP_ENDPOINT));
   const metrics = createMetrics(service);
   const stores = storesAt(config.MONGODB_URL, {
     ...patience,
@@ -90,7 +88,7 @@ export async function openProcess(
   );
   shutdown.onClose('dependencies', async () => dependencies.stop());
   const readiness = createReadiness(shutdown, log);
-  return { log, shutdown, graceMs, telemetry, metrics, stores, redis, dependencies, readiness };
+  return { log, shutdown, graceMs, metrics, stores, redis, dependencies, readiness };
 }
 
 /**

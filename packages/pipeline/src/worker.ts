@@ -36,7 +36,7 @@ export async function runWorker<Payload, Deps extends Core>(
   // Where they share a processor, leads reach their buyers before their effects are carried out.
   if (Object.values<object>(effectQueues).includes(stage.queue)) setPriority(EFFECTS_NICENESS);
   const worker = await openProcess(stage.queue.name, config);
-  const { log, shutdown, graceMs, telemetry, metrics, stores, redis, dependencies, readiness } = worker;
+  const { log, shutdown, graceMs, metrics, stores, redis, dependencies, readiness } = worker;
   const working = workerConnection(config.REDIS_URL, log);
   shutdown.onClose('redis (working)', async () => working.disconnect());
 
@@ -51,7 +51,7 @@ export async function runWorker<Payload, Deps extends Core>(
   });
   await readiness.begin(() => stores.begin());
 
-  const producer = createProducer(redis, { telemetry });
+  const producer = createProducer(redis);
   const core: Core = { stores, producer, log, metrics };
   shutdown.onClose('producer', () => producer.close());
 
@@ -67,7 +67,6 @@ export async function runWorker<Payload, Deps extends Core>(
     metrics,
     now: () => stores.clock.now(),
     budgetMs: config.JOB_BUDGET_MS,
-    telemetry,
     finishWithinMs: finishWithinMs(graceMs),
     isWaiting: isStoreUnavailable,
   });

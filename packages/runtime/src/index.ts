@@ -53,5 +53,5 @@ export {
   type StageOutcome,
   type StageRun,
 } from './stage.js';
-export { startTracing, tracingFragment } from './tracing.js';
+export { continueTrace, startTracing, traceCall, traceContext, tracingFragment } from './tracing/tracing.js';
 export { showPool, watchStoreClient } from './watch-store-client.js';

@@ -3,6 +3,7 @@
  */
 import { createLogger as createWinston, format, transports, type Logger as WinstonLogger } from 'winston';
 import { gatheredLines } from './log-stream.js';
+import { activeTracer } from './tracing/tracing.js';
 
 /** What code logs with; `child` adds fields to every line. */
 export interface Logger {
@@ -15,17 +16,22 @@ export interface Logger {
 
 const standardOutput = gatheredLines((text) => process.stdout.write(text));
 
-/** Logs to standard output as JSON lines that name the service. */
+/** Logs to standard output as JSON lines that name the service, and the trace and the request while there is a trace. */
 export function createLogger(service: string, level: string): Logger {
   return createWinston({
     level,
     defaultMeta: { service },
     format: format.combine(
       format.timestamp(),
-      format.printf((line) => JSON.stringify(line)),
+      format.printf((line) => JSON.stringify(withTrace(line))),
     ),
     transports: [new transports.Stream({ stream: standardOutput })],
   }) satisfies WinstonLogger;
+}
+
+function withTrace(line: object): object {
+  const tracer = activeTracer();
+  return tracer ? { ...tracer.fields(), ...line } : line;
 }
 
 /** Logs nothing: for a command, whose output is its own, and for tests. */

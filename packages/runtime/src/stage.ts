@@ -15,7 +15,8 @@ import type { Producer } from './queues/producer.js';
 import { readBatch } from './queues/read-batch.js';
 import type { RedisConnection } from './redis.js';
 import { createSpacing } from './spacing.js';
-import type { Telemetry } from './tracing.js';
+import type { TracedBatch } from './tracing/tracer.js';
+import { activeTracer } from './tracing/tracing.js';
 import { isLate, isRedisUnavailable } from './waiting.js';
 
 /** How a lead or effect came to be run. */
@@ -77,7 +78,6 @@ export interface StageSurroundings {
   readonly now: () => Date;
   /** Milliseconds; default the stage's own. */
   readonly budgetMs?: number | undefined;
-  readonly telemetry?: Telemetry | undefined;
   /** A worker that stops leaves what still runs after that to its leases; default 8 s. */
   readonly finishWithinMs?: number;
   /** Whether a thrown error says that a store is away that the stage waits for; Redis and time limits are known here. */
@@ -111,6 +111,14 @@ type Result =
   /** `waited`: it only waited for a store that is away, and is not to blame. */
   | { readonly kind: 'threw'; readonly error: unknown; readonly waited: boolean };
 
+/** What the leads of a batch have in common when they run. */
+interface BatchRun {
+  readonly how: StageRun;
+  readonly begin: () => void;
+  /** Absent while tracing is off. */
+  readonly trace: TracedBatch | undefined;
+}
+
 /** Begins to work on the stage's queue. */
 export function startStage<Payload, Deps>(
   stage: Stage<Payload, Deps>,
@@ -122,7 +130,6 @@ export function startStage<Payload, Deps>(
     metrics,
     now,
     budgetMs = stage.budgetMs,
-    telemetry,
     finishWithinMs = FINISH_WITHIN_MS,
     isWaiting,
   }: StageSurroundings,
@@ -182,29 +189,28 @@ export function startStage<Payload, Deps>(
     // One wait for all, so that what fails together is tried again together.
     const waitMs = backoffMs((batch.retry?.failures ?? 0) + 1);
     metrics.batchLeads.observe({ stage: queue.name }, batch.items.length);
+    const trace = activeTracer()?.batch(queue.name, batch.items.length);
+    const batchRun = { how, begin, trace };
     const results = await Promise.all(
       batch.items.map(async (item) => {
-        const result = await runOne(batch, item, how, begin);
+        const result = await runOne(batch, item, batchRun);
         // As soon as it has run: it does not wait for the others of its batch.
         if (result.kind !== 'done') await enqueueAgain(batch, item, result, waitMs);
         leadEnded();
         return result;
       }),
     );
-    report(batch, results, Math.round(performance.now() - startedAt));
+    report(batch, results, Math.round(performance.now() - startedAt), trace);
+    trace?.end();
   }
 
-  async function runOne(
-    { tenantId }: Batch,
-    item: string,
-    how: StageRun,
-    begin: () => void,
-  ): Promise<Result> {
+  async function runOne({ tenantId }: Batch, item: string, { how, begin, trace }: BatchRun): Promise<Result> {
     const startedAt = performance.now();
     try {
       const payload = queue.payload(tenantId, item);
       // Only the lead that is late leaves its batch; the others of it do not wait any longer.
-      const once = () => budget.within({ tenantId, item }, () => stage.run(payload, deps, how));
+      const bounded = () => budget.within({ tenantId, item }, () => stage.run(payload, deps, how));
+      const once = trace ? () => trace.lead(bounded) : bounded;
       const died = how.trouble === 'died';
       const inTurn = () => {
         begin();
@@ -220,7 +226,12 @@ export function startStage<Payload, Deps>(
     }
   }
 
-  function report({ tenantId, items }: Batch, results: readonly Result[], durationMs: number): void {
+  function report(
+    { tenantId, items }: Batch,
+    results: readonly Result[],
+    durationMs: number,
+    trace: TracedBatch | undefined,
+  ): void {
     const outcomes: Record<string, string[]> = {};
     const failures = new Map<string, { readonly error: unknown; readonly of: string[] }>();
     results.forEach((result, index) => {
@@ -231,9 +242,9 @@ export function startStage<Payload, Deps>(
       alike.of.push(item);
       failures.set(message, alike);
     });
-    log.info(queue.name, { tenantId, items: items.length, outcomes, durationMs });
+    log.info(queue.name, { tenantId, items: items.length, outcomes, durationMs, ...trace?.fields() });
     for (const { error, of } of failures.values()) {
-      log.warn(`${queue.name} threw`, { tenantId, items: of, ...errorFields(error) });
+      log.warn(`${queue.name} threw`, { tenantId, items: of, ...errorFields(error), ...trace?.fields() });
     }
   }
 
@@ -296,7 +307,6 @@ export function startStage<Payload, Deps>(
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: STALLS_FORGIVEN,
     skipVersionCheck: true,
-    ...(telemetry && { telemetry }),
     settings: { backoffStrategy: backoffMs },
   });
   worker.on('error', (error) => {

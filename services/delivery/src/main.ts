@@ -1,13 +1,13 @@
 /** The delivery worker. */
 import { runWorker } from '@sluice/pipeline';
 import { createCircuits, createOutboundClient } from '@sluice/providers';
-import { configFromEnvironment } from '@sluice/runtime';
+import { configFromEnvironment, traceCall } from '@sluice/runtime';
 import { configShape } from './config.js';
 import { deliveryStage } from './delivery-stage.js';
 import { measureCircuits } from './measure-circuits.js';
 
 const config = configFromEnvironment(configShape);
-const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW });
+const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW, traceCall });
 const circuits = createCircuits();
 
 await runWorker(config, deliveryStage, (core) => {

@@ -13,7 +13,7 @@ const impatient = { connectTimeoutMs: 2_000, callTimeoutMs: 5_000 };
 
 const config = configFromEnvironment(configShape);
 const gateway = await openProcess('gateway', config, impatient);
-const { log, shutdown, graceMs, telemetry, metrics, stores, redis, readiness } = gateway;
+const { log, shutdown, graceMs, metrics, stores, redis, readiness } = gateway;
 
 allowOutbound(config.OUTBOUND_ALLOW);
 // A pattern that the engine cannot run is refused when it is written.
@@ -22,7 +22,7 @@ tryPatternsWith(patternProblem);
 // While a store is away it answers 503 by itself, in the envelope; that is an answer, so readiness asks no more.
 const health = await serveProcessHealth(gateway, config.HEALTH_PORT);
 
-const producer = createProducer(redis, { telemetry });
+const producer = createProducer(redis);
 shutdown.onClose('producer', () => producer.close());
 const intake = createIntake({ stores, producer, log });
 shutdown.onClose('intake', () => intake.offered());

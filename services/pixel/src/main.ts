@@ -2,12 +2,12 @@
 import { runWorker } from '@sluice/pipeline';
 import { createOutboundClient } from '@sluice/providers';
 import { sealingKey } from '@sluice/store';
-import { configFromEnvironment } from '@sluice/runtime';
+import { configFromEnvironment, traceCall } from '@sluice/runtime';
 import { configShape } from './config.js';
 import { pixelStage } from './pixel-stage.js';
 
 const config = configFromEnvironment(configShape);
-const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW });
+const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW, traceCall });
 const encryptionKeys = config.ENCRYPTION_KEY.map(sealingKey);
 
 await runWorker(config, pixelStage, (core) => ({ ...core, outbound, encryptionKeys }));

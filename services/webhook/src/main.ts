@@ -1,11 +1,11 @@
 /** The webhook worker. */
 import { runWorker } from '@sluice/pipeline';
 import { createOutboundClient } from '@sluice/providers';
-import { configFromEnvironment } from '@sluice/runtime';
+import { configFromEnvironment, traceCall } from '@sluice/runtime';
 import { configShape } from './config.js';
 import { webhookStage } from './webhook-stage.js';
 
 const config = configFromEnvironment(configShape);
-const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW });
+const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW, traceCall });
 
 await runWorker(config, webhookStage, (core) => ({ ...core, outbound }));

@@ -2,6 +2,7 @@
  * Effects: what a decision causes in the outside world. An effect is a document before it is a job,
  * so an emptied Redis loses none; its key makes two workers write one.
  */
+import type { TraceContext } from '../records/trace-context.js';
 
 /** What an effect does. `document` and `milestone` are done by being written; `action` is a first-submission webhook. */
 export type EffectKind = 'webhook' | 'pixel' | 'sms' | 'document' | 'milestone' | 'action';
@@ -33,6 +34,8 @@ export interface NewEffect {
   readonly trigger: string;
   /** What its worker needs; no secrets. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** The trace of what planned it. */
+  readonly traceContext?: TraceContext;
 }
 
 /** An effect as it is stored. */

@@ -1,2 +1,3 @@
 export * from './lead-data.js';
 export * from './submission.js';
+export * from './trace-context.js';

@@ -2,6 +2,7 @@
  * Submission and lead as they are stored. A lead is the person; a submission is one attempt to place that person.
  */
 import type { LeadData } from './lead-data.js';
+import type { TraceContext } from './trace-context.js';
 
 /** How a submission came to be. */
 export const submissionKinds = ['submit', 'import', 'repost', 'deliver', 'move'] as const;
@@ -50,6 +51,8 @@ export interface SubmissionRecord {
   /** Set on a repost that skips qualification: its place is taken from this earlier submission. */
   readonly retryOf?: string;
   readonly deliveryInfo?: DeliveryInfo;
+  /** The trace of the request that asked for it. */
+  readonly traceContext?: TraceContext;
   readonly status: SubmissionStatus;
   readonly reason?: string;
   /** When the sweep should look at it; absent once nothing is left to do. */

@@ -1,6 +1,6 @@
 /** The frame of an effect's worker: loads the effect while it is still due, and records what the try came to. */
 import type { Effect, EffectAttempt, EffectPayload } from '@sluice/contracts';
-import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
+import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import { now, type Core } from '../core.js';
 import { isLeftOver } from '../stage/left-over.js';
 import { giveUpEffect } from '../stage/quarantine.js';
@@ -20,7 +20,9 @@ export async function loadEffect(
   run: StageRun,
 ): Promise<Effect | undefined> {
   const effect = await core.stores.forTenant(tenantId).effects.find(effectId);
-  if (effect?.status !== 'due' || isLeftOver(effect, run)) return undefined;
+  if (effect?.status !== 'due') return undefined;
+  continueTrace(effect);
+  if (isLeftOver(effect, run)) return undefined;
   if (await giveUpEffect(core, effect, run)) return undefined;
   await failpoint('after-effect-load', effect);
   return effect;

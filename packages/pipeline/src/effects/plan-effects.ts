@@ -4,7 +4,7 @@
  */
 import type { Effect, NewEffect, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { effectsOf, type DocumentEffectBody } from '@sluice/domain';
-import { failpoint, newId } from '@sluice/runtime';
+import { failpoint, newId, traceContext } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
 import { effectQueueOf, enqueueEffect } from '../stage/enqueue.js';
@@ -49,13 +49,18 @@ export async function planEffect(core: Core, tenantId: string, effect: NewEffect
   const dueAt = effectQueueOf(effect.kind)
     ? new Date(at.getTime() + core.stores.sweepTiming.firstLookMs)
     : undefined;
-  const { effect: written, ours } = await effects.plan(effect, at, dueAt);
+  const { effect: written, ours } = await effects.plan(traced(effect), at, dueAt);
   await failpoint('after-effect-before-enqueue', written);
   if (written.kind === 'document') await requestDocument(files, written, at);
   // Not awaited: what the queue does not take, the sweep requeues.
   // One that was there already is on its way, or its own time for the sweep comes.
   if (ours && written.status === 'due') void enqueueEffect(core, written, at);
   return written;
+}
+
+function traced(effect: NewEffect): NewEffect {
+  const trace = traceContext();
+  return trace ? { ...effect, traceContext: trace } : effect;
 }
 
 // The lead may have a file of that key already; it is left as it is.

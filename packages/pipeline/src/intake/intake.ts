@@ -12,7 +12,7 @@ import {
   type SubmissionRecord,
 } from '@sluice/contracts';
 import { searchWords } from '@sluice/domain';
-import { failpoint } from '@sluice/runtime';
+import { failpoint, traceContext } from '@sluice/runtime';
 import type { LeadToFollow, Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { now, type Core } from '../core.js';
@@ -88,6 +88,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
     const { tenantId, leadId, submissionId, data, isTest } = lead;
     const campaignId = campaign.campaignId;
     await failpoint('before-write', { campaignId, leadId, submissionId });
+    const trace = traceContext();
     const submission: SubmissionRecord = {
       tenantId,
       submissionId,
@@ -98,6 +99,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       data,
       acceptedAt: at,
       first: true,
+      ...(trace && { traceContext: trace }),
       ...(imported
         ? { status: 'imported', endedAt: at }
         : { status: 'pending', dueAt: firstLook(stores, at) }),
@@ -156,6 +158,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
     refuseErased(data);
     const isTest = followUp.isTest ?? lead.isTest;
     const { campaignId, clientId, offerId } = campaign;
+    const trace = traceContext();
     const submission: SubmissionRecord = {
       ...{ tenantId, submissionId, leadId, campaignId, kind, isTest, data },
       leadRevision: revision,
@@ -164,6 +167,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
       predecessorId: lead.lastSubmissionId,
       ...(retryOf !== undefined && { retryOf }),
       ...(deliveryInfo && { deliveryInfo }),
+      ...(trace && { traceContext: trace }),
       status: 'pending',
       dueAt: firstLook(stores, acceptedAt),
     };

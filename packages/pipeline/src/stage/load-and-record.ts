@@ -3,7 +3,7 @@
  * submission advances. What happens in between is the stage's own.
  */
 import type { DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
-import { failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
+import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type { StoredSubmission, TenantStores } from '@sluice/store';
 import { giveBackUnheld } from './claim-values.js';
 import { now, type Core } from '../core.js';
@@ -40,6 +40,7 @@ export async function loadSubmission<S extends QueuedStage>(
   ]);
   // Nothing is due any more once a submission has ended and everything about it is settled.
   if (!submission || submission.dueAt === undefined) return undefined;
+  continueTrace(submission);
   if (isLeftOver(submission, run)) return undefined;
   const loaded = { stage, generation, submission, stores, recorded };
   if (!run.trouble) return begun(loaded);

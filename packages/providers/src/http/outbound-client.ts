@@ -31,10 +31,18 @@ export interface OutboundClient {
 export interface OutboundClientOptions {
   /** Ranges such as `127.0.0.0/8` that may be called although they are not public; for development. */
   readonly allowedCidrs: readonly string[];
+  /** Begins the span of a call, whose headers go with it; undefined while no trace is made. */
+  readonly traceCall?: (method: string, url: URL) => CallTrace | undefined;
+}
+
+/** The span of a call. */
+export interface CallTrace {
+  readonly headers: Readonly<Record<string, string>>;
+  end(answer: { readonly status?: number; readonly failure?: string }): void;
 }
 
 /** Opens a client with its own connection pools. Redirects are never followed, proxies never used. */
-export function createOutboundClient({ allowedCidrs }: OutboundClientOptions): OutboundClient {
+export function createOutboundClient({ allowedCidrs, traceCall }: OutboundClientOptions): OutboundClient {
   const connections = createGuardedConnections(allowedCidrs);
   return {
     async send(request) {
@@ -43,7 +51,12 @@ export function createOutboundClient({ allowedCidrs }: OutboundClientOptions): O
       const url = callableUrl(request.url);
       if (!url || !headersAreSafe(request.headers))
         return { kind: 'failed', reason: 'invalid_request', mayHaveArrived: false, durationMs: since() };
-      return exchange(connections.dispatcher, url, request, since);
+      const trace = traceCall?.(request.method, url);
+      if (!trace) return exchange(connections.dispatcher, url, request, since);
+      const headers = { ...request.headers, ...trace.headers };
+      const answer = await exchange(connections.dispatcher, url, { ...request, headers }, since);
+      trace.end(answer.kind === 'answered' ? { status: answer.status } : { failure: answer.reason });
+      return answer;
     },
     close: () => connections.close(),
   };

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
+import { activeTracer } from '../tracing/tracing.js';
 import type { TenantScope } from './route.js';
 import { clientAddress } from './trusted-proxies.js';
 
@@ -16,6 +17,8 @@ export interface Exchange {
   /** The declared path; absent when no route was met. */
   route?: string;
   tenant?: TenantScope;
+  /** The lead and the submission that the answer is about. */
+  about?: { readonly leadId?: string; readonly submissionId?: string } | undefined;
   replayed?: true;
 }
 
@@ -34,25 +37,31 @@ export function beginExchange(log: Logger, metrics: Metrics) {
     const requestId = typeof sent === 'string' && plainId.test(sent) ? sent : randomUUID();
     const exchange: Exchange = Object.assign(response.locals, { requestId, startedAt: performance.now() });
     response.setHeader('X-Request-Id', requestId);
+    const trace = activeTracer()?.request(request.method, request.headers, requestId);
     response.once('close', () => {
       const durationMs = performance.now() - exchange.startedAt;
       const route = exchange.route ?? 'none';
       const { statusCode: status } = response;
       metrics.httpRequests.inc({ route, status });
       metrics.httpSeconds.observe({ route }, durationMs / 1000);
-      log.info('request', {
+      const fields = {
         requestId,
         method: request.method,
         route,
         status,
         durationMs: Math.round(durationMs * 10) / 10,
         ...(exchange.tenant && { tenantId: exchange.tenant.tenantId, key: exchange.tenant.prefix }),
+        ...exchange.about,
         // A caller without a key is known by nothing else.
         ...(status === 401 && { from: clientAddress(request) }),
         ...(exchange.replayed && { replayed: true }),
         ...(!response.writableFinished && { aborted: true }),
-      });
+      };
+      if (!trace) return log.info('request', fields);
+      trace.run(() => log.info('request', fields));
+      trace.end(fields);
     });
-    next();
+    if (trace) trace.run(next);
+    else next();
   };
 }

@@ -4,6 +4,7 @@
  */
 import { ApiError } from '@sluice/contracts';
 import express, { type Express, type Request, type Response } from 'express';
+import type { Logger } from '../logger.js';
 import { exchangeOf } from './exchange.js';
 
 /** A vendor's call as it came in. */
@@ -15,6 +16,8 @@ export interface HookCall {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly rawBody: string;
+  /** Names the request in each line. */
+  readonly log: Logger;
 }
 
 /** What the vendor hears back, in its own format. */
@@ -36,12 +39,14 @@ const MOST_BODY_BYTES = 64 * 1024;
 const readBytes = express.raw({ type: () => true, limit: MOST_BODY_BYTES });
 
 /** Mounts hooks; they answer to POST alone. */
-export function mountHooks(app: Express, hooks: readonly Hook[]): void {
+export function mountHooks(app: Express, hooks: readonly Hook[], log: Logger): void {
   for (const { path, handle } of hooks) {
     const mounted = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     mounted.post(readBytes, async (request: Request, response: Response) => {
-      exchangeOf(response).route = path;
-      const { status, contentType, body } = await handle(callOf(request));
+      const exchange = exchangeOf(response);
+      exchange.route = path;
+      const { requestId } = exchange;
+      const { status, contentType, body } = await handle(callOf(request, log.child({ requestId })));
       response.writeHead(status, {
         'Content-Type': contentType,
         'Content-Length': Buffer.byteLength(body),
@@ -56,7 +61,7 @@ export function mountHooks(app: Express, hooks: readonly Hook[]): void {
   }
 }
 
-function callOf(request: Request): HookCall {
+function callOf(request: Request, log: Logger): HookCall {
   const headers = Object.entries(request.headers).map(
     ([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value] as const,
   );
@@ -66,5 +71,6 @@ function callOf(request: Request): HookCall {
     query: new URL(request.originalUrl, 'http://hook').searchParams,
     headers: Object.fromEntries(headers),
     rawBody: Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '',
+    log,
   };
 }

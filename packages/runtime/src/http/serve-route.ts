@@ -6,7 +6,7 @@ import { newUlid } from '../ids.js';
 import { errorFields, type Logger } from '../logger.js';
 import { failureAnswer, messageAnswer, send, successAnswer, type Answer } from './answer.js';
 import { authenticate, type FindKeyHolder } from './authentication.js';
-import { exchangeOf } from './exchange.js';
+import { exchangeOf, type Exchange } from './exchange.js';
 import { failureOf } from './failure.js';
 import { idempotencyKey, idempotently, type IdempotencyClaims } from './idempotency.js';
 import type { LimitRate } from './rate-limit.js';
@@ -73,7 +73,9 @@ export function serveRoute<Deps>(
           },
         },
       };
-      return answerWith(endpoint, await handle(call as RouteCall<never>, deps));
+      const handled: unknown = await handle(call as RouteCall<never>, deps);
+      exchange.about = idsIn(handled);
+      return answerWith(endpoint, handled);
     };
 
     const answering = (): Promise<Answer> => {
@@ -101,6 +103,15 @@ export function failed(
     log.error(failure.code, { requestId, ...errorFields(failure.cause ?? failure) });
   }
   return failureAnswer(failure);
+}
+
+// So that the log leads from a request to its lead, and from there through the stages.
+function idsIn(handled: unknown): Exchange['about'] {
+  const { leadId, submissionId } = Object(handled) as Record<string, unknown>;
+  return {
+    ...(typeof leadId === 'string' && { leadId }),
+    ...(typeof submissionId === 'string' && { submissionId }),
+  };
 }
 
 function answerWith(endpoint: AnyEndpoint, handled: unknown): Answer {

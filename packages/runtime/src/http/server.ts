@@ -69,7 +69,7 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   app.use(publicHealthRoutes(parts.health));
   app.use(['/api', '/hooks'], requireBegun(parts.begun));
   mountRoutes(app, parts);
-  mountHooks(app, parts.hooks ?? []);
+  mountHooks(app, parts.hooks ?? [], parts.log);
   app.use(docsPage(parts.document));
   app.use(() => {
     throw new ApiError('NOT_FOUND');

@@ -8,7 +8,6 @@ import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { Queue, type BulkJobOptions } from 'bullmq';
 import { newUlid } from '../ids.js';
 import type { RedisConnection } from '../redis.js';
-import type { Telemetry } from '../tracing.js';
 import { createFairQueue, type BatchRef, type FairQueue, type QueueLoad } from './fair-queue.js';
 
 /** One piece of work on its way to a queue. */
@@ -67,22 +66,14 @@ const WITHIN_MS = 2_000;
 /** What waits for instants so close together waits together. */
 const SAME_INSTANT_MS = 100;
 
-/** Adds over `connection`; `telemetry` traces what it adds. */
-export function createProducer(
-  connection: RedisConnection,
-  { telemetry }: { readonly telemetry?: Telemetry | undefined } = {},
-): Producer {
+/** Adds over `connection`. */
+export function createProducer(connection: RedisConnection): Producer {
   const open = new Map<string, Open>();
 
   function of({ name, prefix }: QueueName): Open {
     const known = open.get(name);
     if (known) return known;
-    const queue = new Queue(name, {
-      connection,
-      prefix,
-      skipVersionCheck: true,
-      ...(telemetry && { telemetry }),
-    });
+    const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
     // Connection trouble is reported once by the connection itself.
     queue.on('error', () => undefined);
     const turns = createFairQueue(connection, { name, prefix });

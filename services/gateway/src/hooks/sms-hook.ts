@@ -33,13 +33,13 @@ export function smsHook(deps: SmsHookDeps): Hook {
       const knownAfter = pause(REFUSED_AFTER_MS);
       const judged = await judge(deps, call);
       if (judged.kind === 'refused') {
-        deps.log.info('sms hook refused', { because: judged.because });
+        call.log.info('sms hook refused', { because: judged.because });
         await knownAfter;
         return refused;
       }
       const { caller } = judged;
       const hook = smsHooks[caller.provider];
-      await take(deps, caller, hook.read(call.rawBody), call);
+      await take({ ...deps, log: call.log }, caller, hook.read(call.rawBody), call);
       return { status: 200, ...hook.reply };
     },
   };

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.js';
 import { referenced } from '../references/refuse-missing.js';
 import { fieldNamesFor } from './field-names.js';
 
-export const createLeadRoute = defineRoute(createLead, async ({ body, tenant, ids }, deps: Deps) => {
+export const createLeadRoute = defineRoute(createLead, async ({ body, tenant, ids, request }, deps: Deps) => {
   const { stores, intake, noteReceived } = deps;
   const { tenantId } = tenant;
   const campaign = referenced(
@@ -26,6 +26,6 @@ export const createLeadRoute = defineRoute(createLead, async ({ body, tenant, id
     search,
     isTest: body.isTest ?? false,
   });
-  noteReceived(tenantId, campaign);
+  noteReceived(tenantId, campaign, request.id);
   return { leadId, submissionId };
 });

@@ -4,19 +4,22 @@ import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
 import { found, referenced } from '../references/refuse-missing.js';
 
-export const moveLeadRoute = defineRoute(moveLead, async ({ params, body, tenant, ids }, deps: Deps) => {
-  const { stores, intake, noteReceived } = deps;
-  const { tenantId } = tenant;
-  const { leads, campaigns } = stores.forTenant(tenantId);
-  const lead = found(await leads.find(params.leadId));
-  const campaign = referenced('campaignId', await campaigns.find(body.campaignId));
-  await intake.acceptFollowUp({
-    tenantId,
-    leadId: lead.leadId,
-    submissionId: ids.of('submission'),
-    kind: 'move',
-    campaign,
-  });
-  noteReceived(tenantId, campaign);
-  return `Lead moved to campaign ${campaign.campaignId}`;
-});
+export const moveLeadRoute = defineRoute(
+  moveLead,
+  async ({ params, body, tenant, ids, request }, deps: Deps) => {
+    const { stores, intake, noteReceived } = deps;
+    const { tenantId } = tenant;
+    const { leads, campaigns } = stores.forTenant(tenantId);
+    const lead = found(await leads.find(params.leadId));
+    const campaign = referenced('campaignId', await campaigns.find(body.campaignId));
+    await intake.acceptFollowUp({
+      tenantId,
+      leadId: lead.leadId,
+      submissionId: ids.of('submission'),
+      kind: 'move',
+      campaign,
+    });
+    noteReceived(tenantId, campaign, request.id);
+    return `Lead moved to campaign ${campaign.campaignId}`;
+  },
+);

@@ -4,7 +4,7 @@ import { errorFields, type Logger } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 
 /** Notes that a campaign received a lead now. No request waits for it, and it never fails: a lead is not lost for a date. */
-export type NoteReceived = (tenantId: string, campaign: Campaign) => void;
+export type NoteReceived = (tenantId: string, campaign: Campaign, requestId: string) => void;
 
 const EVERY_MS = 1_000;
 const MAX_CACHED = 10_000;
@@ -12,7 +12,7 @@ const MAX_CACHED = 10_000;
 export function createNoteReceived(stores: Stores, log: Logger): NoteReceived {
   const notedAt = new Map<string, number>();
 
-  return (tenantId, { campaignId }) => {
+  return (tenantId, { campaignId }, requestId) => {
     const now = stores.clock.now();
     const key = `${tenantId}/${campaignId}`;
     if (now.getTime() - (notedAt.get(key) ?? 0) < EVERY_MS) return;
@@ -22,7 +22,10 @@ export function createNoteReceived(stores: Stores, log: Logger): NoteReceived {
       .forTenant(tenantId)
       .campaigns.note(campaignId, { lastLeadReceivedAt: now.toISOString() })
       .catch((error: unknown) =>
-        log.warn('lastLeadReceivedAt not written', { tenantId, campaignId, ...errorFields(error) }),
+        log.warn('lastLeadReceivedAt not written', {
+          ...{ requestId, tenantId, campaignId },
+          ...errorFields(error),
+        }),
       );
   };
 }

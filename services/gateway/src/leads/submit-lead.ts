@@ -7,7 +7,7 @@ import { referenced } from '../references/refuse-missing.js';
 import { boundedData } from './bounded-data.js';
 import { fieldNamesFor } from './field-names.js';
 
-export const submitLeadRoute = defineRoute(submitLead, async ({ body, tenant, ids }, deps: Deps) => {
+export const submitLeadRoute = defineRoute(submitLead, async ({ body, tenant, ids, request }, deps: Deps) => {
   const { tenantId } = tenant;
   const { campaigns } = deps.stores.forTenant(tenantId);
   const campaign = referenced('campaignId', await campaigns.cached(body.campaignId));
@@ -15,7 +15,7 @@ export const submitLeadRoute = defineRoute(submitLead, async ({ body, tenant, id
   const leadId = body.leadId ?? ids.of('lead');
   const submitted = { tenantId, leadId, submissionId, campaign, body };
   await (body.leadId === undefined ? acceptNew(submitted, deps) : acceptAgain(submitted, deps));
-  deps.noteReceived(tenantId, campaign);
+  deps.noteReceived(tenantId, campaign, request.id);
   return { leadId, submissionId, status: 'pending' as const };
 });
 
