@@ -25,6 +25,21 @@ export {
   type UnknownOutcome,
 } from './needs-attention.js';
 export type { OpenCircuit } from './open-circuits.js';
+export {
+  addLeadFigures,
+  type CallFigures,
+  type FigureStore,
+  type LeadFigures,
+  type WaitFigures,
+} from './figures/figures.js';
+export type {
+  CircuitPeriod,
+  ReceiverAnswer,
+  ReceiverHealth,
+  ReceiverHealthStore,
+} from './figures/receiver-health.js';
+export { spanMs, spanStart, type Span } from './figures/spans.js';
+export { addTimes, quantileMs, type Times } from './figures/times.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
 export { sealingKey, type SealingKey } from './sealing.js';
 export type { SlotAsk, SlotBounds, SlotGrant } from './slots.js';

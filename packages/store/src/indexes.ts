@@ -93,6 +93,9 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     // Those in which a slot is reserved; the audit looks at these alone, and most are of periods that are over.
     { key: { tenantId: 1 }, partialFilterExpression: { 'open.0': { $exists: true } } },
   ],
+  figures: [expiresAt],
+  // Those that fail, of all tenants.
+  receivers: [{ key: { failingSince: 1 }, partialFilterExpression: { failingSince: { $exists: true } } }],
   apiKeys: [{ key: { tenantId: 1, createdAt: 1 } }],
 };
 

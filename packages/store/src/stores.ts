@@ -13,6 +13,7 @@ import type {
   ValueSet,
 } from '@sluice/contracts';
 import { MongoClient, type Collection, type Db, type Document } from 'mongodb';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createAcceptance, type Accept } from './acceptance.js';
 import { ApiKeyStore, type ApiKeyDocument } from './api-keys.js';
 import { AuditLog, type AuditDocument } from './audit.js';
@@ -33,6 +34,8 @@ import { LeadStore, leadBatching, type LeadDocument } from './leads.js';
 import { MessageStore, type MessageDocument, type OptOutDocument } from './messages.js';
 import { NeedsAttention } from './needs-attention.js';
 import { OpenCircuitStore, type OpenCircuitDocument } from './open-circuits.js';
+import { FigureStore, type FigureDocument } from './figures/figures.js';
+import { ReceiverHealthStore, type ReceiverDocument } from './figures/receiver-health.js';
 import { guardedDb } from './guarded-db.js';
 import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
 import { checkSchema, databaseName, migrateDatabase } from './migrations/schema.js';
@@ -65,6 +68,8 @@ export interface StoreOptions extends Partial<StoreLimits> {
 }
 
 const HEARTBEAT_MS = 2_000;
+/** A process that stops waits no longer for its last figures. */
+const LAST_FIGURES_MS = 1_000;
 
 const usual: Required<StoreOptions> = {
   connectTimeoutMs: 5_000,
@@ -118,6 +123,10 @@ export interface Stores {
   readonly due: DueWork;
   readonly openSlots: ListOpenSlots;
   readonly audit: AuditLog;
+  /** What happened by the minute and the hour. */
+  readonly figures: FigureStore;
+  /** How receivers answered lately. */
+  readonly receivers: ReceiverHealthStore;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /** How this process uses its connections to the database. */
@@ -222,6 +231,10 @@ function storesOn(
     fieldLibrary: catalog<FieldLibraryEntry>('fieldLibrary'),
   };
 
+  const figures = new FigureStore(of<FigureDocument>('figures'), clock);
+  const receivers = new ReceiverHealthStore(of<ReceiverDocument>('receivers'), clock);
+  const accept = createAcceptance(submissions, leads, failpointHook);
+
   const tenants = new Map<string, TenantStores>();
 
   function build(tenantId: string): TenantStores {
@@ -264,7 +277,11 @@ function storesOn(
       tenants.set(tenantId, built);
       return built;
     },
-    accept: createAcceptance(submissions, leads, failpointHook),
+    accept: async (accepted) => {
+      const outcome = await accept(accepted);
+      if (outcome === 'inserted') figures.countAccepted(accepted.submission.tenantId);
+      return outcome;
+    },
     clock,
     tenants: new TenantStore(of<TenantDocument>('tenants')),
     apiKeys: new ApiKeyStore(of<ApiKeyDocument>('apiKeys')),
@@ -273,11 +290,13 @@ function storesOn(
       effects,
       files,
       of<LeaseDocument>('leases'),
-      ['claims', 'idempotency', 'counters'].map((name) => db.collection(name)),
+      ['claims', 'idempotency', 'counters', 'figures'].map((name) => db.collection(name)),
       clock,
     ),
     openSlots: createListOpenSlots(counters, clock),
     audit: new AuditLog(of<AuditDocument>('audit')),
+    figures,
+    receivers,
     ping: async () => {
       await db.command({ ping: 1 });
     },
@@ -302,6 +321,12 @@ function storesOn(
     prepare: async () => {
       await migrateDatabase(db);
     },
-    close: () => client.close(),
+    close: async () => {
+      await Promise.race([
+        Promise.all([figures.flush(), receivers.flush()]),
+        pause(LAST_FIGURES_MS, undefined, { ref: false }),
+      ]);
+      await client.close();
+    },
   };
 }

@@ -85,7 +85,35 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   const receiver = boundReceiver({ tenant: submission.tenantId, endpoint: destination.label });
   deps.metrics.deliveries.inc({ ...receiver, outcome: result.kind });
   if (answer) deps.metrics.deliveryCallSeconds.observe(receiver, answer.durationMs / 1000);
+  noteCall(deps, { submission, label: destination.label, n }, outcome, answer);
   return { kind: 'made', after };
+}
+
+// For people to see, in figures that are kept; the buyer's own words stay with the attempt.
+function noteCall(
+  { stores: { figures, receivers } }: Pick<DeliveryDeps, 'stores'>,
+  { submission: { tenantId, leadId, submissionId }, label: receiver, n }: MadeAttempt,
+  { kind: outcome, endedAt: at, durationMs }: AttemptOutcome,
+  answer: OutboundAnswer | undefined,
+): void {
+  const status = answer?.kind === 'answered' ? { status: answer.status } : {};
+  const failure = answer?.kind === 'failed' ? { failure: answer.reason } : {};
+  figures.countCall({ tenantId, receiver, outcome, durationMs, ...status });
+  receivers.noteAnswer(tenantId, receiver, {
+    ...{ at, leadId, submissionId, n, outcome, durationMs },
+    ...status,
+    ...failure,
+  });
+}
+
+/** An attempt that was made, and of what. */
+interface MadeAttempt {
+  readonly submission: Pick<
+    LoadedSubmission<'delivery'>['submission'],
+    'tenantId' | 'leadId' | 'submissionId'
+  >;
+  readonly label: string;
+  readonly n: number;
 }
 
 /** What a concluded attempt came to, read back from its record. */
@@ -123,6 +151,7 @@ async function claimAndSend(
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
     // For people to see; whether it is written down changes nothing.
     void loaded.stores.openCircuits.note(destination.label, until, now(deps)).catch(() => undefined);
+    deps.stores.receivers.noteOpen(tenantId, destination.label, until);
     return { kind: 'circuit_open', until };
   }
   return sent ? answer : { kind: 'claimed_by_another' };

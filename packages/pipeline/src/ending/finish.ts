@@ -71,6 +71,7 @@ export async function finish(
   });
   await failpoint('after-end', submission);
   countEnd(core, submission, recorded.stage, ending);
+  core.stores.figures.countEnd(submission.tenantId, submissionStatusAfter(ending));
 }
 
 /** Where a submission was sent, and the generation of routing that said so. */

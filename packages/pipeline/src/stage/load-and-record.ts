@@ -10,7 +10,7 @@ import { now, type Core } from '../core.js';
 import type { RoutingOutcome } from '../ending/finish.js';
 import { advance } from './advance.js';
 import { isLeftOver } from './left-over.js';
-import { measureDecision } from './measure.js';
+import { countDelivered, measureDecision } from './measure.js';
 import { quarantineOf, setAside } from './quarantine.js';
 
 /** A submission as a stage loads it. */
@@ -69,7 +69,10 @@ export async function recordDecision<S extends QueuedStage>(
 ): Promise<Recording> {
   const at = now(core);
   const { recorded, ours } = await stores.journal.record(submission, stage, generation, decision, at);
-  if (ours) measureDecision(core, submission, { stage, outcome: recorded.kind, at });
+  if (ours) {
+    measureDecision(core, submission, { stage, outcome: recorded.kind, at });
+    countDelivered(core.stores, submission, { stage, outcome: recorded.kind, at });
+  }
   await failpoint('after-decision-before-advance', submission);
   await advance(
     core,

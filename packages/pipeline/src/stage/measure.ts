@@ -2,7 +2,7 @@
 import type { Ending, QueuedStage, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import { boundLabels } from '@sluice/runtime';
-import type { StoredSubmission } from '@sluice/store';
+import type { StoredSubmission, Stores } from '@sluice/store';
 import type { Core } from '../core.js';
 
 /** Ends that are told apart in one process: tenants times statuses times reasons. */
@@ -43,4 +43,14 @@ export function measureDecision(
   const seconds = Math.max(0, at.getTime() - acceptedAt.getTime()) / 1000;
   if (stage !== 'delivery') metrics.decisionSeconds.observe({ outcome }, seconds);
   else if (outcome === 'delivered') metrics.deliverySeconds.observe(seconds);
+}
+
+/** Counts in the kept figures how long it took until a buyer took the lead; of what was held as little as above. */
+export function countDelivered(
+  { figures }: Pick<Stores, 'figures'>,
+  { tenantId, acceptedAt, heldAt }: Pick<StoredSubmission, 'tenantId' | 'acceptedAt' | 'heldAt'>,
+  { stage, outcome, at }: Recorded,
+): void {
+  if (heldAt !== undefined || stage !== 'delivery' || outcome !== 'delivered') return;
+  figures.countDelivered(tenantId, Math.max(0, at.getTime() - acceptedAt.getTime()));
 }

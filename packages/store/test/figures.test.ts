@@ -1,0 +1,151 @@
+import { testBackends } from '@sluice/testing';
+import { MongoClient } from 'mongodb';
+import type { FigureDocument } from '../src/figures/figures.js';
+import { databaseName } from '../src/migrations/schema.js';
+import { openStores, quantileMs, type ReceiverAnswer, type Stores } from '../src/index.js';
+
+let backends: Awaited<ReturnType<typeof testBackends>>;
+let one: Stores;
+let other: Stores;
+beforeAll(async () => {
+  backends = await testBackends();
+  [one, other] = [await openStores(backends.mongodbUrl), await openStores(backends.mongodbUrl)];
+  await one.prepare();
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([one.close(), other.close()]);
+  await backends.stop();
+});
+
+const HOUR_MS = 3_600_000;
+const anHourAgo = () => new Date(one.clock.now().getTime() - HOUR_MS);
+
+async function flushBoth(): Promise<void> {
+  await Promise.all(
+    [one, other].map(({ figures, receivers }) => [figures.flush(), receivers.flush()]).flat(),
+  );
+}
+
+describe('figures of two processes that count at once', () => {
+  it('add up, by tenant and for all tenants, in minutes and hours', async () => {
+    for (const { figures } of [one, other]) {
+      for (let n = 0; n < 20; n += 1) {
+        figures.countAccepted('t1');
+        figures.countEnd('t1', n < 15 ? 'delivered' : 'rejected');
+        figures.countDelivered('t1', 100);
+      }
+      figures.countAccepted('t2');
+    }
+    await flushBoth();
+    for (const span of ['minute', 'hour'] as const) {
+      const sum = async (tenantId?: string) => {
+        const found = await one.figures.leads(span, anHourAgo(), tenantId);
+        const total = (of: (figure: (typeof found)[number]) => number | undefined) =>
+          found.reduce((all, figure) => all + (of(figure) ?? 0), 0);
+        return [
+          total((f) => f.accepted),
+          total((f) => f.ended['delivered']),
+          total((f) => f.ended['rejected']),
+        ];
+      };
+      expect(await sum('t1')).toEqual([40, 30, 10]);
+      expect(await sum('t2')).toEqual([2, 0, 0]);
+      expect(await sum()).toEqual([42, 30, 10]);
+    }
+    const [{ times } = { times: {} }] = await one.figures.leads('hour', anHourAgo(), 't1');
+    expect(quantileMs(times, 0.95)).toBeGreaterThan(80);
+    expect(quantileMs(times, 0.95)).toBeLessThan(125);
+  });
+
+  it('keep the worst of what both saw waiting, and count nothing twice', async () => {
+    const waits = (waiting: number, held: number) => ({
+      stages: { delivery: { waiting, oldestMs: waiting * 10 } },
+      held,
+      overdue: 0,
+    });
+    await one.figures.noteWaits(waits(7, 3));
+    await other.figures.noteWaits(waits(5, 4));
+    const noted = await one.figures.waits('hour', anHourAgo());
+    const most = (of: (figure: (typeof noted)[number]) => number | undefined) =>
+      Math.max(...noted.map((figure) => of(figure) ?? 0));
+    expect(most((figure) => figure.stages['delivery']?.waiting)).toBe(7);
+    expect(most((figure) => figure.held)).toBe(4);
+  });
+
+  it('of a tenant are not those of one whose name begins alike', async () => {
+    expect(await one.figures.leads('hour', anHourAgo(), 't')).toEqual([]);
+  });
+
+  it('are dropped when their time is over, minutes within two days and hours within five weeks', async () => {
+    const client = new MongoClient(backends.mongodbUrl);
+    const figures = client.db(databaseName(backends.mongodbUrl)).collection<FigureDocument>('figures');
+    const kept = await figures.find().toArray();
+    expect(kept.length).toBeGreaterThan(6);
+    for (const { _id, at, expiresAt } of kept) {
+      const days = (expiresAt.getTime() - at.getTime()) / (24 * HOUR_MS);
+      expect(days).toBeLessThan(_id.includes('.minute.') ? 2 : 36);
+    }
+    await figures.updateMany({}, { $set: { expiresAt: new Date(0) } });
+    await one.due.dropExpired();
+    expect(await figures.countDocuments()).toBe(0);
+    await client.close();
+  });
+});
+
+const answer = (outcome: string, secondsAgo: number, more: Partial<ReceiverAnswer> = {}): ReceiverAnswer => ({
+  ...{ at: new Date(Date.now() - secondsAgo * 1000), leadId: 'lead_1', submissionId: 'sub_1', n: 1 },
+  ...{ outcome, durationMs: 12 },
+  ...more,
+});
+
+describe('a receiver', () => {
+  it('fails since the first call that failed after its last good answer', async () => {
+    const { receivers } = one;
+    receivers.noteAnswer('t1', 'end_a', answer('accepted', 100));
+    receivers.noteAnswer('t1', 'end_a', answer('retry', 90, { status: 500 }));
+    await flushBoth();
+    const first = (await receivers.find('t1', 'end_a'))?.failingSince;
+    expect(first?.getTime()).toBeCloseTo(Date.now() - 90_000, -4);
+    other.receivers.noteAnswer('t1', 'end_a', answer('retry', 50, { failure: 'timeout' }));
+    await flushBoth();
+    expect((await receivers.find('t1', 'end_a'))?.failingSince).toEqual(first);
+    expect((await receivers.failing(10)).map(({ receiver }) => receiver)).toEqual(['end_a']);
+
+    other.receivers.noteAnswer('t1', 'end_a', answer('rejected', 10, { status: 200 }));
+    await flushBoth();
+    const well = await receivers.find('t1', 'end_a');
+    expect([well?.failingSince, well?.answers.map(({ outcome }) => outcome)]).toEqual([
+      undefined,
+      ['rejected', 'retry', 'retry', 'accepted'],
+    ]);
+    expect(await receivers.failing(10)).toEqual([]);
+  });
+
+  it('keeps its twenty latest answers, and a good one counts however many failed in the same second', async () => {
+    const { receivers } = one;
+    receivers.noteAnswer('t1', 'end_b', answer('accepted', 5));
+    for (let n = 0; n < 200; n += 1) receivers.noteAnswer('t1', 'end_b', answer('retry', 4));
+    await flushBoth();
+    const health = await receivers.find('t1', 'end_b');
+    expect(health?.answers).toHaveLength(20);
+    expect(health?.lastGoodAt?.getTime()).toBeCloseTo(Date.now() - 5_000, -4);
+  });
+
+  it('has one time of being left alone per opening, whichever processes noted it', async () => {
+    const until = new Date(Date.now() + 30_000);
+    for (const { receivers } of [one, other]) {
+      receivers.noteOpen('t1', 'end_c', until);
+      await flushBoth();
+      receivers.noteOpen('t1', 'end_c', new Date(until.getTime() + 30_000));
+      await flushBoth();
+    }
+    const health = await one.receivers.find('t1', 'end_c');
+    expect(health?.circuit).toHaveLength(1);
+    expect(health?.circuit[0]?.until).toEqual(new Date(until.getTime() + 30_000));
+  });
+
+  it('is seen by its own tenant alone', async () => {
+    expect(await one.receivers.of('t')).toEqual([]);
+    expect(await one.receivers.find('t2', 'end_a')).toBeUndefined();
+  });
+});
