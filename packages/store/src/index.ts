@@ -43,6 +43,17 @@ export { addTimes, quantileMs, type Times } from './figures/times.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
 export { sealingKey, type SealingKey } from './sealing.js';
 export type { SlotAsk, SlotBounds, SlotGrant } from './slots.js';
+export {
+  operatorName,
+  operatorRoles,
+  type Identities,
+  type NewOperator,
+  type Operator,
+  type OperatorChanged,
+  type OperatorRole,
+  type OperatorStore,
+} from './operators/operators.js';
+export { hashPassword, isPassword } from './operators/password-hash.js';
 export type { OpenSlot } from './open-slots.js';
 export type { FailpointHook } from './failpoint-hook.js';
 export type { ClientWatcher } from './replaceable-client.js';

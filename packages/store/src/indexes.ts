@@ -94,6 +94,7 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { tenantId: 1 }, partialFilterExpression: { 'open.0': { $exists: true } } },
   ],
   figures: [expiresAt],
+  consoleState: [expiresAt],
   // Those that fail, of all tenants.
   receivers: [{ key: { failingSince: 1 }, partialFilterExpression: { failingSince: { $exists: true } } }],
   apiKeys: [{ key: { tenantId: 1, createdAt: 1 } }],

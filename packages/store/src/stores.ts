@@ -39,6 +39,7 @@ import { ReceiverHealthStore, type ReceiverDocument } from './figures/receiver-h
 import { guardedDb } from './guarded-db.js';
 import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
 import { checkSchema, databaseName, migrateDatabase } from './migrations/schema.js';
+import { OperatorStore, type ConsoleStateDocument, type OperatorDocument } from './operators/operators.js';
 import type { FailpointHook } from './failpoint-hook.js';
 import type { PoolUse } from './watch-pool.js';
 import { ReplaceableClient, type ClientWatcher } from './replaceable-client.js';
@@ -123,6 +124,7 @@ export interface Stores {
   readonly due: DueWork;
   readonly openSlots: ListOpenSlots;
   readonly audit: AuditLog;
+  readonly operators: OperatorStore;
   /** What happened by the minute and the hour. */
   readonly figures: FigureStore;
   /** How receivers answered lately. */
@@ -290,11 +292,12 @@ function storesOn(
       effects,
       files,
       of<LeaseDocument>('leases'),
-      ['claims', 'idempotency', 'counters', 'figures'].map((name) => db.collection(name)),
+      ['claims', 'idempotency', 'counters', 'figures', 'consoleState'].map((name) => db.collection(name)),
       clock,
     ),
     openSlots: createListOpenSlots(counters, clock),
     audit: new AuditLog(of<AuditDocument>('audit')),
+    operators: new OperatorStore(of<OperatorDocument>('operators'), of<ConsoleStateDocument>('consoleState')),
     figures,
     receivers,
     ping: async () => {

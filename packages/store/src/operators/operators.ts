@@ -1,0 +1,176 @@
+/**
+ * Operators: the persons who work on the installation, each with a name and a role. Of no tenant. Beside them what the
+ * consoles share, so that a session holds in all of them and over a restart: the signing key, and sessions that ended.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Collection } from 'mongodb';
+import { isDuplicateKey } from '../duplicate-key.js';
+
+/** What an operator may do; each role may what the one before it may. */
+export const operatorRoles = ['view', 'operate', 'administer'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+/** How an operator proves who they are. */
+export type OperatorVia = 'password' | 'oidc' | 'proxy';
+
+/** An operator as stored, under the name. */
+export interface OperatorDocument {
+  readonly _id: string;
+  readonly role: OperatorRole;
+  readonly via: OperatorVia;
+  /** Absent where someone else keeps the password: the environment, a provider or a proxy. */
+  readonly passwordHash?: string;
+  /** Who the person is to a provider: its issuer and its own id. */
+  readonly subject?: string;
+  /** Changes with everything that ends the operator's sessions. */
+  readonly version: string;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly lastLoginAt?: Date;
+}
+
+/** An operator, as this package hands it out. */
+export interface Operator extends Omit<OperatorDocument, '_id'> {
+  readonly name: string;
+}
+
+/** An operator as it is added. */
+export type NewOperator = Pick<Operator, 'name' | 'role' | 'via' | 'createdAt' | 'createdBy'> &
+  Partial<Pick<Operator, 'passwordHash' | 'subject'>>;
+
+/** What came of a change: the last administrator can neither be removed nor lose the role. */
+export type OperatorChanged = 'changed' | 'unknown' | 'last_administrator';
+
+/** What the consoles share, as stored. */
+export interface ConsoleStateDocument {
+  readonly _id: string;
+  readonly key?: string;
+  /** Of an ended session: when it would have expired. */
+  readonly expiresAt?: Date;
+}
+
+/** Everything that tells whether a session is good. */
+export interface Identities {
+  readonly signingKey: Buffer;
+  readonly operators: ReadonlyMap<string, Operator>;
+  readonly endedSessions: ReadonlySet<string>;
+}
+
+const ENDED = 'ended.';
+
+/** The operators of an installation. */
+export class OperatorStore {
+  readonly #operators: Collection<OperatorDocument>;
+  readonly #state: Collection<ConsoleStateDocument>;
+
+  constructor(operators: Collection<OperatorDocument>, state: Collection<ConsoleStateDocument>) {
+    this.#operators = operators;
+    this.#state = state;
+  }
+
+  /** Every operator, by name. */
+  async all(): Promise<readonly Operator[]> {
+    return (await this.#operators.find().sort({ _id: 1 }).toArray()).map(operatorFrom);
+  }
+
+  /** The operator of a name, in any case of letters. */
+  async find(name: string): Promise<Operator | undefined> {
+    const found = await this.#operators.findOne({ _id: operatorName(name) });
+    return found ? operatorFrom(found) : undefined;
+  }
+
+  /** Adds an operator; false when the name is taken. */
+  async add({ name, ...operator }: NewOperator): Promise<boolean> {
+    try {
+      await this.#operators.insertOne({ _id: operatorName(name), ...operator, version: newVersion() });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Gives an operator another password, and ends the sessions. */
+  async setPassword(name: string, passwordHash: string): Promise<OperatorChanged> {
+    return this.#change(name, { passwordHash, via: 'password' });
+  }
+
+  /** Gives an operator another role, and ends the sessions. */
+  async setRole(name: string, role: OperatorRole): Promise<OperatorChanged> {
+    if (role !== 'administer' && (await this.#isLastAdministrator(name))) return 'last_administrator';
+    return this.#change(name, { role });
+  }
+
+  async #change(name: string, set: Partial<Omit<OperatorDocument, '_id'>>): Promise<OperatorChanged> {
+    const { matchedCount } = await this.#operators.updateOne(
+      { _id: operatorName(name) },
+      { $set: { ...set, version: newVersion() } },
+    );
+    return matchedCount === 1 ? 'changed' : 'unknown';
+  }
+
+  /** Removes an operator, whose sessions end. */
+  async remove(name: string): Promise<OperatorChanged> {
+    if (await this.#isLastAdministrator(name)) return 'last_administrator';
+    const { deletedCount } = await this.#operators.deleteOne({ _id: operatorName(name) });
+    return deletedCount === 1 ? 'changed' : 'unknown';
+  }
+
+  async #isLastAdministrator(name: string): Promise<boolean> {
+    const administrators = await this.#operators
+      .find({ role: 'administer' }, { projection: { _id: 1 } })
+      .limit(2)
+      .toArray();
+    return administrators.length === 1 && administrators[0]?._id === operatorName(name);
+  }
+
+  /** Notes that an operator logged in. */
+  async noteLogin(name: string, at: Date): Promise<void> {
+    await this.#operators.updateOne({ _id: operatorName(name) }, { $set: { lastLoginAt: at } });
+  }
+
+  /** Everything that tells whether a session is good, as it is at `now`; makes the signing key if there is none yet. */
+  async identities(now: Date): Promise<Identities> {
+    const [operators, state] = await Promise.all([
+      this.all(),
+      this.#state.find({ $or: [{ _id: 'signing' }, { _id: { $gte: ENDED, $lt: `${ENDED}~` } }] }).toArray(),
+    ]);
+    const key = state.find(({ _id }) => _id === 'signing')?.key ?? (await this.#makeKey());
+    const ended = state.filter(({ expiresAt }) => expiresAt && expiresAt > now);
+    return {
+      signingKey: Buffer.from(key, 'base64url'),
+      operators: new Map(operators.map((operator) => [operator.name, operator])),
+      endedSessions: new Set(ended.map(({ _id }) => _id.slice(ENDED.length))),
+    };
+  }
+
+  async #makeKey(): Promise<string> {
+    const fresh = randomBytes(32).toString('base64url');
+    await this.#state
+      .updateOne({ _id: 'signing' }, { $setOnInsert: { key: fresh } }, { upsert: true })
+      .catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error;
+      });
+    const kept = await this.#state.findOne({ _id: 'signing' });
+    if (!kept?.key) throw new Error('the signing key of the console was written and cannot be read');
+    return kept.key;
+  }
+
+  /** Ends a session in every console, until it would have expired. */
+  async endSession(sessionId: string, expiresAt: Date): Promise<void> {
+    await this.#state.updateOne({ _id: `${ENDED}${sessionId}` }, { $set: { expiresAt } }, { upsert: true });
+  }
+}
+
+/** A name as it is kept: what people type in any case of letters is one person. */
+export function operatorName(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+function operatorFrom({ _id, ...operator }: OperatorDocument): Operator {
+  return { name: _id, ...operator };
+}
+
+function newVersion(): string {
+  return randomBytes(9).toString('base64url');
+}

@@ -1,0 +1,25 @@
+/** Passwords of operators: only a salted hash is kept, and each carries the costs that it was made with. */
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const COSTS = { N: 16_384, r: 8, p: 1 } as const;
+const BYTES = 32;
+
+/** The hash of a password as text: `scrypt$N$r$p$salt$hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const { N, r, p } = COSTS;
+  const hash = await derive(password, salt, BYTES, COSTS);
+  return ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+/** Whether `attempt` is the password of `kept`; takes the same time whatever it is. */
+export async function isPassword(attempt: string, kept: string): Promise<boolean> {
+  const [kind, N, r, p, salt = '', hash = ''] = kept.split('$');
+  if (kind !== 'scrypt') return false;
+  const expected = Buffer.from(hash, 'base64url');
+  const costs = { N: Number(N), r: Number(r), p: Number(p) };
+  const derived = await derive(attempt, Buffer.from(salt, 'base64url'), expected.length, costs);
+  return timingSafeEqual(derived, expected);
+}

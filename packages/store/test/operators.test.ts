@@ -1,0 +1,70 @@
+import { hashPassword, isPassword } from '../src/index.js';
+import { openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const now = () => world.stores.clock.now();
+const person = (name: string, role: 'view' | 'operate' | 'administer') => ({
+  ...({ name, role, via: 'password', createdAt: now(), createdBy: 'operator' } as const),
+});
+
+describe('operators', () => {
+  it('have names that are one person in any case of letters', async () => {
+    const { operators } = world.stores;
+    expect(await operators.add(person('Ada', 'administer'))).toBe(true);
+    expect(await operators.add(person(' ada ', 'view'))).toBe(false);
+    expect((await operators.find('ADA'))?.role).toBe('administer');
+  });
+
+  it('never lose their last administrator', async () => {
+    const { operators } = world.stores;
+    await operators.add(person('grace', 'operate'));
+    expect(await operators.remove('ada')).toBe('last_administrator');
+    expect(await operators.setRole('ada', 'view')).toBe('last_administrator');
+    expect(await operators.setRole('grace', 'administer')).toBe('changed');
+    expect(await operators.remove('ada')).toBe('changed');
+    expect(await operators.remove('ada')).toBe('unknown');
+    expect((await operators.all()).map(({ name, role }) => [name, role])).toEqual([['grace', 'administer']]);
+  });
+
+  it('are another version after each change that ends their sessions', async () => {
+    const { operators } = world.stores;
+    const versions = [(await operators.find('grace'))?.version];
+    await operators.setPassword('grace', await hashPassword('a'));
+    versions.push((await operators.find('grace'))?.version);
+    await operators.setRole('grace', 'administer');
+    versions.push((await operators.find('grace'))?.version);
+    await operators.noteLogin('grace', now());
+    expect(new Set(versions).size).toBe(3);
+    expect((await operators.find('grace'))?.version).toBe(versions[2]);
+  });
+
+  it('share one signing key and the sessions that ended, until those would have expired', async () => {
+    const { operators } = world.stores;
+    const [one, other] = await Promise.all([operators.identities(now()), operators.identities(now())]);
+    expect(one.signingKey).toEqual(other.signingKey);
+    expect(one.signingKey).toHaveLength(32);
+    await operators.endSession('left', new Date(now().getTime() + 60_000));
+    await operators.endSession('expired', new Date(now().getTime() - 1));
+    expect([...(await operators.identities(now())).endedSessions]).toEqual(['left']);
+    await world.stores.due.dropExpired();
+    expect((await operators.identities(now())).signingKey).toEqual(one.signingKey);
+  });
+});
+
+describe('the hash of a password', () => {
+  it('tells the password from any other text, and is never the same twice', async () => {
+    const [one, other] = [await hashPassword('quiet-heron-7719'), await hashPassword('quiet-heron-7719')];
+    expect(one).not.toBe(other);
+    expect(one).not.toContain('heron');
+    expect(await isPassword('quiet-heron-7719', other)).toBe(true);
+    for (const wrong of ['quiet-heron-7718', '', 'quiet-heron-7719 '])
+      expect(await isPassword(wrong, one)).toBe(false);
+    for (const broken of ['', 'scrypt$1', 'plain$quiet-heron-7719'])
+      expect(await isPassword('quiet-heron-7719', broken).catch(() => false)).toBe(false);
+  });
+});
