@@ -3,4 +3,4 @@ export { applyTenantFile, type Applied } from './apply/apply-tenant-file.js';
 export { ensureDemoKey } from './keys/ensure-demo-key.js';
 export { migratedText } from './migrate/migrated-text.js';
 export { sendFile, type Sent } from './send/send-file.js';
-export { simulateLead } from './simulate/simulate-lead.js';
+export { simulateLead } from '@sluice/pipeline';

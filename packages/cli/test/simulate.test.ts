@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { claimId, type Stores } from '@sluice/store';
 import { accepted, aSubmission, everythingIn } from '@sluice/testing';
 import { madeUpLead } from '../src/simulate/made-up-lead.js';
-import { simulateLead } from '../src/simulate/simulate-lead.js';
+import { simulateLead } from '@sluice/pipeline';
 import { simulationText } from '../src/simulate/simulation-text.js';
 import { openDemoWorld, type World } from './world.js';
 

@@ -20,6 +20,12 @@ export { resolveOutcome, type Resolution } from './ending/resolve-outcome.js';
 export { routingAnswers } from './stage/routing-answers.js';
 export { showOutcome } from './effects/show-outcome.js';
 export { auditSlots } from './sweep/slot-audit.js';
+export {
+  simulateLead,
+  type Foreseen,
+  type ForeseenDelivery,
+  type Simulation,
+} from './simulate/simulate-lead.js';
 export { sweepOnce } from './sweep/sweep.js';
 export { notifyOf } from './effects/notify-of.js';
 export { releaseNextWaiting } from './holds/release-next-waiting.js';

@@ -30,6 +30,8 @@ export interface DeliveryAttempt {
   readonly n: number;
   /** Empty on one that was called off. */
   readonly url: string;
+  /** Fingerprint of the request as it was sent; absent on one of an earlier release, and where none could be made. */
+  readonly sent?: string;
   readonly startedAt: Date;
   /** Until then no other worker may attempt it. */
   readonly leaseUntil: Date;

@@ -146,7 +146,9 @@ export class ErasureStore {
     for (const id of ids) {
       for (const attempt of await attempts.find({ _id: this.#under(id) }).toArray()) {
         const kept = impersonalAttempt(attempt);
-        count += (await attempts.updateOne({ _id: attempt._id }, { $set: kept })).modifiedCount;
+        // From the fingerprint of what was sent, it could be found by trying.
+        const change = { $set: kept, $unset: { sent: '' } } as const;
+        count += (await attempts.updateOne({ _id: attempt._id }, change)).modifiedCount;
       }
     }
     return count;

@@ -4,6 +4,7 @@ import {
   decideAfterAttempt,
   readAnswer,
   readFailure,
+  requestFingerprint,
   type AfterAttempt,
   type AttemptResult,
   type DeliveryRequest,
@@ -52,7 +53,10 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
     data: submission.data,
     isTest: submission.isTest,
   });
-  const planned = { n, destination, lease };
+  const planned = {
+    ...{ n, destination, lease },
+    ...(request.kind === 'request' && { sent: requestFingerprint(request) }),
+  };
   const sent =
     request.kind === 'request'
       ? await claimAndSend(deps, loaded, planned, request)
@@ -179,6 +183,8 @@ interface PlannedAttempt {
   readonly n: number;
   readonly destination: Destination;
   readonly lease: Lease;
+  /** Absent when no request could be made. */
+  readonly sent?: string;
 }
 
 function leaseFrom(startedAt: Date, { timeoutMs }: Destination): Lease {
@@ -187,9 +193,10 @@ function leaseFrom(startedAt: Date, { timeoutMs }: Destination): Lease {
 
 async function claim(
   { submission, stores }: LoadedSubmission<'delivery'>,
-  { n, destination, lease }: PlannedAttempt,
+  { n, destination, lease, sent }: PlannedAttempt,
 ): Promise<boolean> {
-  return stores.attempts.claim(submission.submissionId, { n, url: destination.url, ...lease });
+  const { url } = destination;
+  return stores.attempts.claim(submission.submissionId, { n, url, ...(sent && { sent }), ...lease });
 }
 
 function read(answer: OutboundAnswer, { responseRules }: Destination, at: Date): AttemptResult {

@@ -23,7 +23,7 @@ export function addSimulate(program: Command): void {
       withStores(async (stores) => {
         const [{ madeUpLead }, { simulateLead }] = await Promise.all([
           import('./made-up-lead.js'),
-          import('./simulate-lead.js'),
+          import('@sluice/pipeline'),
         ]);
         const of = stores.forTenant(tenant);
         if (!(await of.campaigns.find(campaign)))

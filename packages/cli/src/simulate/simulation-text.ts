@@ -1,6 +1,6 @@
 /** A simulation for people to read. */
+import type { ForeseenDelivery, Simulation } from '@sluice/pipeline';
 import { decisionLines, traceLines } from '../leads/decision-lines.js';
-import type { ForeseenDelivery, Simulation } from './simulate-lead.js';
 
 export function simulationText({ decisions, delivery }: Simulation): string {
   return [

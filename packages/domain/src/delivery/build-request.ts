@@ -5,6 +5,7 @@ import type { AttemptResult } from './attempt-result.js';
 import type { Destination } from './destination.js';
 import { formBody } from './form-body.js';
 import { leadBody, type OutgoingLead } from './lead-body.js';
+import { sha256 } from '../sha256.js';
 import { renderTemplate } from './template.js';
 
 /** A request ready to be sent. */
@@ -37,6 +38,14 @@ export function buildRequest(destination: Destination, lead: OutgoingLead): Deli
     headers: layered({ 'Content-Type': content.type }, destination.headers, ours),
     body: content.text,
   };
+}
+
+/**
+ * Names what is sent without holding it: two requests with one fingerprint are the same in method, URL and body. Headers
+ * are left out, because credentials change and say nothing of the lead.
+ */
+export function requestFingerprint({ method, url, body }: Omit<DeliveryRequest, 'kind' | 'headers'>): string {
+  return sha256(`${method} ${url}\n${body}`).slice(0, 32);
 }
 
 type Content = { readonly kind: 'content'; readonly type: string; readonly text: string } | Unbuildable;

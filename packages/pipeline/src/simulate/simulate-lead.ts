@@ -4,8 +4,12 @@
  */
 import type { Campaign, Decision, Stage, SubmissionRecord, Trace } from '@sluice/contracts';
 import { buildRequest, converse, destinationOf, effectsOf, qualify, route } from '@sluice/domain';
-import { claimValues, leadFacts, now, reachableCampaigns, routingAnswers } from '@sluice/pipeline';
 import type { SlotAsk, Stores, TenantStores } from '@sluice/store';
+import { now } from '../core.js';
+import { claimValues } from '../stage/claim-values.js';
+import { leadFacts } from '../stage/facts.js';
+import { reachableCampaigns } from '../stage/reachable-campaigns.js';
+import { routingAnswers } from '../stage/routing-answers.js';
 
 /** One decision that would be made, and the effects it would have. */
 export interface Foreseen {

@@ -1,0 +1,69 @@
+/** Conditions in plain words: as a rule wants them, and as they turned out for a lead. */
+import type { Condition, TraceEntry } from '@sluice/contracts';
+import { listWords, sentence, valueWords, type Sentence } from './sentence.js';
+
+const wants: Readonly<Record<string, string>> = {
+  equals: 'is',
+  not_equals: 'is not',
+  contains: 'contains',
+  not_contains: 'does not contain',
+  starts_with: 'begins with',
+  ends_with: 'ends with',
+  in: 'is',
+  not_in: 'is none of',
+  greater_than: 'is more than',
+  greater_than_or_equal: 'is at least',
+  less_than: 'is less than',
+  less_than_or_equal: 'is at most',
+  between: 'is between',
+  not_between: 'is not between',
+  exists: 'is given',
+  not_exists: 'is not given',
+  is_true: 'is yes',
+  is_false: 'is no',
+  matches: 'matches the pattern',
+  not_matches: 'does not match the pattern',
+  before: 'is before',
+  after: 'is after',
+  within_last: 'is within the last',
+  older_than: 'is longer ago than',
+  age_at_least: 'is an age of at least',
+  age_at_most: 'is an age of at most',
+  in_value_set: 'is in the value set',
+  not_in_value_set: 'is not in the value set',
+  file_ready: 'is a file that is ready',
+  file_status_equals: 'is a file with the status',
+};
+const inDays: ReadonlySet<string> = new Set(['within_last', 'older_than']);
+
+/** A condition as its rule wants it, e.g. `state is “CA” or “NV”`. */
+export function conditionWords({
+  field,
+  operator,
+  value,
+  valueSetId,
+}: Pick<Condition, 'field' | 'value' | 'valueSetId'> & { readonly operator: string }): string {
+  const of = operator.endsWith('between') ? listWords(value.map(valueWords), 'and') : valueWords(value);
+  const unit = inDays.has(operator) ? ' days' : '';
+  const wanted = [wants[operator] ?? operator, valueSetId ?? (value.length > 0 ? of + unit : '')];
+  return `${field} ${wanted.filter((word) => word !== '').join(' ')}`;
+}
+
+/** A condition as it turned out for a lead. */
+export function conditionSentence({ at = 'a field', verdict, because, values = {} }: TraceEntry): Sentence {
+  const { operator, wanted = [], found, valueSetId } = values;
+  const words = conditionWords({
+    field: at,
+    operator: String(operator),
+    value: (Array.isArray(wanted) ? wanted : [wanted]) as Condition['value'],
+    ...(typeof valueSetId === 'string' && { valueSetId }),
+  });
+  const matched = verdict === 'matched';
+  return sentence(`${words}: ${matched ? 'yes' : 'no'}, ${foundWords(because, found)}`, 'quiet');
+}
+
+function foundWords(because: string | undefined, found: unknown): string {
+  if (because === 'value_set_missing') return 'the value set does not exist';
+  if (because === 'pattern_work_spent') return 'its patterns took too long';
+  return found === undefined ? 'the lead has none' : `it is ${valueWords(found)}`;
+}

@@ -1,0 +1,154 @@
+/** A campaign in plain words: what it refuses, where it sends, under which caps and in which hours. */
+import type {
+  Campaign,
+  ConditionGroup,
+  DeliveryLimit,
+  DeliverySchedule,
+  RoutingRule,
+  SubRule,
+} from '@sluice/contracts';
+import { conditionWords } from './condition-words.js';
+import { listWords, sentence, type Sentence } from './sentence.js';
+
+/** What a campaign does, by what it is about. */
+export interface CampaignWords {
+  readonly refuses: readonly Sentence[];
+  readonly sends: readonly Sentence[];
+  readonly caps: readonly Sentence[];
+  readonly hours: readonly Sentence[];
+}
+
+/** The campaign as its settings are now. */
+export function explainCampaign(campaign: Campaign): CampaignWords {
+  const { disqualificationConditionals = [], deliveryLimits = [], deliverySchedule } = campaign;
+  return {
+    refuses: [...disqualificationConditionals.map(refusal), ...duplicates(campaign)],
+    sends: destinations(campaign),
+    caps: deliveryLimits.length > 0 ? deliveryLimits.map(cap) : [sentence('It has no limits.', 'quiet')],
+    hours: hours(deliverySchedule),
+  };
+}
+
+function refusal({ name, isActive, logicalOperator, subRules }: ConditionGroup): Sentence {
+  const called = name === undefined ? '' : ` (“${name}”)`;
+  if (isActive === false) return sentence(`Switched off: a disqualification group${called}.`, 'quiet');
+  return sentence(
+    `It refuses leads${called} ${whenWords(subRules, logicalOperator)}`,
+    'bad',
+    rules(subRules, logicalOperator),
+  );
+}
+
+function duplicates({ settings }: Campaign): Sentence[] {
+  if (settings?.dedupeEnabled !== true) return [];
+  const fields = listWords(settings.dedupeFields ?? ['phone', 'email']);
+  const days = settings.dedupeWindow ?? 30;
+  return [
+    sentence(`It refuses duplicates: another lead with the same ${fields} within ${days} days.`, 'bad'),
+  ];
+}
+
+function destinations({
+  routingRules = [],
+  fallbackCampaigns = [],
+  settings,
+  deliveryEndpointId,
+}: Campaign): Sentence[] {
+  const inOrder = [...routingRules].sort((a, b) => (a.priority ?? Infinity) - (b.priority ?? Infinity) || 0);
+  const ruled =
+    settings?.autoRoutingEnabled === false && routingRules.length > 0
+      ? [sentence('Its routing rules are not looked at: automatic routing is off.', 'quiet')]
+      : inOrder.map(routed);
+  const own =
+    deliveryEndpointId === undefined
+      ? "Its own leads go to the client's posting URL."
+      : `Its own leads go to the endpoint ${deliveryEndpointId}.`;
+  const next =
+    fallbackCampaigns.length === 0
+      ? []
+      : [
+          sentence(
+            `When it cannot take a lead: ${listWords(fallbackCampaigns, 'and')} are asked, in this order.`,
+            'quiet',
+          ),
+        ];
+  return [...ruled, sentence(own, 'good'), ...next];
+}
+
+function routed({ routeName, active, logicalOperator, subRules, routeTo }: RoutingRule): Sentence {
+  const called = routeName === undefined ? 'Rule' : `Rule “${routeName}”`;
+  const { campaignId, clientName, offerName } = routeTo ?? {};
+  const to = campaignId ?? (clientName && offerName ? `${clientName} / ${offerName}` : undefined);
+  if (active === false) return sentence(`${called} is switched off.`, 'quiet');
+  if (to === undefined) return sentence(`${called} names no campaign, and sends nothing.`, 'warn');
+  return sentence(
+    `${called} sends leads to ${to} ${whenWords(subRules, logicalOperator)}`,
+    'good',
+    rules(subRules, logicalOperator),
+  );
+}
+
+// With one condition the sentence says it; otherwise the conditions stand below it.
+function whenWords(subRules: readonly SubRule[], join: 'AND' | 'OR'): string {
+  const conditions = subRules.flatMap(({ conditions: each }) => each);
+  if (conditions.length === 0) return 'never: it has no conditions.';
+  if (conditions.length === 1 && conditions[0]) return `when ${conditionWords(conditions[0])}.`;
+  const how = subRules.length === 1 ? (subRules[0]?.logicalOperator ?? join) : join;
+  return how === 'OR' ? 'when any of these holds:' : 'when all of these hold:';
+}
+
+function rules(subRules: readonly SubRule[], join: 'AND' | 'OR'): Sentence[] {
+  if (subRules.flatMap(({ conditions }) => conditions).length < 2) return [];
+  const below = ({ conditions }: SubRule) => conditions.map((one) => sentence(conditionWords(one), 'quiet'));
+  if (subRules.length === 1 && subRules[0]) return below(subRules[0]);
+  return subRules.map((rule) => {
+    if (rule.conditions.length === 1) return below(rule)[0] as Sentence;
+    const how = (rule.logicalOperator ?? join) === 'OR' ? 'any of these' : 'all of these';
+    return sentence(how, 'quiet', below(rule));
+  });
+}
+
+const then: Readonly<Record<string, string>> = {
+  queue: 'then leads wait',
+  reject: 'then leads are refused',
+  next: 'then the next campaign is asked',
+};
+
+function cap({
+  type,
+  cap: most,
+  action,
+  active,
+  startDate,
+  endDate,
+  routeToCampaignId,
+}: DeliveryLimit): Sentence {
+  const from = startDate === undefined ? '' : ` from ${startDate}`;
+  const to = endDate === undefined ? '' : ` until ${endDate}`;
+  const after = action === 'route' ? `then leads are sent on to ${routeToCampaignId}` : then[action];
+  const period = {
+    lifetime: 'in all',
+    monthly: 'a month',
+    weekly: 'a week',
+    daily: 'a day',
+    hourly: 'an hour',
+  }[type];
+  const text = `At most ${most} ${period}${from}${to}; ${after}.`;
+  return active === false ? sentence(`Switched off: ${text}`, 'quiet') : sentence(text, 'warn');
+}
+
+function hours(schedule: DeliverySchedule | undefined): Sentence[] {
+  const days = (schedule?.specificDays ?? []).filter(({ active }) => active !== false);
+  if (!schedule || schedule.specificDays.length === 0) return [sentence('It is open at all hours.', 'quiet')];
+  if (days.length === 0) return [sentence('All its days are switched off: it never opens.', 'bad')];
+  const after =
+    schedule.action === 'route'
+      ? `leads are sent on to ${schedule.routeToCampaignId}`
+      : then[schedule.action]?.slice(5);
+  return [
+    ...days.map(({ day, startTime = '00:00', endTime = '24:00' }) =>
+      sentence(`${day} ${startTime}–${endTime}`, 'quiet'),
+    ),
+    sentence(`Outside these hours ${after}.`, 'warn'),
+  ];
+}

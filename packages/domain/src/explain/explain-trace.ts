@@ -1,0 +1,219 @@
+/** A trace in plain words: each look as a sentence, with the looks that it rests on below it. */
+import type { Trace, TraceEntry } from '@sluice/contracts';
+import { conditionSentence } from './condition-words.js';
+import { ownWords, reasonWords } from './reason-words.js';
+import { sentence, timeWords, valueWords, type Sentence, type Telling } from './sentence.js';
+
+type Explain = (entry: TraceEntry, telling: Telling) => Sentence;
+
+/** The trace as sentences, in the order of its looks. Never throws: a look that is not known is told as it stands. */
+export function explainTrace(trace: Trace, telling: Telling): readonly Sentence[] {
+  return trace.map((entry) => (explainers[entry.looked] ?? asItStands)(entry, telling));
+}
+
+const explainers: Readonly<Record<string, Explain>> = {
+  dedupe: ({ verdict, at, because = '', values }) => {
+    if (verdict === 'passed') return sentence('No other lead has the same values: no duplicate.', 'quiet');
+    if (verdict === 'skipped') return sentence(`Duplicates were not looked for: ${own(because)}.`, 'quiet');
+    return sentence(`Lead ${String(values?.['leadId'])} has the same ${at}.`, 'bad');
+  },
+  disqualification: (entry, telling) => group(entry, telling, 'Disqualification', 'bad'),
+  routing_rule: (entry, telling) => group(entry, telling, 'Routing rule', 'good'),
+  condition_group: (entry, telling) => group(entry, telling, 'Group', 'quiet'),
+  routing_rules: ({ because = '' }) =>
+    sentence(`Routing rules were not looked at: ${own(because)}.`, 'quiet'),
+  sub_rule: ({ values, verdict, of = [] }, telling) => {
+    const how =
+      values?.['logicalOperator'] === 'OR' ? 'Any of these has to hold' : 'All of these have to hold';
+    return sentence(
+      `${how}: ${verdict === 'matched' ? 'it is so' : 'it is not so'}.`,
+      'quiet',
+      explainTrace(of, telling),
+    );
+  },
+  condition: (entry) => conditionSentence(entry),
+  field_rules: ({ verdict, values, of = [] }, telling) =>
+    verdict === 'passed'
+      ? sentence(`All fields keep their rules (${String(values?.['fields'] ?? 0)} looked at).`, 'quiet')
+      : sentence('A field breaks its rule.', 'bad', explainTrace(of, telling)),
+  field_rule: ({ at, because = '', values }) =>
+    sentence(
+      `${at}: ${fieldProblems[because] ?? because}${values?.['found'] === undefined ? '' : `, it is ${valueWords(values['found'])}`}.`,
+      'bad',
+    ),
+  first_submission_action: ({ at, verdict, because = '' }) =>
+    verdict === 'held'
+      ? sentence(`Before it is routed: ${own(at ?? '')}.`, 'warn')
+      : sentence(`No first-submission action: ${firstActionWords[because] ?? because}.`, 'quiet'),
+  first_submission_webhook: ({ verdict, because = '' }) =>
+    sentence(
+      `Its first-submission webhook ${verdict === 'skipped' ? 'was not called' : 'was called'}: ${own(because)}.`,
+      verdict === 'failed' ? 'bad' : 'quiet',
+    ),
+  ai_qualification: () => sentence('No language model is configured, so none was asked.', 'quiet'),
+  campaign: ({ at, because = '' }) => sentence(`Campaign ${at}: ${own(because)}.`, 'bad'),
+  release: ({ values }) =>
+    sentence(`It was held before, and is looked at again (${String(values?.['generation'])}).`, 'quiet'),
+  candidate,
+  limit,
+  schedule,
+  destination: ({ at, verdict, because = '' }) =>
+    verdict === 'chosen'
+      ? sentence(`It is sent to ${at}.`, 'quiet')
+      : sentence(`${at === undefined ? 'Destination' : `Endpoint ${at}`}: ${own(because)}.`, 'warn'),
+  attempt: ({ at, verdict, because = '', values = {}, of = [] }, telling) => {
+    const { status, durationMs } = values;
+    const answered = status === undefined ? '' : `, answered ${String(status)}`;
+    const took = durationMs === undefined ? '' : ` after ${String(durationMs)} ms`;
+    const good = verdict === 'passed';
+    const why = good ? 'the buyer took it' : attemptWords(because, telling);
+    return sentence(
+      `Attempt ${at}${answered}${took}: ${why}.`,
+      good ? 'good' : 'bad',
+      explainTrace(of, telling),
+    );
+  },
+  response_rule: ({ at, verdict, because = '', values }) => {
+    const which = at === 'default' ? 'No rule speaks of it, so the status decides' : `Response rule ${at}`;
+    return verdict === 'matched'
+      ? sentence(`${which}: ${String(values?.['status'])} means ${because}.`, 'quiet')
+      : sentence(`${which} does not hold: ${because}.`, 'quiet');
+  },
+  request: ({ because = '' }) => sentence(`No request could be made: ${own(because)}.`, 'bad'),
+  successor: ({ at }) => sentence(`A newer submission took its place: ${at}.`, 'quiet'),
+  buyer_asked: ({ because = '' }) => sentence(`${capital(own(because))}.`, 'quiet'),
+  repost: () => sentence('An earlier delivery is tried again, so it was not qualified anew.', 'quiet'),
+};
+
+const fieldProblems: Readonly<Record<string, string>> = {
+  required: 'it is required, and the lead has none',
+  not_a_number: 'it has to be a number',
+  not_a_boolean: 'it has to be yes or no',
+  not_a_date: 'it has to be a date',
+  not_text: 'it has to be text',
+  too_short: 'it is too short',
+  too_long: 'it is too long',
+  too_small: 'it is too small',
+  too_large: 'it is too large',
+  pattern: 'it does not match its pattern',
+};
+
+const firstActionWords: Readonly<Record<string, string>> = {
+  none: 'the campaign has none',
+  off: 'it is switched off',
+  not_the_first_submission: 'this is not the first submission of its lead',
+};
+
+const viaWords: Readonly<Record<string, string>> = {
+  routing_rule: 'named by the routing rule',
+  own_campaign: 'the campaign it was sent to',
+  fallback: 'a fallback',
+  limit: 'where the full limit sends leads',
+  schedule: 'where the closed hours send leads',
+  retry: 'the campaign of the earlier delivery',
+};
+
+function candidate(
+  { at, verdict, because = '', values = {}, of = [] }: TraceEntry,
+  telling: Telling,
+): Sentence {
+  const reasons = explainTrace(of, telling);
+  const who = `Campaign ${at}, ${viaWords[String(values['via'])] ?? String(values['via'])},`;
+  switch (verdict) {
+    case 'chosen':
+      return sentence(`${who} takes it.`, 'good', reasons);
+    case 'held':
+      return sentence(
+        `${who} makes it wait until ${timeWords(String(values['until']), telling.zone)}: ${own(because)}.`,
+        'warn',
+        reasons,
+      );
+    case 'failed':
+      return sentence(`${who} refuses it: ${own(because)}.`, 'bad', reasons);
+    default: {
+      const on = values['sentTo'] === undefined ? '' : `; it is sent on to ${String(values['sentTo'])}`;
+      return sentence(`${who} was passed over: ${own(because)}${on}.`, 'quiet', reasons);
+    }
+  }
+}
+
+const actionWords: Readonly<Record<string, string>> = {
+  queue: 'leads wait',
+  reject: 'leads are refused',
+  route: 'leads are sent on',
+  next: 'the next campaign is asked',
+};
+
+function limit({ at = '', verdict, because = '', values = {} }: TraceEntry, { zone }: Telling): Sentence {
+  if (verdict === 'skipped') return sentence(`Limits do not count: ${own(because)}.`, 'quiet');
+  const { cap, action, opensAt } = values;
+  const name = `${capital(at.replace('lifetime', 'total'))} limit of ${String(cap)}`;
+  if (verdict === 'passed') return sentence(`${name}: there was room.`, 'quiet');
+  const opens = opensAt === 'never' ? 'it never opens again' : `it opens ${timeWords(String(opensAt), zone)}`;
+  return sentence(`${name} is full: ${actionWords[String(action)] ?? String(action)}; ${opens}.`, 'warn');
+}
+
+function schedule({ verdict, values = {} }: TraceEntry, { zone }: Telling): Sentence {
+  const { timezone, action, opensAt } = values;
+  if (verdict === 'passed') return sentence(`Its hours were open (${String(timezone)}).`, 'quiet');
+  const opens = opensAt === 'never' ? 'they never open' : `they open ${timeWords(String(opensAt), zone)}`;
+  return sentence(
+    `Its hours were closed: ${actionWords[String(action)] ?? String(action)}; ${opens}.`,
+    'warn',
+  );
+}
+
+function group(
+  { at, verdict, because, of = [] }: TraceEntry,
+  telling: Telling,
+  what: string,
+  whenMatched: Sentence['tone'],
+): Sentence {
+  const name = at === undefined ? what : `${what} “${at}”`;
+  if (verdict === 'skipped') return sentence(`${name} is switched off.`, 'quiet');
+  const parts = explainTrace(of, telling);
+  // One rule alone needs no heading of its own.
+  const reasons = of.length === 1 && of[0]?.looked === 'sub_rule' ? (parts[0]?.of ?? parts) : parts;
+  if (verdict !== 'matched') {
+    return sentence(
+      `${name} did not match${because === undefined ? '' : `: ${own(because)}`}.`,
+      'quiet',
+      reasons,
+    );
+  }
+  return because === undefined
+    ? sentence(`${name} matched.`, whenMatched, reasons)
+    : sentence(`${name} matched, but ${own(because)}.`, 'warn', reasons);
+}
+
+function attemptWords(because: string, telling: Telling): string {
+  const kinds: Readonly<Record<string, string>> = {
+    rejected: 'the buyer refused it',
+    duplicate: 'the buyer has it already',
+    retry: 'it is tried again',
+    unknown: 'nobody knows whether the buyer has it',
+  };
+  return kinds[because] ?? reasonWords(because, telling);
+}
+
+function asItStands({ looked, at, verdict, because, of = [] }: TraceEntry, telling: Telling): Sentence {
+  const about = [looked, at]
+    .filter((part) => part !== undefined)
+    .join(' ')
+    .replaceAll('_', ' ');
+  const why = because === undefined ? '' : `, ${own(because)}`;
+  return sentence(
+    `${capital(about)}: ${verdict.replaceAll('_', ' ')}${why}.`,
+    'quiet',
+    explainTrace(of, telling),
+  );
+}
+
+// Outside of a delivery, every reason is ours.
+function own(reason: string): string {
+  return ownWords(reason) ?? reason.replaceAll('_', ' ');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,122 @@
+import { campaignOf, inState } from '../../test/builders.js';
+import { factsOf } from '../../test/facts.js';
+import { daily, decide, fullDaily, mondays, worldOf } from '../../test/routing-world.js';
+import { qualify } from '../qualification/qualify.js';
+import { explainCampaign, explainDecision, explainTrace, type Sentence, type Telling } from './index.js';
+
+const telling: Telling = { zone: 'America/New_York', reveal: false };
+
+/** Every sentence, each indented below the one that it is a reason of. */
+function told(sentences: readonly Sentence[], indent = ''): readonly string[] {
+  return sentences.flatMap(({ text, of = [] }) => [`${indent}${text}`, ...told(of, `${indent}  `)]);
+}
+
+const rule = (state: string, campaignId: string) => ({
+  ...inState(state),
+  routeName: `${state} leads`,
+  routeTo: { campaignId },
+});
+
+describe('a decision in plain words', () => {
+  it('says which rules on which values, and why not the others', () => {
+    const world = worldOf(
+      { OWN: { routingRules: [rule('TX', 'TEX'), rule('CA', 'CAL')] }, CAL: daily('next') },
+      { placed: fullDaily('CAL') },
+    );
+    expect(told([explainDecision('routing', decide(world), telling)])).toEqual([
+      'Routed to campaign OWN, client cli_acme.',
+      '  Routing rule “TX leads” did not match.',
+      '    state is “TX”: no, it is “CA”',
+      '  Routing rule “CA leads” matched.',
+      '    state is “CA”: yes, it is “CA”',
+      '  Campaign CAL, named by the routing rule, was passed over: the daily limit is full.',
+      '    Daily limit of 1 is full: the next campaign is asked; it opens Sat 1 Aug 2026, 20:00 EDT.',
+      '  Campaign OWN, the campaign it was sent to, takes it.',
+    ]);
+  });
+
+  it('says until when a lead is held, in the zone of its reader', () => {
+    const [first] = told([explainDecision('routing', decide(worldOf({ OWN: mondays() })), telling)]);
+    expect(first).toMatch(
+      /^Held for campaign OWN until (Sun|Mon) \d+ Aug 2026, .*E.T: it is outside its hours\.$/,
+    );
+  });
+
+  it('says what disqualified a lead, and on which value', () => {
+    const campaign = campaignOf({
+      disqualificationConditionals: [
+        {
+          name: 'Not hurt',
+          subRules: [{ conditions: [{ field: 'injury', operator: 'in', value: ['no', 'none'] }] }],
+        },
+      ],
+    });
+    const facts = factsOf({ injury: 'no' });
+    const dedupe = { kind: 'skipped', because: 'dedupe_off' } as const;
+    const decision = qualify({ facts, campaign, fieldLibrary: [], dedupe, first: true });
+    expect(told([explainDecision('qualification', decision, telling)])).toEqual([
+      'Disqualified: a disqualification group matched.',
+      '  Duplicates were not looked for: the campaign does not look for duplicates.',
+      '  Disqualification “Not hurt” matched.',
+      '    injury is “no” or “none”: yes, it is “no”',
+    ]);
+  });
+
+  it("hides a buyer's own words, which may quote the lead, until they are asked for", () => {
+    const decision = { kind: 'rejected', reason: 'Ada Byron is on our list', trace: [] } as const;
+    expect(explainDecision('delivery', decision, telling).text).not.toContain('Ada');
+    expect(explainDecision('delivery', decision, { ...telling, reveal: true }).text).toContain('Ada Byron');
+  });
+
+  it('tells a look that it does not know as it stands', () => {
+    expect(
+      told(
+        explainTrace(
+          [{ looked: 'moon_phase', at: 'full', verdict: 'passed_over', because: 'too_bright' }],
+          telling,
+        ),
+      ),
+    ).toEqual(['Moon phase full: passed over, too bright.']);
+  });
+});
+
+it('a campaign in plain words says what it refuses, where it sends, its caps and its hours', () => {
+  const words = explainCampaign(
+    campaignOf({
+      disqualificationConditionals: [
+        {
+          name: 'Minors',
+          subRules: [{ conditions: [{ field: 'date_of_birth', operator: 'age_at_most', value: [17] }] }],
+        },
+      ],
+      routingRules: [rule('TX', 'TEX')],
+      fallbackCampaigns: ['BACK1', 'BACK2'],
+      deliveryEndpointId: 'ep_acme',
+      deliveryLimits: [{ cap: 50, type: 'daily', action: 'reject' }],
+      deliverySchedule: {
+        action: 'queue',
+        specificDays: [{ day: 'Monday', startTime: '09:00', endTime: '17:00' }],
+      },
+      settings: { dedupeEnabled: true },
+    }),
+  );
+  expect({
+    ...words,
+    refuses: told(words.refuses),
+    sends: told(words.sends),
+    caps: told(words.caps),
+    hours: told(words.hours),
+  }).toEqual({
+    refuses: [
+      'It refuses leads (“Minors”) when date_of_birth is an age of at most 17.',
+      'It refuses duplicates: another lead with the same phone or email within 30 days.',
+    ],
+    sends: [
+      'Rule “TX leads” sends leads to TEX when state is “TX”.',
+      'Its own leads go to the endpoint ep_acme.',
+      'When it cannot take a lead: BACK1 and BACK2 are asked, in this order.',
+    ],
+    caps: ['At most 50 a day; then leads are refused.'],
+    hours: ['Monday 09:00–17:00', 'Outside these hours leads wait.'],
+  });
+});

@@ -1,0 +1,6 @@
+/** Decisions and campaigns in plain words. */
+export { explainCampaign, type CampaignWords } from './explain-campaign.js';
+export { explainDecision } from './explain-decision.js';
+export { explainTrace } from './explain-trace.js';
+export { ownWords, reasonWords } from './reason-words.js';
+export { sentence, timeWords, type Sentence, type Telling, type Tone } from './sentence.js';

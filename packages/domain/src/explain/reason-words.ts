@@ -1,0 +1,83 @@
+/** Reasons in plain words. A reason that is none of ours is the buyer's own text, and may quote the lead. */
+import type { Telling } from './sentence.js';
+
+const ours: Readonly<Record<string, string>> = {
+  disqualifying_condition: 'a disqualification group matched',
+  invalid_field: 'a field breaks its rule',
+  duplicate_phone: 'another lead has the same phone number',
+  duplicate_email: 'another lead has the same mail address',
+  human_review: 'a person has to review it',
+  voice_ai: 'a voice agent has to call first',
+  workflow: 'a workflow has to end first',
+  webhook_without_url: 'its first-submission webhook has no URL',
+  no_destination: 'its campaign has neither an endpoint nor a posting URL',
+  no_route: 'no campaign could take it',
+  no_capacity: 'no campaign had room',
+  campaign_not_found: 'there is no such campaign',
+  client_not_found: 'its client does not exist',
+  inactive: 'it is switched off',
+  archived: 'it is archived',
+  client_inactive: 'its client is switched off',
+  client_archived: 'its client is archived',
+  outside_hours: 'it is outside its hours',
+  already_looked_at: 'it was looked at already',
+  too_many_candidates: 'ten campaigns were looked at before it',
+  auto_routing_off: 'automatic routing is off',
+  no_target: 'it names no campaign to send to',
+  test_lead: 'it is a test lead',
+  dedupe_off: 'the campaign does not look for duplicates',
+  client_accepts_duplicates: 'the client takes duplicates',
+  no_values: 'the lead has none of the fields that are compared',
+  buyer_rejected: 'the buyer refused it',
+  buyer_duplicate: 'the buyer has it already',
+  buyer_error: 'the buyer answered with an error',
+  unknown_outcome: 'nobody knows whether the buyer has it',
+  duplicate_after_unknown_outcome: 'the buyer has it from an earlier attempt',
+  retries_spent: 'every attempt failed',
+  impossible: 'no request could be made',
+  template_failed: "the endpoint's template is broken",
+  invalid_header: 'a header of the endpoint cannot be sent',
+  lease_ran_out: 'its worker died during the call',
+  buyer_has_it: 'an operator says that the buyer has it',
+  buyer_does_not_have_it: 'an operator says that the buyer does not have it',
+  placed_again: 'it was placed by another submission',
+  quarantined: 'it broke its worker again and again and was set aside',
+  timeout: 'the answer took too long',
+  refused: 'the connection was refused',
+  reset: 'the connection was broken off',
+  unreachable: 'the address cannot be reached',
+  dns: 'the name cannot be resolved',
+  tls: 'the certificate is not accepted',
+  too_large: 'the answer was too large',
+  malformed: 'the answer could not be read',
+  blocked: 'the address is not a public one',
+  unknown_endpoint: 'there is no such endpoint',
+  erased: 'the words were erased with the personal data',
+  empty: 'it has no conditions',
+};
+
+const periods: Readonly<Record<string, string>> = {
+  lifetime: 'total',
+  monthly: 'monthly',
+  weekly: 'weekly',
+  daily: 'daily',
+  hourly: 'hourly',
+};
+
+/** A reason in words, without a full stop. */
+export function reasonWords(reason: string, { reveal }: Pick<Telling, 'reveal'>): string {
+  const own = ownWords(reason);
+  if (own !== undefined) return own;
+  return reveal ? `in the buyer's words: “${reason}”` : 'the buyer says why (hidden)';
+}
+
+/** A reason of ours in words; undefined for any other text. */
+export function ownWords(reason: string): string | undefined {
+  if (Object.hasOwn(ours, reason)) return ours[reason];
+  const full = /^(client_)?(lifetime|monthly|weekly|daily|hourly)_limit_full$/.exec(reason);
+  if (full) return `the ${full[1] ? "client's " : ''}${periods[full[2] ?? '']} limit is full`;
+  const status = /^http_(\d{3})$/.exec(reason);
+  if (status) return `the buyer answered ${status[1]}`;
+  const field = /^duplicate_([a-z0-9_.]+)$/i.exec(reason);
+  return field ? `another lead has the same ${field[1]}` : undefined;
+}
