@@ -149,6 +149,17 @@ export function createMetrics(service: string) {
       help: 'Submissions and effects that the sweep enqueued again, because they were past due and in no queue.',
       registers,
     }),
+    retentionDeleted: new Counter({
+      name: 'sluice_retention_deleted_total',
+      help: 'Documents deleted because their tenant keeps them no longer, by collection.',
+      labelNames: ['collection'],
+      registers,
+    }),
+    expiredDropped: new Counter({
+      name: 'sluice_expired_dropped_total',
+      help: 'Expired duplicate claims, kept answers and counters that were dropped.',
+      registers,
+    }),
     poolConnections: new Gauge({
       name: 'sluice_mongodb_pool_connections',
       help: 'Connections to MongoDB of this process by state, and under `waited_for` operations that wait for one.',

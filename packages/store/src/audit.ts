@@ -14,6 +14,8 @@ export interface NewAuditEntry {
   readonly from: string;
   /** What was asked for, e.g. `PUT /queues/api/queues/delivery/pause`; ids, never personal data. */
   readonly what: string;
+  /** Whose data was changed, when it is one tenant's; such entries have an age of their own. */
+  readonly tenantId?: string;
 }
 
 /** A change, with how it ended; without an outcome that is not known. */

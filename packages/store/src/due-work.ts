@@ -35,6 +35,9 @@ export interface LeaseDocument {
   readonly until: Date;
 }
 
+/** Expired records that are dropped in one go: an operation on as many ends long before its time limit. */
+const EXPIRED_AT_ONCE = 1_000;
+
 /** What is past due, and the leave to look at it again later. */
 export class DueWork {
   readonly #submissions: Collection<SubmissionDocument>;
@@ -218,13 +221,33 @@ export class DueWork {
     await Promise.all([move(enqueued, { dueAt, enqueuedAt: at }), move(waiting, { dueAt })]);
   }
 
-  /** Drops expired claims, kept answers and counters; no TTL index is relied upon. */
-  async dropExpired(): Promise<number> {
-    const now = this.#clock.now();
-    const dropped = await Promise.all(
-      this.#expiring.map((collection) => collection.deleteMany({ expiresAt: { $lte: now } })),
-    );
-    return dropped.reduce((sum, { deletedCount }) => sum + deletedCount, 0);
+  /**
+   * Drops expired claims, kept answers and counters, some hundreds at a time and for `forMs` at most; no TTL index is
+   * relied upon. Says how many were dropped, and whether there may be more.
+   */
+  async dropExpired(forMs = Infinity): Promise<{ readonly dropped: number; readonly more: boolean }> {
+    const until = performance.now() + forMs;
+    let dropped = 0;
+    let left = this.#expiring;
+    do {
+      const counts = await Promise.all(left.map((collection) => this.#dropSome(collection)));
+      dropped += counts.reduce((sum, count) => sum + count, 0);
+      left = left.filter((_collection, index) => counts[index] === EXPIRED_AT_ONCE);
+    } while (left.length > 0 && performance.now() < until);
+    return { dropped, more: left.length > 0 };
+  }
+
+  // One that was renewed since it was read stays. Then there seem to be no more; the next call finds the rest.
+  async #dropSome(collection: Collection<Document>): Promise<number> {
+    const expired = { expiresAt: { $lte: this.#clock.now() } };
+    const found = await collection
+      .find(expired, { projection: { _id: 1 } })
+      .sort({ expiresAt: 1 })
+      .limit(EXPIRED_AT_ONCE)
+      .toArray();
+    if (found.length === 0) return 0;
+    const gone = await collection.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...expired });
+    return gone.deletedCount;
   }
 
   /** How far the outbox lags: how many submissions are overdue (at most `countUpTo`), and by how long the worst. */

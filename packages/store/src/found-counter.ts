@@ -11,10 +11,11 @@ import { notFounded, type CounterDocument, type Founded } from './counter-docume
 import { isDuplicateKey } from './duplicate-key.js';
 import type { DecisionDocument } from './journal.js';
 import { idOf, keyOf } from './keys.js';
+import { withForgotten, type ForgottenPlacements } from './retention/forgotten-placements.js';
 import type { SubmissionDocument } from './submissions.js';
 
 /** Where the truth is that a counter is founded on. */
-export interface CounterGrounds {
+export interface CounterGrounds extends ForgottenPlacements {
   readonly counters: Collection<CounterDocument>;
   readonly submissions: Collection<SubmissionDocument>;
   readonly decisions: Collection<DecisionDocument>;
@@ -50,7 +51,7 @@ export async function foundCounter(grounds: CounterGrounds, founding: Founding):
   const open = before?.open ?? [];
   const onTheWay = before || founding.mayBePassed ? await routedInFlight(grounds, founding) : [];
   const apart = [...new Set([...onTheWay.map(submissionOf), ...(await counting(grounds, founding, open))])];
-  const confirmed = await countPlacements(grounds.submissions, founding, apart);
+  const confirmed = await countPlacements(grounds, founding, apart);
   const carried = { $literal: [...new Set([...open, ...onTheWay])] };
   await grounds.counters.updateOne({ _id: founding.key, 'founding.by': by }, [
     {
@@ -184,11 +185,28 @@ async function counting(
   return counted;
 }
 
-/** How many leads of the owner were placed in the period, without the submissions in `apart`. */
+/**
+ * How many leads of the owner were placed in the period, without the submissions in `apart`. A lifetime has placements
+ * whose submissions were deleted since; no other period is so long.
+ */
 export async function countPlacements(
+  grounds: Pick<CounterGrounds, 'submissions' | 'retention' | 'forgotten'>,
+  counted: Counted,
+  apart: readonly string[] = [],
+): Promise<number> {
+  const { submissions } = grounds;
+  const { tenantId, owner, periodEnd } = counted;
+  const keys = apart.map((id) => keyOf(tenantId, id));
+  if (periodEnd) return countThere(submissions, counted, keys);
+  return withForgotten(grounds, tenantId, owner, (deleting) =>
+    countThere(submissions, counted, [...new Set([...keys, ...deleting])]),
+  );
+}
+
+async function countThere(
   submissions: Collection<SubmissionDocument>,
   { tenantId, owner, periodStart, periodEnd }: Counted,
-  apart: readonly string[] = [],
+  apart: readonly string[],
 ): Promise<number> {
   const whose =
     'campaignId' in owner
@@ -200,12 +218,7 @@ export async function countPlacements(
   if (apart.length === 0) return submissions.countDocuments(placed);
   // The index alone tells the number of all, however many these are. A submission is placed once and stays so: when as many
   // of those apart are placed after the counting as before it, they are the same ones.
-  const countApart = () =>
-    countAmong(
-      submissions,
-      placed,
-      apart.map((id) => keyOf(tenantId, id)),
-    );
+  const countApart = () => countAmong(submissions, placed, apart);
   for (let before = await countApart(); ;) {
     const all = await submissions.countDocuments(placed);
     const after = await countApart();

@@ -41,6 +41,8 @@ export type {
 export { spanMs, spanStart, type Span } from './figures/spans.js';
 export { addTimes, quantileMs, type Times } from './figures/times.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
+export { sumOf as sumOfDeletions } from './retention/range.js';
+export type { Deleted, RetentionStore, RetentionWalk } from './retention/retention-store.js';
 export { sealingKey, type SealingKey } from './sealing.js';
 export type { SlotAsk, SlotBounds, SlotGrant } from './slots.js';
 export {

@@ -186,7 +186,7 @@ export class SlotStore {
   /** How many leads the period of `ask` has placed, whether or not they reserved a slot there. */
   async placed({ owner, periodStart, periodEnd }: SlotAsk): Promise<number> {
     const counted = { tenantId: this.#tenantId, owner, periodStart, periodEnd };
-    return countPlacements(this.#batching.grounds.submissions, counted);
+    return countPlacements(this.#batching.grounds, counted);
   }
 
   /** Turns open reservations into placements. Repeatable: a name counts once. */

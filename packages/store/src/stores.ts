@@ -44,6 +44,9 @@ import type { FailpointHook } from './failpoint-hook.js';
 import type { PoolUse } from './watch-pool.js';
 import { ReplaceableClient, type ClientWatcher } from './replaceable-client.js';
 import { ReplayStore, type ReplayDocument } from './replays.js';
+import type { ForgottenPlacementsDocument } from './retention/forgotten-placements.js';
+import type { RetentionDocument } from './retention/retention-document.js';
+import { RetentionStore } from './retention/retention-store.js';
 import type { CounterDocument } from './counter-document.js';
 import { slotBatching, SlotStore, usualSlotBounds, type SlotBounds } from './slots.js';
 import { submissionBatching, SubmissionStore, type SubmissionDocument } from './submissions.js';
@@ -109,6 +112,7 @@ export interface TenantStores {
   readonly replays: ReplayStore;
   readonly erasure: ErasureStore;
   readonly openCircuits: OpenCircuitStore;
+  readonly retention: RetentionStore;
   readonly needsAttention: NeedsAttention;
 }
 
@@ -206,13 +210,21 @@ function storesOn(
   const optOuts = of<OptOutDocument>('optOuts');
 
   const clock = new DatabaseClock(db);
+  const forgotten = of<ForgottenPlacementsDocument>('forgottenPlacements');
+  const grounds = {
+    counters,
+    submissions,
+    decisions,
+    forgotten,
+    retention: of<RetentionDocument>('retention'),
+  };
   const batching = {
     submissions: submissionBatching(submissions),
     leads: leadBatching(leads),
     journal: journalBatching(decisions),
     attempts: attemptBatching(attempts),
     effects: effectBatching(effects),
-    slots: slotBatching({ counters, submissions, decisions }, clock, failpointHook, slotBounds),
+    slots: slotBatching(grounds, clock, failpointHook, slotBounds),
     claims: claimBatching(claims),
     idempotency: idempotencyBatching(idempotency),
   };
@@ -266,6 +278,7 @@ function storesOn(
       messages: new MessageStore(messages, optOuts, tenantId),
       replays: new ReplayStore(of<ReplayDocument>('replays'), tenantId),
       erasure: new ErasureStore(db, tenantId),
+      retention: new RetentionStore(db, tenantId),
       openCircuits: new OpenCircuitStore(of<OpenCircuitDocument>('openCircuits'), tenantId),
       needsAttention: new NeedsAttention(leads, submissions, tenantId),
     };

@@ -2,6 +2,7 @@ import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/
 import { MongoClient, type Db } from 'mongodb';
 import { ErasureStore } from '../src/erasure.js';
 import { claimId, openStores, type Stores } from '../src/index.js';
+import { endingAt } from './ending-at.js';
 
 let backends: TestBackends;
 let stores: Stores;
@@ -96,31 +97,12 @@ async function held(): Promise<string> {
   return JSON.stringify(await Promise.all(names.map((name) => db.collection(name).find().toArray())));
 }
 
-/** The database as it is for a process that ends at its `n`th write. */
-function endingAt(n: number): { db: Db; reached: () => boolean } {
-  const writes = new Set<string | symbol>(['updateOne', 'updateMany', 'deleteMany']);
-  let made = 0;
-  const counted = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get: (of, name) => {
-        const member = Reflect.get(of, name) as unknown;
-        if (typeof member !== 'function') return member;
-        return (...args: unknown[]): unknown => {
-          if (writes.has(name) && (made += 1) > n) throw new Error('killed');
-          const result = (member as (...given: unknown[]) => unknown).apply(of, args);
-          return name === 'collection' ? counted(result as object) : result;
-        };
-      },
-    });
-  return { db: counted(db), reached: () => made > n };
-}
-
 it('an erasure that is interrupted at any of its writes is completed by a repeat', async () => {
   let writes = 0;
   for (; ; writes += 1) {
     await aWholeLead(`${writes}`);
     expect(await held()).toMatch(personal);
-    const ending = endingAt(writes);
+    const ending = endingAt(db, writes);
     const interrupted = await new ErasureStore(ending.db, 'demo').erase(`lead_${writes}`, now).then(
       () => false,
       (error: unknown) => String(error).includes('killed'),

@@ -28,6 +28,7 @@ export * from './pixel.js';
 export * from './primitives.js';
 export * from './problems.js';
 export * from './read-body.js';
+export * from './retention.js';
 export * from './revenue-milestone.js';
 export * from './routing-rule.js';
 export * from './safe-pattern.js';

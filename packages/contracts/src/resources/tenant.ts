@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { requiredTextSchema, textSchema } from './bounds.js';
 import { tenantIdSchema } from '../ids.js';
 import { httpUrlSchema, timeZoneSchema } from './primitives.js';
+import { retentionSchema } from './retention.js';
 import { smsProviderSchema } from './sms.js';
 import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
 
@@ -32,6 +33,7 @@ export const tenantSettingsSchema = z.object({
   timezone: timeZoneSchema.optional(),
   defaultSmsProvider: smsProviderSchema.optional(),
   rateLimit: rateLimitSchema.optional().describe('Requests of one key; without it there is no limit.'),
+  retention: retentionSchema.optional().describe('How long finished records are kept, in days by kind.'),
   webhooks: webhooksSchema.omit({ inheritFromTenant: true }).extend(signingShape).optional(),
 });
 export type TenantSettings = z.infer<typeof tenantSettingsSchema>;

@@ -100,7 +100,9 @@ async function claimOne(
     const holding = await submissions.find(from);
     // Only a submission that is on its way will decide some time.
     if (!holder && holding?.dueAt !== undefined) return { kind: 'undecided' };
-    if (holder && qualifies.has(holder.kind) && !endedWithoutClaims(holding)) return answer;
+    // Retention deletes a decision, or all of a submission, long after its end, which gave back what it did not keep.
+    const qualified = holder === undefined || qualifies.has(holder.kind);
+    if (qualified && !endedWithoutClaims(holding)) return answer;
   }
   const taken = await claiming.takeOver(id, from, submission, expiresAt);
   return { kind: taken ? 'ours' : 'undecided' };

@@ -13,6 +13,7 @@ export type RoundPart =
   | 'slot_audit'
   | 'slot'
   | 'expired_data'
+  | 'retention'
   | 'expired_files'
   | 'file_news';
 

@@ -12,6 +12,7 @@ import { failAlone } from './fail-alone.js';
 import { notifyPendingFiles } from '../effects/notify-file-changes.js';
 import { auditSlots } from './slot-audit.js';
 import { requeueInTurns } from './requeue.js';
+import { createTidying } from './tidy.js';
 
 /** A sweep that runs until stopped. */
 export interface RunningSweep {
@@ -22,6 +23,8 @@ export interface RunningSweep {
 const FORESEEN_EVERY_MS = 1_000;
 /** Clocks differ by some milliseconds: the deciding worker shall find the window open. */
 const AFTER_THE_INSTANT_MS = 25;
+/** Deleting rests after so long: it is no lead's business, and takes a part of the database's time. */
+const TIDY_FOR_MS = 1_000;
 /** A look that takes longer is given up, and the next one planned; its leader has lost the lease meanwhile. */
 const LOOK_WITHIN_MS = 60_000;
 
@@ -48,7 +51,6 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
     if (Date.now() - tidiedAt < tidyEveryMs) return;
     tidiedAt = Date.now();
     await failAlone(core, 'slot_audit', {}, () => auditSlots(core));
-    await failAlone(core, 'expired_data', {}, () => core.stores.due.dropExpired());
     await failAlone(core, 'expired_files', {}, () => expireFiles(core));
     await failAlone(core, 'file_news', {}, () => notifyPendingFiles(core));
   }
@@ -65,7 +67,22 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
     else nextLookMs = Math.min(inMs, FORESEEN_EVERY_MS);
   }
 
+  const tidying = createTidying(core);
+  let nextTidyMs = tidyEveryMs;
+  async function tidy(): Promise<void> {
+    nextTidyMs = tidyEveryMs;
+    if (performance.now() > leaderUntil) return;
+    if ((await tidying(TIDY_FOR_MS)) === 'more') nextTidyMs = everyMs;
+  }
+
   const timers = [
+    repeat({
+      what: 'deleting what is over',
+      run: tidy,
+      everyMs: () => nextTidyMs,
+      withinMs: lookWithinMs,
+      failed: (error) => core.log.warn('what is over was not deleted', errorFields(error)),
+    }),
     repeat({
       what: 'a look at what is held',
       run: release,

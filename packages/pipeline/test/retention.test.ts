@@ -1,0 +1,161 @@
+import type { Campaign, RetentionKind, SubmissionRecord } from '@sluice/contracts';
+import { MongoClient, type Db } from 'mongodb';
+import { testPhone } from '@sluice/testing';
+import { finish } from '../src/ending/finish.js';
+import { claimValues, concludeStage, loadSubmission } from '../src/index.js';
+import { retentionPass } from '../src/sweep/retention.js';
+import { createTidying } from '../src/sweep/tidy.js';
+import { accept, openWorld, type World } from './world.js';
+
+let world: World;
+let mongo: MongoClient;
+let db: Db;
+beforeAll(async () => {
+  world = await openWorld();
+  mongo = await new MongoClient(world.backends.mongodbUrl).connect();
+  db = mongo.db(new URL(world.backends.mongodbUrl).pathname.slice(1));
+}, 60_000);
+afterAll(async () => {
+  await mongo.close();
+  await world.close();
+});
+
+const DAY_MS = 86_400_000;
+const campaign = {
+  campaignId: 'ACMRU',
+  settings: { dedupeEnabled: true, dedupeFields: ['phone'] },
+} as Campaign;
+
+/** What qualification decides of a submission, in a worker. */
+async function qualify(submission: SubmissionRecord): Promise<string> {
+  const { core } = world;
+  const loaded = await loadSubmission(
+    core,
+    'qualification',
+    { ...submission, generation: 0 },
+    { first: true },
+  );
+  if (!loaded) throw new Error('nothing left');
+  const { duplicateClaims } = core.stores.forTenant(submission.tenantId);
+  const claimed = await claimValues(core, { submission, campaign, client: undefined }, duplicateClaims);
+  if (claimed.kind === 'undecided') return 'undecided';
+  const { claims, dedupe } = claimed;
+  const decision = dedupe.kind === 'duplicate' ? 'duplicate' : 'qualified';
+  return (await concludeStage(core, loaded, { kind: decision, reason: decision, claims, trace: [] })).outcome;
+}
+
+async function delivered(phone: string, changes: Partial<SubmissionRecord> = {}): Promise<SubmissionRecord> {
+  const submission = await accept(world.core, { data: { phone }, ...changes });
+  await qualify(submission);
+  const decision = { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', trace: [] } as const;
+  const decidedAt = world.core.stores.clock.now();
+  await finish(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt }, decision);
+  return submission;
+}
+
+/** Deletes of one kind all that is finished by now. */
+async function deleteAll(kind: RetentionKind): Promise<void> {
+  const tomorrow = new Date(Date.now() + DAY_MS);
+  for (const walk of world.core.stores.forTenant('demo').retention.walks(kind))
+    await walk.deleteSlice(tomorrow, undefined, async () => undefined);
+}
+
+describe('a person who was placed', () => {
+  it.each<RetentionKind>(['decisions', 'submissions', 'leads'])(
+    'is a duplicate until the dedupe window ends, also when the %s of that time were deleted',
+    async (kind) => {
+      const phone = testPhone(['decisions', 'submissions', 'leads'].indexOf(kind) + 900);
+      const { submissionId } = await delivered(phone);
+      await deleteAll(kind);
+      const of = world.core.stores.forTenant('demo');
+      expect(await of.journal.find(submissionId, 'qualification', 0)).toBeUndefined();
+      expect(await qualify(await accept(world.core, { data: { phone } }))).toBe('duplicate');
+    },
+  );
+});
+
+describe('the counts of leads', () => {
+  it('are of the leads that are kept', async () => {
+    const tenantId = 'counted';
+    await delivered(testPhone(950), { tenantId });
+    await delivered(testPhone(951), { tenantId });
+    const { leadCounts, retention } = world.core.stores.forTenant(tenantId);
+    expect((await leadCounts.count()).statuses).toEqual({ delivered: 2 });
+    await retention
+      .walks('leads')[0]
+      ?.deleteSlice(new Date(Date.now() + DAY_MS), undefined, async () => undefined);
+    expect((await leadCounts.count()).statuses).toEqual({});
+  });
+});
+
+describe('a pass of retention', () => {
+  const tenant = (tenantId: string, retention?: object) =>
+    world.core.stores.tenants.put({
+      tenantId,
+      name: tenantId,
+      settings: { ...(retention && { retention }) },
+    });
+  /** A message is the smallest thing that has an age. */
+  const aMessage = async (tenantId: string, days: number) => {
+    const at = new Date(Date.now() - days * DAY_MS).toISOString();
+    await world.core.stores.forTenant(tenantId).messages.add({
+      messageId: `msg_${tenantId}${days}`,
+      ...{ leadId: 'lead_00000000000000000000000000', interactionId: 'int_1', direction: 'outbound' },
+      ...{ provider: 'console', to: '+14155550188', message: 'Hello', status: 'delivered' },
+      ...{ createdAt: at, updatedAt: at },
+    });
+  };
+  const messagesOf = async (tenantId: string) =>
+    (await db.collection('messages').find({ tenantId }).toArray()).map(({ _id }) => String(_id));
+
+  it('deletes what each tenant keeps no longer, counted and audited before; a tenant without days keeps all', async () => {
+    await tenant('t-days', { messages: 400 });
+    await tenant('t-more-days', { messages: 500 });
+    await tenant('t-for-good');
+    for (const tenantId of ['t-days', 't-more-days', 't-for-good']) {
+      await aMessage(tenantId, 399);
+      await aMessage(tenantId, 401);
+    }
+    for await (const slice of retentionPass(world.core)) expect(slice).toBeDefined();
+    expect(await messagesOf('t-days')).toEqual(['t-days/msg_t-days399']);
+    expect(await messagesOf('t-more-days')).toHaveLength(2);
+    expect(await messagesOf('t-for-good')).toHaveLength(2);
+    const { values } = await world.core.metrics.retentionDeleted.get();
+    expect(values).toEqual([expect.objectContaining({ labels: { collection: 'messages' }, value: 1 })]);
+    const entries = (await world.core.stores.audit.recent(10)).filter(({ who }) => who === 'retention');
+    expect(entries).toEqual([
+      expect.objectContaining({
+        tenantId: 't-days',
+        outcome: 'done',
+        what: 'delete what tenant t-days keeps no longer (days: messages 400)',
+      }),
+    ]);
+  });
+
+  it('rests when its time is over, and goes on from there', async () => {
+    for (const tenantId of ['t-rest-1', 't-rest-2']) {
+      await tenant(tenantId, { messages: 1 });
+      await aMessage(tenantId, 2);
+    }
+    const tidy = createTidying(world.core);
+    let looks = 1;
+    for (; (await tidy(0)) === 'more'; looks += 1);
+    expect(looks).toBeGreaterThan(3);
+    expect([await messagesOf('t-rest-1'), await messagesOf('t-rest-2')]).toEqual([[], []]);
+    // The next pass is not at once.
+    await aMessage('t-rest-1', 3);
+    expect(await tidy(1_000)).toBe('done');
+    expect(await messagesOf('t-rest-1')).toHaveLength(1);
+  });
+
+  it('goes on with the other tenants when the records of one cannot be read', async () => {
+    await tenant('t-a-odd', { messages: 1 });
+    await tenant('t-b-sound', { messages: 1 });
+    await aMessage('t-b-sound', 2);
+    await db
+      .collection('retention')
+      .insertOne({ _id: 't-a-odd' as never, n: 1, slice: { phase: 'choose', leads: 'odd' } });
+    for await (const slice of retentionPass(world.core)) expect(slice).toBeDefined();
+    expect(await messagesOf('t-b-sound')).toEqual([]);
+  });
+});

@@ -1,0 +1,243 @@
+/**
+ * Submissions and leads deleted whole. What is about to go is written down first, so that a process that dies in the
+ * middle, or comes late, leaves nothing half deleted and no placement uncounted: whoever comes next finishes the slice.
+ */
+import type { Collection, Document } from 'mongodb';
+import type { EffectDocument } from '../effects.js';
+import type { InteractionDocument } from '../interactions.js';
+import type { LeadDocument } from '../leads.js';
+import type { MessageDocument } from '../messages.js';
+import { idOf, keyOf, keyRange } from '../keys.js';
+import type { SubmissionDocument } from '../submissions.js';
+import {
+  isOver,
+  judgedFields,
+  overSince,
+  unfinishedLeadStatuses,
+  withoutWaitingForPeople,
+  type JudgedSubmission,
+} from './finished.js';
+import { addForgotten, countByOwner, type ForgottenPlacementsDocument } from './forgotten-placements.js';
+import type { Slice } from './owned-slices.js';
+import { lastOf, olderKeys, sumOf, type SliceEnd } from './range.js';
+import type { BegunSlice, ChosenSlice, RetentionDocument, SeenLead } from './retention-document.js';
+
+type Keyed = { readonly _id: string } & Document;
+
+/** What a slice is chosen from, and what goes with it. */
+export interface WholeCollections {
+  readonly retention: Collection<RetentionDocument>;
+  readonly forgotten: Collection<ForgottenPlacementsDocument>;
+  readonly leads: Collection<LeadDocument>;
+  readonly submissions: Collection<SubmissionDocument>;
+  readonly effects: Collection<EffectDocument>;
+  readonly interactions: Collection<InteractionDocument>;
+  readonly messages: Collection<MessageDocument>;
+  /** Any collection by its name, for what is deleted by keys alone. */
+  readonly named: (name: string) => Collection<Keyed>;
+}
+
+/** Deletes the finished ones out of `limit` submissions, the oldest first, with all that belongs to them. */
+export async function deleteSubmissions(at: WholeCollections, slice: Slice): Promise<SliceEnd> {
+  const { tenantId, before, after, limit, announce } = slice;
+  const found = await at.submissions
+    .find({ _id: olderKeys(tenantId, 'sub_', before, after) }, { projection: judgedFields })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+  const over = await withoutWaitingForPeople(
+    at.leads,
+    found.filter((one) => isOver(one, before)),
+  );
+  const next = lastOf(
+    found.map(({ _id }) => _id),
+    limit,
+  );
+  if (over.length === 0) return { deleted: {}, after: next };
+  await announce();
+  const n = await begin(at, tenantId, deletionOf(over, []));
+  return { deleted: n === undefined ? {} : await finishBegun(at, tenantId), after: next };
+}
+
+/** Deletes the finished ones out of `limit` leads, the oldest first, with everything that is kept about them. */
+export async function deleteLeads(at: WholeCollections, slice: Slice): Promise<SliceEnd> {
+  const { tenantId, before, after, limit, announce } = slice;
+  const found = await at.leads
+    .find(
+      { _id: olderKeys(tenantId, 'lead_', before, after) },
+      { projection: { status: 1, updatedAt: 1, revision: 1, lastSubmissionId: 1 } },
+    )
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+  const quiet = found.filter(
+    ({ status, updatedAt }) => updatedAt < before && !unfinishedLeadStatuses.includes(status),
+  );
+  const next = lastOf(
+    found.map(({ _id }) => _id),
+    limit,
+  );
+  const leads = await withNothingRecent(at, tenantId, before, quiet);
+  if (leads.length === 0) return { deleted: {}, after: next };
+  await announce();
+  const n = await begin(at, tenantId, { phase: 'choose', leads: leads.map(seen) });
+  return { deleted: n === undefined ? {} : await finishBegun(at, tenantId), after: next };
+}
+
+type QuietLead = Pick<LeadDocument, '_id' | 'lastSubmissionId' | 'updatedAt' | 'revision'>;
+
+function seen({ _id: key, lastSubmissionId, updatedAt, revision }: QuietLead): SeenLead {
+  return { key, lastSubmissionId, updatedAt, ...(revision !== undefined && { revision }) };
+}
+
+// A lead goes when nothing of it is under way or as young as what has to be kept.
+async function withNothingRecent(
+  { submissions, interactions, messages, effects }: WholeCollections,
+  tenantId: string,
+  before: Date,
+  leads: readonly QuietLead[],
+): Promise<readonly QuietLead[]> {
+  if (leads.length === 0) return leads;
+  const ids = leads.map(({ _id }) => idOf(_id));
+  const ofThem = { tenantId, leadId: { $in: ids } };
+  const young = { $gte: before.toISOString() };
+  const [all, over, spoken, written] = await Promise.all([
+    submissions.find(ofThem, { projection: { leadId: 1 } }).toArray(),
+    submissions.find({ ...ofThem, ...overSince(before) }, { projection: { _id: 1 } }).toArray(),
+    interactions.find({ ...ofThem, updatedAt: young }, { projection: { leadId: 1 } }).toArray(),
+    messages
+      .find({ ...ofThem, $or: [{ updatedAt: young }, { status: 'queued' }] }, { projection: { leadId: 1 } })
+      .toArray(),
+  ]);
+  const isSubmissionOver = new Set(over.map(({ _id }) => _id));
+  const unfinished = all.filter(({ _id }) => !isSubmissionOver.has(_id));
+  const keep = new Set([...unfinished, ...spoken, ...written].map(({ leadId }) => leadId));
+  const going = leads.filter(({ _id }) => !keep.has(idOf(_id)));
+  const effectsDue = await effects
+    .find(
+      {
+        status: 'due',
+        $or: [
+          { tenantId, leadId: { $in: going.map(({ _id }) => idOf(_id)) }, trigger: 'explicit' },
+          ...under([...going, ...all].map(({ _id }) => _id)),
+        ],
+      },
+      { projection: { leadId: 1 } },
+    )
+    .toArray();
+  const due = new Set(effectsDue.map(({ leadId }) => leadId));
+  return going.filter(({ _id }) => !due.has(idOf(_id)));
+}
+
+function deletionOf(submissions: readonly JudgedSubmission[], leads: readonly string[]): BegunSlice {
+  const placements = submissions.flatMap(({ placement }) => (placement ? [placement] : []));
+  return {
+    phase: 'delete',
+    leads,
+    submissions: submissions.map(({ _id }) => _id),
+    placed: countByOwner(placements),
+  };
+}
+
+/** Writes a slice down, and answers its number; undefined while another one is being deleted. */
+async function begin(
+  { retention }: WholeCollections,
+  tenantId: string,
+  slice: ChosenSlice | BegunSlice,
+): Promise<number | undefined> {
+  await retention.updateOne({ _id: tenantId }, { $setOnInsert: { n: 0 } }, { upsert: true });
+  const begun = await retention.findOneAndUpdate(
+    { _id: tenantId, slice: { $exists: false } },
+    { $set: { slice }, $inc: { n: 1 } },
+    { returnDocument: 'after', projection: { n: 1 } },
+  );
+  return begun?.n;
+}
+
+/**
+ * Finishes the slice that was begun, whichever process began it, and says what this took away; nothing when there is
+ * none. Repeatable, and harmless beside another process that does the same.
+ */
+export async function finishBegun(
+  at: WholeCollections,
+  tenantId: string,
+): Promise<Readonly<Record<string, number>>> {
+  const state = await at.retention.findOne({ _id: tenantId });
+  if (!state?.slice) return {};
+  const { n } = state;
+  if (state.slice.phase === 'delete') return deleteSlice(at, tenantId, n, state.slice);
+  const { gone, deleted } = await deleteUnchanged(at, state.slice);
+  const leadIds = gone.map(idOf);
+  const submissions = await at.submissions
+    .find({ tenantId, leadId: { $in: leadIds } }, { projection: judgedFields })
+    .toArray();
+  const slice = deletionOf(submissions, gone);
+  const next = await at.retention.updateOne(
+    { _id: tenantId, n, 'slice.phase': 'choose' },
+    { $set: { slice } },
+  );
+  // Another process was faster, and goes on by itself.
+  if (next.matchedCount === 0) return { leads: deleted };
+  return sumOf({ leads: deleted }, await deleteSlice(at, tenantId, n, slice));
+}
+
+// A lead that changed since it was chosen is not meant any more. The first step, so that no submission can follow it.
+async function deleteUnchanged(
+  { leads }: WholeCollections,
+  { leads: chosen }: ChosenSlice,
+): Promise<{ readonly gone: readonly string[]; readonly deleted: number }> {
+  const { deletedCount } = await leads.bulkWrite(
+    chosen.map(({ key: _id, lastSubmissionId, updatedAt, revision }) => ({
+      deleteOne: {
+        filter: { _id, lastSubmissionId, updatedAt, revision: revision ?? { $exists: false } },
+      },
+    })),
+    { ordered: false },
+  );
+  const keys = chosen.map(({ key }) => key);
+  const kept = await leads.find({ _id: { $in: keys } }, { projection: { _id: 1 } }).toArray();
+  const there = new Set(kept.map(({ _id }) => _id));
+  return { gone: keys.filter((key) => !there.has(key)), deleted: deletedCount };
+}
+
+async function deleteSlice(
+  at: WholeCollections,
+  tenantId: string,
+  n: number,
+  { leads, submissions, placed }: BegunSlice,
+): Promise<Readonly<Record<string, number>>> {
+  await addForgotten(at.forgotten, tenantId, n, placed);
+  const remove = async (name: string, filters: readonly Document[]) => ({
+    [name]: filters.length === 0 ? 0 : (await at.named(name).deleteMany({ $or: [...filters] })).deletedCount,
+  });
+  const leadIds = leads.map(idOf);
+  const ofLeads = leads.length > 0 ? [{ tenantId, leadId: { $in: leadIds } }] : [];
+  const sent = leads.length > 0 ? await idsOf(at.messages, { tenantId, leadId: { $in: leadIds } }) : [];
+  const ordered = ofLeads.map((filter) => ({ ...filter, trigger: 'explicit' }));
+  const deleted = sumOf(
+    await remove('decisions', under(submissions)),
+    await remove('attempts', under([...submissions, ...sent])),
+    await remove('effects', [...under([...submissions, ...leads, ...sent]), ...keyed(sent), ...ordered]),
+    await remove('files', under(leads)),
+    await remove('interactions', ofLeads),
+    await remove('conversations', keyed(leadIds.map((id) => keyOf(tenantId, `${id}.sms`)))),
+    await remove('messages', keyed(sent)),
+    await remove('replays', keyed(submissions)),
+    // Last, because the others are found by them.
+    await remove('submissions', keyed(submissions)),
+  );
+  await at.retention.updateOne({ _id: tenantId, n }, { $unset: { slice: '' } });
+  return deleted;
+}
+
+async function idsOf(messages: Collection<MessageDocument>, filter: Document): Promise<readonly string[]> {
+  return (await messages.find(filter, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
+}
+
+function under(keys: readonly string[]): readonly Document[] {
+  return keys.map((key) => ({ _id: keyRange(`${key}.`) }));
+}
+
+function keyed(keys: readonly string[]): readonly Document[] {
+  return keys.length === 0 ? [] : [{ _id: { $in: [...keys] } }];
+}

@@ -1,0 +1,102 @@
+/** Messages and conversations deleted by their age. Opt-outs stay: the wish outlives the messages. */
+import type { Collection, Document } from 'mongodb';
+import type { ConversationDocument, InteractionDocument } from '../interactions.js';
+import { idOf, keyOf, keyRange } from '../keys.js';
+import type { MessageDocument } from '../messages.js';
+import { ulidTime } from '../ulid-time.js';
+import type { Slice } from './owned-slices.js';
+import { lastOf, olderKeys, type SliceEnd } from './range.js';
+
+type Keyed = { readonly _id: string } & Document;
+
+/** Where messages are, and what hangs on them. */
+export interface MessageCollections {
+  readonly messages: Collection<MessageDocument>;
+  readonly effects: Collection<Keyed>;
+  readonly attempts: Collection<Keyed>;
+}
+
+/** More messages of one slice's leads than this wait for the next pass. */
+const AT_ONCE = 1_000;
+
+/**
+ * Deletes messages that last changed before `before`, of some leads after the lead `after`, with the effects that sent
+ * them. One that is still to be sent stays.
+ */
+export async function deleteMessages(
+  { messages, effects, attempts }: MessageCollections,
+  { tenantId, before, after = '', limit, announce }: Slice,
+): Promise<SliceEnd> {
+  // A lead is older than its messages, and they are found by it.
+  const found = await messages
+    .find(
+      { tenantId, leadId: { $gt: after, $lt: `lead_${ulidTime(before.getTime())}` } },
+      { projection: { leadId: 1 } },
+    )
+    .sort({ tenantId: 1, leadId: 1 })
+    .limit(limit)
+    .toArray();
+  const leadIds = [...new Set(found.map(({ leadId }) => leadId))];
+  const old = await messages
+    .find(
+      {
+        ...{ tenantId, leadId: { $in: leadIds }, status: { $ne: 'queued' } },
+        updatedAt: { $lt: before.toISOString() },
+      },
+      { projection: { _id: 1 } },
+    )
+    .limit(AT_ONCE)
+    .toArray();
+  const next = lastOf(
+    found.map(({ leadId }) => leadId),
+    limit,
+  );
+  if (old.length === 0) return { deleted: {}, after: next };
+  await announce();
+  const ids = old.map(({ _id }) => idOf(_id));
+  const hanging = {
+    $or: ids.flatMap((id) => [{ _id: keyOf(tenantId, id) }, { _id: keyRange(keyOf(tenantId, `${id}.`)) }]),
+  };
+  const deleted = {
+    effects: (await effects.deleteMany({ ...hanging, status: { $ne: 'due' } })).deletedCount,
+    attempts: (await attempts.deleteMany(hanging)).deletedCount,
+    // Last, because the others are found by them.
+    messages: (await messages.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount,
+  };
+  return { deleted, after: next };
+}
+
+/** Where conversations are. */
+export interface InteractionCollections {
+  readonly interactions: Collection<InteractionDocument>;
+  readonly conversations: Collection<ConversationDocument>;
+}
+
+/** Deletes interactions that last changed before `before`, out of `limit` of them, the oldest first. */
+export async function deleteInteractions(
+  { interactions, conversations }: InteractionCollections,
+  { tenantId, before, after, limit, announce }: Slice,
+): Promise<SliceEnd> {
+  const found = await interactions
+    .find({ _id: olderKeys(tenantId, 'int_', before, after) }, { projection: { leadId: 1, updatedAt: 1 } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+  const old = found.filter(({ updatedAt }) => updatedAt < before.toISOString());
+  const next = lastOf(
+    found.map(({ _id }) => _id),
+    limit,
+  );
+  if (old.length === 0) return { deleted: {}, after: next };
+  await announce();
+  // The open conversation first: what is said from now on begins a new one.
+  const open = await conversations.deleteMany({
+    _id: { $in: old.map(({ leadId }) => keyOf(tenantId, `${leadId}.sms`)) },
+    interactionId: { $in: old.map(({ _id }) => idOf(_id)) },
+  });
+  const gone = await interactions.deleteMany({
+    _id: { $in: old.map(({ _id }) => _id) },
+    updatedAt: { $lt: before.toISOString() },
+  });
+  return { deleted: { conversations: open.deletedCount, interactions: gone.deletedCount }, after: next };
+}

@@ -1,0 +1,100 @@
+/**
+ * Decisions, attempts and effects deleted before their submissions are. Their keys begin with the submission's, so a
+ * slice is read from their own keys: what was deleted before is not looked at again.
+ */
+import type { Collection, Document } from 'mongodb';
+import type { EffectDocument } from '../effects.js';
+import type { LeadDocument } from '../leads.js';
+import type { SubmissionDocument } from '../submissions.js';
+import { ulidTime } from '../ulid-time.js';
+import { isOver, judgedFields, withoutWaitingForPeople, type JudgedSubmission } from './finished.js';
+import { lastOf, olderKeys, type SliceEnd } from './range.js';
+
+/** By whom a document's end is told. */
+export interface Owners {
+  readonly submissions: Collection<SubmissionDocument>;
+  readonly leads: Collection<LeadDocument>;
+}
+
+/** One slice of a walk. */
+export interface Slice {
+  readonly tenantId: string;
+  readonly before: Date;
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** Called before anything is deleted. */
+  readonly announce: () => Promise<void>;
+}
+
+/** Deletes what belongs to finished submissions out of `limit` documents of `name`, the oldest first. */
+export async function deleteOwned(
+  collection: Collection<{ readonly _id: string } & Document>,
+  owners: Owners,
+  { tenantId, before, after, limit, announce }: Slice,
+): Promise<SliceEnd> {
+  const found = await collection
+    .find({ _id: olderKeys(tenantId, 'sub_', before, after) }, { projection: { _id: 1 } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+  const keys = found.map(({ _id }) => _id);
+  const finished = await finishedAmong(owners, [...new Set(keys.map(ownerOf))], before);
+  const old = keys.filter((key) => finished.has(ownerOf(key)));
+  if (old.length > 0) await announce();
+  const deleted = old.length === 0 ? 0 : (await collection.deleteMany({ _id: { $in: old } })).deletedCount;
+  return { deleted: { [collection.collectionName]: deleted }, after: lastOf(keys, limit) };
+}
+
+// No id has a dot in it, and no tenant.
+function ownerOf(key: string): string {
+  const end = key.indexOf('.');
+  return end < 0 ? key : key.slice(0, end);
+}
+
+// What belongs to a submission that is not there any more was left behind, and goes too.
+async function finishedAmong(
+  { submissions, leads }: Owners,
+  keys: readonly string[],
+  before: Date,
+): Promise<ReadonlySet<string>> {
+  const found = await submissions.find({ _id: { $in: [...keys] } }, { projection: judgedFields }).toArray();
+  const over = found.filter((one): one is typeof one & JudgedSubmission => isOver(one, before));
+  const finished = new Set((await withoutWaitingForPeople(leads, over)).map(({ _id }) => _id));
+  const there = new Set(found.map(({ _id }) => _id));
+  return new Set(keys.filter((key) => finished.has(key) || !there.has(key)));
+}
+
+/**
+ * Deletes effects that a person ordered, which ended before `before`, of some leads after the lead `after`. They are
+ * found by their leads, which are older than themselves.
+ */
+export async function deleteOrdered(
+  effects: Collection<EffectDocument>,
+  { tenantId, before, after = '', limit, announce }: Slice,
+): Promise<SliceEnd> {
+  const ordered = { tenantId, trigger: 'explicit' };
+  const found = await effects
+    .find(
+      { ...ordered, leadId: { $gt: after, $lt: `lead_${ulidTime(before.getTime())}` } },
+      { projection: { leadId: 1 } },
+    )
+    .sort({ tenantId: 1, leadId: 1 })
+    .limit(limit)
+    .toArray();
+  const leadIds = [...new Set(found.map(({ leadId }) => leadId))];
+  const old = {
+    ...ordered,
+    leadId: { $in: leadIds },
+    status: { $ne: 'due' },
+    endedAt: { $lt: before },
+  } as const;
+  if (found.length > 0 && (await effects.findOne(old, { projection: { _id: 1 } }))) await announce();
+  const deleted = found.length === 0 ? 0 : (await effects.deleteMany(old)).deletedCount;
+  return {
+    deleted: { effects: deleted },
+    after: lastOf(
+      found.map(({ leadId }) => leadId),
+      limit,
+    ),
+  };
+}
