@@ -59,15 +59,13 @@ async function aLead({ days, tenantId = 'demo', end = {}, status = 'delivered' }
   const about = { leadId: `lead_${ulid}`, submissionId: `sub_${ulid}` };
   await stores.accept(accepted(aSubmission({ ...about, tenantId, acceptedAt: at })));
   const placement = { campaignId: 'ACMRU', clientId: 'cli_acme', at };
-  await db
-    .collection<Document>('submissions')
-    .updateOne(
-      { _id: `${tenantId}/${about.submissionId}` as never },
-      {
-        $set: { status: 'delivered', endedAt: at, placement, ...end },
-        ...(!end.dueAt && { $unset: { dueAt: '' } }),
-      },
-    );
+  await db.collection<Document>('submissions').updateOne(
+    { _id: `${tenantId}/${about.submissionId}` as never },
+    {
+      $set: { status: 'delivered', endedAt: at, placement, ...end },
+      ...(!end.dueAt && { $unset: { dueAt: '' } }),
+    },
+  );
   await db
     .collection<Document>('leads')
     .updateOne({ _id: `${tenantId}/${about.leadId}` as never }, { $set: { status, ended: true } });
