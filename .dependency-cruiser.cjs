@@ -168,6 +168,52 @@ module.exports = {
       to: { path: '^packages/(local|cli)/' },
     },
     {
+      name: 'web-console-rooms',
+      comment:
+        'The web console runs in a browser: of the project it may import the types of contracts, and nothing that becomes code.',
+      severity: 'error',
+      from: { path: '^services/dashboard/web/src/' },
+      to: {
+        path: '^(packages|services|scripts)/',
+        pathNot: '^services/dashboard/web/src/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'web-console-types',
+      comment: 'Of other rooms the web console knows contracts alone.',
+      severity: 'error',
+      from: { path: '^services/dashboard/web/src/' },
+      to: {
+        path: '^(packages|services|scripts)/',
+        pathNot: '^(services/dashboard/web/src|packages/contracts)/',
+      },
+    },
+    {
+      name: 'web-console-packages',
+      comment: 'The web console may import from npm: preact, its router and signals, and uplot.',
+      severity: 'error',
+      from: { path: '^services/dashboard/web/src/', pathNot: TESTS },
+      to: {
+        path: '(^|/)node_modules/',
+        pathNot: '(^|/)node_modules/(preact|preact-iso|@preact/signals|uplot)/',
+      },
+    },
+    {
+      name: 'web-console-builtins',
+      comment: 'A browser has none of the builtins of Node.',
+      severity: 'error',
+      from: { path: '^services/dashboard/web/src/', pathNot: TESTS },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'web-console-is-served',
+      comment: 'The server sends the web console as files; it imports nothing of it.',
+      severity: 'error',
+      from: { path: '^services/dashboard/src/' },
+      to: { path: '^services/dashboard/web/' },
+    },
+    {
       name: 'package-roots-only',
       comment:
         "From another workspace only a package's root may be imported, or its program be run as `./main`.",
@@ -213,7 +259,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.d.ts'],
     },
     skipAnalysisNotInRules: true,
   },

@@ -16,9 +16,10 @@ RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY --from=manifests /app ./
-RUN npm ci --include=dev --omit=optional
+# With what is optional: the bundler of the web console comes as one such package for each platform.
+RUN npm ci --include=dev
 COPY . .
-RUN npx tsc -b
+RUN npm run build
 
 # ---- what the services need at run time, the same layer under all of them
 FROM ${NODE_IMAGE} AS service-modules

@@ -12,10 +12,14 @@ export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.sluice/**', '**/*.mjs', '**/*.cjs'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     languageOptions: {
-      // One program of all sources and tests: a program for each workspace would check everything many times over.
-      parserOptions: { project: ['./tsconfig.tests.json'], tsconfigRootDir: import.meta.dirname },
+      // One program of all sources and tests, and one for what runs in a browser: a program for each workspace would
+      // check everything many times over.
+      parserOptions: {
+        project: ['./tsconfig.tests.json', './services/dashboard/web/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       ...noProcessEnv,

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildWhenStale } from './build.mjs';
 import { installWhenNeeded } from './dependencies.mjs';
 import { Interrupted } from './run-child.mjs';
+import { buildWebWhenStale } from './web.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -21,6 +22,7 @@ export async function launch([command, ...args]) {
   try {
     await installWhenNeeded(root);
     await buildWhenStale(root);
+    await buildWebWhenStale(root);
   } catch (error) {
     if (error instanceof Interrupted) process.exit(error.exitCode);
     console.error(error.message);

@@ -23,6 +23,7 @@ export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
       ],
     },
     { name: 'types, tests among them', commands: [[tsc, '-p', 'tsconfig.tests.json', '--noEmit']] },
+    { name: 'types of the web console', commands: [[tsc, '-p', 'services/dashboard/web']] },
     { name: 'build', commands: [[tsc, '-b']] },
     {
       name: 'format',

@@ -12,8 +12,9 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { createBoard } from './board.js';
 import { guardChanges } from './guard/changes.js';
 import { secureHeaders } from './guard/secure-headers.js';
-import { requireSession, sessionOf } from './guard/session.js';
+import { requireSession, sessionOf, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
+import { sessionRoutes } from './login/session-routes.js';
 import type { OperatorPassword } from './login/password.js';
 import { createSessions } from './login/sessions.js';
 import { readAttention } from './attention.js';
@@ -28,6 +29,7 @@ import { overviewPage } from './pages/overview-page.js';
 import { styleSheet } from './pages/style.js';
 import { webhooksPage } from './pages/webhooks-page.js';
 import type { Redis } from './redis.js';
+import { webConsole } from './web/serve-web.js';
 
 /** What the console stands on. */
 export interface ConsoleParts {
@@ -48,7 +50,7 @@ export interface Console {
   readonly close: () => Promise<void>;
 }
 
-const BOARD = '/queues';
+const BOARD = '/board';
 const AUDIT_SHOWN = 200;
 
 export function createConsole(parts: ConsoleParts): Console {
@@ -57,6 +59,7 @@ export function createConsole(parts: ConsoleParts): Console {
   const guesses = createGuessLimiter(redis, 'console');
   const secure = ({ secure: overTls }: Request) => secureCookies || overTls;
   const board = createBoard(BOARD, redis);
+  const web = webConsole();
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -66,22 +69,32 @@ export function createConsole(parts: ConsoleParts): Console {
   app.get('/metrics', (_request, response) => void response.status(404).type('text/plain').send('Not here.'));
   app.use(secureHeaders(BOARD));
   app.get('/assets/console.css', (_request, response) => void response.type('css').send(styleSheet));
+  app.use('/assets', web.assets);
   app.use(express.urlencoded({ extended: false, limit: '8kb' }));
-  app.use(loginRoutes({ password, sessions, guesses, secure, audit: stores.audit, log }));
+  app.use(
+    loginRoutes({ password, sessions, guesses, secure, audit: stores.audit, log, sendPage: web.sendPage }),
+  );
 
   app.use(requireSession(sessions));
+  app.use(sessionRoutes());
   app.use(guardChanges(stores.audit, log));
   app.post('/logout', (request, response) => {
     const ended = sessions.end(sessionOf(response), Date.now(), secure(request));
-    response.set('Set-Cookie', ended).redirect(303, '/login');
+    response.set('Set-Cookie', ended);
+    if (wantsPage(request)) response.redirect(303, '/login');
+    else response.json({ success: true });
   });
   mountPages(app, parts);
   const unknown = unknownRoutes(stores, redis, log);
   app.use('/unknown', unknown.router);
   app.use(BOARD, boardToken(secure), board.router);
-  app.use((_request, response) =>
-    show(response, page('Not found', html`<p>There is no such page.</p>`, sessionOf(response)), 404),
-  );
+  app.use((request, response) => {
+    if (request.method === 'GET' && wantsPage(request)) web.sendPage(response);
+    else
+      response
+        .status(404)
+        .json({ success: false, error: { code: 'NOT_FOUND', message: 'Nothing is there.' } });
+  });
   app.use(failed(log));
   return { app, close: async () => void (await Promise.all([board.close(), unknown.close()])) };
 }

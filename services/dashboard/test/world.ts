@@ -99,10 +99,10 @@ export function browser(url: string) {
     put: (path: string, headers: Record<string, string> = {}) => ask(path, { method: 'PUT', headers }),
     login: (attempt = password, headers: Record<string, string> = {}) =>
       post('/login', { password: attempt }, headers),
-    /** The token that the forms of the session carry. */
+    /** The token that changes of the session carry. */
     token: async () => {
-      const { text } = await ask('/');
-      return /name="csrfToken" value="([^"]+)"/.exec(text)?.[1] ?? '';
+      const { text } = await ask('/session', { headers: { Accept: 'application/json' } });
+      return (JSON.parse(text) as { data: { csrfToken: string } }).data.csrfToken;
     },
   };
 }
@@ -118,7 +118,8 @@ export async function loggedIn(url: string) {
 export const pages = [
   '/',
   '/queues',
-  '/queues/',
+  '/board',
+  '/board/',
   '/leads',
   '/leads/demo/lead_1',
   '/attention',

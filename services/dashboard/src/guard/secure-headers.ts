@@ -1,8 +1,14 @@
-/** Headers that let a browser load nothing from elsewhere, show the console in no frame, and keep no page. */
+/** Headers that let a browser load nothing from elsewhere, show the console in no frame but its own, and keep no page. */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-const guarding = (styles: readonly string[]): RequestHandler =>
+const guarding = ({
+  styles,
+  frames,
+}: {
+  styles: readonly string[];
+  frames: "'none'" | "'self'";
+}): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -13,19 +19,19 @@ const guarding = (styles: readonly string[]): RequestHandler =>
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
-        frameAncestors: ["'none'"],
+        frameAncestors: [frames],
       },
     },
-    xFrameOptions: { action: 'deny' },
+    xFrameOptions: { action: frames === "'self'" ? 'sameorigin' : 'deny' },
     // A stricter one would take the origin away from our own forms.
     referrerPolicy: { policy: 'same-origin' },
   });
 
-const ours = guarding(["'self'"]);
-// The board writes styles of its own into its page.
-const boards = guarding(["'self'", "'unsafe-inline'"]);
+const ours = guarding({ styles: ["'self'"], frames: "'none'" });
+// The board writes styles of its own into its page, and is shown inside a page of the console.
+const boards = guarding({ styles: ["'self'", "'unsafe-inline'"], frames: "'self'" });
 
-/** Sets them on every answer; pages under `boardPath` may hold styles. */
+/** Sets them on every answer; pages under `boardPath` may hold styles and stand in a frame of the console. */
 export function secureHeaders(boardPath: string): RequestHandler {
   return (request, response, next) => {
     response.set('Cache-Control', 'no-store');

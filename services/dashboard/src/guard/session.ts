@@ -14,10 +14,22 @@ export function requireSession(sessions: Sessions) {
     if (session) {
       Object.assign(response.locals, { session });
       next();
-    } else if (request.method === 'GET' && request.accepts(['json', 'html']) === 'html') {
-      response.redirect(303, '/login');
+    } else if (request.method === 'GET' && wantsPage(request)) {
+      response.redirect(303, loginPath(request.originalUrl));
     } else {
-      response.status(401).type('text/plain').send('Log in first.');
+      response
+        .status(401)
+        .json({ success: false, error: { code: 'UNAUTHORIZED', message: 'Log in first.' } });
     }
   };
+}
+
+/** Whether a person looks at the answer, and not a program. */
+export function wantsPage(request: Request): boolean {
+  return request.accepts(['json', 'html']) === 'html';
+}
+
+// The web console leads back after the login, and only to an address of this console.
+function loginPath(wanted: string): string {
+  return wanted === '/' ? '/login' : `/login?${new URLSearchParams({ back: wanted }).toString()}`;
 }

@@ -1,9 +1,8 @@
 /** Logging in and out. */
 import { clientAddress, errorFields, type GuessLimiter, type Logger } from '@sluice/runtime';
 import type { AuditLog } from '@sluice/store';
-import { Router, type Request } from 'express';
+import { Router, type Request, type Response } from 'express';
 import { isSameOrigin } from '../guard/changes.js';
-import { loginPage } from '../pages/login-page.js';
 import type { OperatorPassword } from './password.js';
 import type { Sessions } from './sessions.js';
 
@@ -19,38 +18,45 @@ export interface LoginParts {
   readonly secure: (request: Request) => boolean;
   readonly audit: AuditLog;
   readonly log: Logger;
+  /** Sends the page that asks for the password. */
+  readonly sendPage: (response: Response) => void;
 }
 
-/** `GET` and `POST /login`. */
-export function loginRoutes({ password, sessions, guesses, secure, audit, log }: LoginParts): Router {
+/** `GET` and `POST /login`; the latter answers with the envelope of the API, because a program of ours sends the form. */
+export function loginRoutes({
+  password,
+  sessions,
+  guesses,
+  secure,
+  audit,
+  log,
+  sendPage,
+}: LoginParts): Router {
   const router = Router();
 
   router.get('/login', (request, response) => {
     if (sessions.of(request.headers.cookie, Date.now())) response.redirect(303, '/');
-    else response.type('html').send(String(loginPage()));
+    else sendPage(response);
   });
 
   router.post('/login', async (request, response) => {
     const from = clientAddress(request);
-    const refuse = (status: number, problem: string): void => {
+    const refuse = (status: number, code: string, message: string): void => {
       log.warn('login refused', { status, from });
-      response
-        .status(status)
-        .type('html')
-        .send(String(loginPage(problem)));
+      response.status(status).json({ success: false, error: { code, message } });
     };
     if (!isSameOrigin(request))
-      return refuse(403, 'This did not come from the console’s own page. Try again here.');
+      return refuse(403, 'FORBIDDEN', 'This did not come from the console’s own page. Try again here.');
     const waitSeconds = await guesses.count(ACCOUNT, from);
     if (waitSeconds !== undefined) {
       response.set('Retry-After', String(waitSeconds));
-      return refuse(429, `Too many attempts. Try again in ${waitText(waitSeconds)}.`);
+      return refuse(429, 'RATE_LIMITED', `Too many attempts. Try again in ${waitText(waitSeconds)}.`);
     }
     if (!(await password.matches(passwordOf(request))))
-      return refuse(401, 'This is not the operator password.');
+      return refuse(401, 'UNAUTHORIZED', 'This is not the operator password.');
     await guesses.succeeded(ACCOUNT, from);
     await noted(audit, from, log);
-    response.set('Set-Cookie', sessions.begin(Date.now(), secure(request))).redirect(303, '/');
+    response.set('Set-Cookie', sessions.begin(Date.now(), secure(request))).json({ success: true });
   });
 
   return router;

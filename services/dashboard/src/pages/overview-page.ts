@@ -26,7 +26,7 @@ function queueTable(queues: NonNullable<Overview['queues']>): Html {
     'Queues and their services',
     ['Queue', 'Workers', 'Waiting', 'Oldest waiting', 'Active', 'Delayed', 'Failed'],
     queues.map(({ name, workers, waiting, oldestWaitingMs, active, delayed, failed, paused }) => [
-      html`<a href="/queues/queue/${name}">${name}</a> ${paused && html`<span class="warn">paused</span>`}`,
+      html`<a href="/board/queue/${name}">${name}</a> ${paused && html`<span class="warn">paused</span>`}`,
       workers > 0 ? workers : html`<span class="bad">none</span>`,
       waiting,
       waiting === 0 ? '–' : age(oldestWaitingMs),

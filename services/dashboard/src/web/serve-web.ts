@@ -1,0 +1,35 @@
+/** Serves the web console as it was built: one page for every address of it, and files whose names change with their content. */
+import type { RequestHandler, Response } from 'express';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sirv from 'sirv';
+
+/** Where the build puts it: `dist/web` of this workspace, as seen from `src` and from `dist`. */
+const built = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'web');
+const A_YEAR_SECONDS = 31_536_000;
+
+/** The web console. */
+export interface WebConsole {
+  /** Its hashed files, to be mounted at `/assets`: kept by browsers for good, sent compressed as they were built. */
+  readonly assets: RequestHandler;
+  /** Sends its page; which address that is, is read in the browser. */
+  readonly sendPage: (response: Response) => void;
+}
+
+/** The web console; throws when it was not built. */
+export function webConsole(): WebConsole {
+  const page = join(built, 'index.html');
+  if (!existsSync(page))
+    throw new Error(`The web console is not built (${page} is missing): run npm run build.`);
+  return {
+    assets: sirv(join(built, 'assets'), {
+      brotli: true,
+      gzip: true,
+      immutable: true,
+      maxAge: A_YEAR_SECONDS,
+    }),
+    sendPage: (response) =>
+      response.sendFile(page, { cacheControl: false, etag: false, lastModified: false }),
+  };
+}

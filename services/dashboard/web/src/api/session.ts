@@ -1,0 +1,49 @@
+/** Who is logged in: asked of the server at the start, and forgotten when the server says so. */
+import { computed, signal } from '@preact/signals';
+import { request } from './request.js';
+import { Problem } from './problem.js';
+
+/** What a person may do; each role may do what those before it may. */
+export const roles = ['view', 'operate', 'administer'] as const;
+export type Role = (typeof roles)[number];
+
+/** The session of the person at the browser. */
+export interface Session {
+  readonly name: string;
+  readonly role: Role;
+  /** Sent with every change. */
+  readonly csrfToken: string;
+  readonly expiresAt: string;
+}
+
+/** `unknown` until the server was asked; then the session, or that there is none. */
+export const session = signal<Session | 'none' | 'unknown'>('unknown');
+
+/** The session, where a page is only shown with one. */
+export const operator = computed(() => (typeof session.value === 'object' ? session.value : undefined));
+
+/** Whether the person may do what `role` may. Buttons that the server would refuse are not offered. */
+export function may(role: Role): boolean {
+  return roles.indexOf(operator.value?.role ?? 'view') >= roles.indexOf(role);
+}
+
+/** Asks the server whose session this is. */
+export async function loadSession(): Promise<void> {
+  try {
+    session.value = await request<Session>('GET', '/session');
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'UNAUTHORIZED') session.value = 'none';
+    else throw error;
+  }
+}
+
+/** Begins a session, which {@link loadSession} then shows; rejects with the problem that the login page shows. */
+export async function logIn(fields: Readonly<Record<string, string>>): Promise<void> {
+  await request('POST', '/login', { form: fields });
+}
+
+/** Ends the session. */
+export async function logOut(): Promise<void> {
+  await request('POST', '/logout', { csrfToken: operator.value?.csrfToken });
+  session.value = 'none';
+}

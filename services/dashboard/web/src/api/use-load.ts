@@ -1,0 +1,70 @@
+/** What a page loads: at first, again when asked, when its question changes, and when the connection is back. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { recoveries } from './connection.js';
+import { asProblem, type Problem } from './problem.js';
+
+/** The state of something that is loaded. */
+export type Load<Data> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly data: Data; readonly loadedAt: Date }
+  /** `last` is what was there before. */
+  | { readonly kind: 'failed'; readonly problem: Problem; readonly last?: Data };
+
+/** A state, and how to load again. */
+export interface Loader<Data> {
+  readonly load: Load<Data>;
+  /** Loads again, showing what is there until the answer has come. */
+  readonly reload: () => void;
+}
+
+/**
+ * Loads with `read` now and whenever `question` changes (compared as JSON); every `everyMs` when that is given. An answer
+ * to an earlier question is dropped.
+ */
+export function useLoad<Data>(
+  read: (signal: AbortSignal) => Promise<Data>,
+  question: unknown = null,
+  everyMs?: number,
+): Loader<Data> {
+  const asked = JSON.stringify(question);
+  const [state, setState] = useState<{ readonly asked: string; readonly load: Load<Data> }>();
+  const [round, setRound] = useState(0);
+  const latest = useRef(read);
+  latest.current = read;
+  const recovered = recoveries.value;
+
+  useEffect(() => {
+    const abort = new AbortController();
+    latest.current(abort.signal).then(
+      (data) => {
+        if (!abort.signal.aborted) setState({ asked, load: { kind: 'ready', data, loadedAt: new Date() } });
+      },
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        setState((before) => {
+          const last = before?.asked === asked ? dataOf(before.load) : undefined;
+          const problem = asProblem(error);
+          return { asked, load: { kind: 'failed', problem, ...(last !== undefined && { last }) } };
+        });
+      },
+    );
+    return () => abort.abort();
+  }, [asked, round, recovered]);
+
+  const reload = useCallback(() => setRound((n) => n + 1), []);
+  useEffect(() => {
+    if (everyMs === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') reload();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, reload]);
+
+  return { load: state?.asked === asked ? state.load : { kind: 'loading' }, reload };
+}
+
+/** What there is to show, if anything. */
+export function dataOf<Data>(load: Load<Data>): Data | undefined {
+  if (load.kind === 'ready') return load.data;
+  return load.kind === 'failed' ? load.last : undefined;
+}

@@ -1,0 +1,54 @@
+/** Buttons: one that does something at once, and one that asks first what its doing is (see `dialog.tsx`). */
+import type { ComponentChildren, TargetedMouseEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import { toastProblem } from './toast.js';
+
+/** How a button looks: `main` for the one thing a page is for, `danger` for what cannot be taken back. */
+export interface ButtonLook {
+  readonly main?: boolean;
+  readonly danger?: boolean;
+  readonly plain?: boolean;
+  readonly small?: boolean;
+  readonly icon?: boolean;
+}
+
+/** The classes of a look, also for a link that looks like a button. */
+export function buttonClass({ main, danger, plain, small, icon }: ButtonLook): string {
+  const named = { main, danger, plain, small, icon };
+  return ['button', ...Object.entries(named).flatMap(([name, on]) => (on ? [name] : []))].join(' ');
+}
+
+type ButtonProps = ButtonLook & {
+  readonly children: ComponentChildren;
+  readonly type?: 'button' | 'submit';
+  readonly disabled?: boolean | undefined;
+  /** What the button is called where its content is a picture. */
+  readonly label?: string;
+  readonly title?: string;
+  /** While a promise of it runs the button is busy; a rejection is shown as a toast. */
+  readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => unknown;
+};
+
+export function Button({ children, type = 'button', disabled, label, title, onClick, ...look }: ButtonProps) {
+  const [busy, setBusy] = useState(false);
+  const click = (event: TargetedMouseEvent<HTMLButtonElement>): void => {
+    if (busy) return event.preventDefault();
+    const running = onClick?.(event);
+    if (!(running instanceof Promise)) return;
+    setBusy(true);
+    running.catch(toastProblem).finally(() => setBusy(false));
+  };
+  return (
+    <button
+      type={type}
+      class={buttonClass(look)}
+      disabled={disabled}
+      aria-disabled={busy}
+      aria-label={label}
+      title={title ?? label}
+      onClick={click}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,146 @@
+/** A plot over time (uPlot) in the colours of the design, with a legend that shows the values under the pointer. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { shownTheme } from '../frame/theme.js';
+import { timeText } from './time.js';
+
+/** A colour of the design. */
+export type SeriesTone = '1' | '2' | '3' | '4' | 'good' | 'warn' | 'bad';
+
+/** One line of a chart. */
+export interface Series {
+  readonly label: string;
+  readonly tone: SeriesTone;
+  /** One for each time; null where nothing is known. */
+  readonly values: readonly (number | null)[];
+}
+
+interface ChartProps {
+  /** Says what is plotted, for those who do not see it. */
+  readonly label: string;
+  /** Unix times in seconds, ascending. */
+  readonly times: readonly number[];
+  readonly series: readonly Series[];
+  /** Draws areas, each on top of the one before. */
+  readonly stacked?: boolean;
+  /** How a value is written, e.g. with its unit. */
+  readonly write?: (value: number) => string;
+  readonly height?: number;
+  /** IANA name of the zone of the axis. */
+  readonly zone?: string | undefined;
+}
+
+const plain = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
+
+export function Chart(props: ChartProps) {
+  const { label, times, series, write = plain } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const theme = shownTheme.value;
+  const form = JSON.stringify([series.map(({ label, tone }) => [label, tone]), props.stacked, props.zone]);
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return undefined;
+    const made = new uPlot(optionsOf(props, element, setPointed), dataOf(props), element);
+    plot.current = made;
+    const resized = new ResizeObserver(() =>
+      made.setSize({ width: element.clientWidth, height: made.height }),
+    );
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+      made.destroy();
+    };
+    // New values are set below; only another form draws a new plot.
+  }, [form, theme, props.height]);
+  useEffect(() => plot.current?.setData(dataOf(props)), [times, series]);
+
+  const shown = pointed ?? times.length - 1;
+  const at = times[shown];
+  return (
+    <figure class="chart" aria-label={label}>
+      <ul class="chart-legend">
+        {series.map(({ label: name, tone, values }) => (
+          <li key={name}>
+            <span class={`swatch tone-${tone}`} />
+            {name} <b>{values[shown] == null ? '–' : write(values[shown])}</b>
+          </li>
+        ))}
+        {at !== undefined && <li>{timeText(at * 1000, props.zone)}</li>}
+      </ul>
+      <div ref={place} aria-hidden="true" />
+    </figure>
+  );
+}
+
+function dataOf({ times, series, stacked }: ChartProps): uPlot.AlignedData {
+  const lines = series.map(({ values }) => [...values]);
+  if (!stacked) return [[...times], ...lines];
+  const sums = lines.map((_, n) =>
+    times.map((__, at) => lines.slice(0, n + 1).reduce((sum, values) => sum + (values[at] ?? 0), 0)),
+  );
+  // The highest area is drawn first and covered by those below it.
+  return [[...times], ...sums.reverse()];
+}
+
+function optionsOf(
+  { series, stacked, write = plain, height = 200, zone }: ChartProps,
+  element: HTMLElement,
+  point: (index: number | null) => void,
+): uPlot.Options {
+  const colour = colours(element);
+  const drawn = stacked ? [...series].reverse() : series;
+  const axis = {
+    stroke: colour('--ink-quiet'),
+    font: `11px ${getComputedStyle(element).fontFamily}`,
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    width: element.clientWidth,
+    height,
+    ...(zone !== undefined && {
+      tzDate: (ms: number) => uPlot.tzDate(new Date(ms * 1000), zone),
+    }),
+    padding: [8, 8, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
+    scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
+    axes: [
+      { ...axis, grid: { show: false } },
+      { ...axis, size: 56, values: (_plot, splits) => splits.map(write) },
+    ],
+    series: [
+      {},
+      ...drawn.map(({ label, tone }) => {
+        const stroke = colour(/^\d/.test(tone) ? `--series-${tone}` : `--${tone}`);
+        return {
+          label,
+          stroke,
+          width: 1.75,
+          spanGaps: false,
+          points: { show: false },
+          ...fillOf(stacked, stroke),
+        };
+      }),
+    ],
+    hooks: { setCursor: [({ cursor }) => point(cursor.idx ?? null)] },
+  };
+}
+
+const fillOf = (stacked: boolean | undefined, stroke: string) => (stacked ? { fill: stroke, width: 0 } : {});
+
+// A canvas knows no custom properties: an element of the page works the colour out.
+function colours(element: HTMLElement): (name: string) => string {
+  return (name) => {
+    const probe = document.createElement('span');
+    probe.style.color = `var(${name})`;
+    element.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  };
+}

@@ -1,0 +1,34 @@
+/** The filters of a list: a form whose values stand in the address of the page. */
+import type { ComponentChildren } from 'preact';
+import { Button } from './button.js';
+
+interface FiltersProps {
+  readonly label: string;
+  /** Fields; they take effect as they are changed, or with Enter. */
+  readonly children: ComponentChildren;
+  readonly onSubmit?: () => void;
+  /** Offered while any filter is set. */
+  readonly onClear?: (() => void) | undefined;
+}
+
+export function Filters({ label, children, onSubmit, onClear }: FiltersProps) {
+  return (
+    <form
+      class="filters"
+      role="search"
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit?.();
+      }}
+    >
+      {children}
+      {onSubmit && <Button type="submit">Filter</Button>}
+      {onClear && (
+        <Button plain onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </form>
+  );
+}

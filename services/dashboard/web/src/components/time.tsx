@@ -1,0 +1,69 @@
+/** Instants in a tenant's zone, with UTC on hover; durations and ages in the fewest words. */
+import { signal } from '@preact/signals';
+
+type Instant = string | number | Date;
+
+interface TimeProps {
+  readonly at: Instant;
+  /** IANA name; without it, that of the browser. */
+  readonly zone?: string | undefined;
+  /** Leaves the date out where it is clear. */
+  readonly timeOnly?: boolean;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** E.g. "14 Mar 2026, 02:14:07". */
+export function timeText(at: Instant, zone?: string, timeOnly = false): string {
+  const key = `${zone ?? ''} ${timeOnly}`;
+  let format = formats.get(key);
+  if (!format) {
+    const date = timeOnly ? {} : ({ day: 'numeric', month: 'short', year: 'numeric' } as const);
+    const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+    format = new Intl.DateTimeFormat('en-GB', { ...date, ...time, ...(zone && { timeZone: zone }) });
+    formats.set(key, format);
+  }
+  return format.format(new Date(at));
+}
+
+/** An instant, in UTC on hover and for programs. */
+export function Time({ at, zone, timeOnly }: TimeProps) {
+  const iso = new Date(at).toISOString();
+  return (
+    <time class="nowrap" datetime={iso} title={`${iso.slice(0, 19).replace('T', ' ')} UTC`}>
+      {timeText(at, zone, timeOnly)}
+    </time>
+  );
+}
+
+/** A length of time in words, rounded: "840 ms", "42 s", "7 min", "3 h", "5 d". */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} d`;
+}
+
+const now = signal(Date.now());
+setInterval(() => {
+  if (document.visibilityState === 'visible') now.value = Date.now();
+}, 1_000);
+
+/** How long ago an instant is, or in how long it comes; kept up to date, with the instant on hover. */
+export function Ago({ at, zone }: Pick<TimeProps, 'at' | 'zone'>) {
+  const instant = new Date(at);
+  const ms = now.value - instant.getTime();
+  const text = ms >= 0 ? `${durationText(Math.floor(ms / 1000) * 1000)} ago` : `in ${durationText(-ms)}`;
+  const iso = instant.toISOString();
+  return (
+    <time
+      class="nowrap"
+      datetime={iso}
+      title={`${timeText(at, zone)} · ${iso.slice(0, 19).replace('T', ' ')} UTC`}
+    >
+      {ms >= 0 && ms < 2_000 ? 'just now' : text}
+    </time>
+  );
+}

@@ -1,0 +1,90 @@
+/** What is around every page: skip link, navigation, search, banner, and where dialogs and toasts appear. */
+import { lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Button } from '../components/button.js';
+import { Confirmations } from '../components/dialog.js';
+import { Icon } from '../components/icon.js';
+import { Toasts } from '../components/toast.js';
+import { pageScope, routes } from '../pages/pages.js';
+import { NotFoundPage } from '../pages/not-found/not-found-page.js';
+import { ConnectionBanner } from './connection-banner.js';
+import { Search } from './search.js';
+import { Brand, Side } from './side.js';
+
+export function Frame() {
+  return (
+    <LocationProvider scope={pageScope}>
+      <Inside />
+    </LocationProvider>
+  );
+}
+
+function Inside() {
+  const { path } = useLocation();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const pages = useMemo(() => routes.map(({ path: own, load }) => ({ own, component: lazy(load) })), []);
+  const arrived = useArrival(main);
+
+  useEffect(() => setMenuOpen(false), [path]);
+  useEffect(() => {
+    if (!menuOpen) return undefined;
+    const leave = ({ key }: KeyboardEvent): void => void (key === 'Escape' && setMenuOpen(false));
+    addEventListener('keydown', leave);
+    return () => removeEventListener('keydown', leave);
+  }, [menuOpen]);
+
+  return (
+    <>
+      <a class="skip-link" href="#page">
+        Skip to the page
+      </a>
+      <ConnectionBanner />
+      <div class="frame">
+        <Side open={menuOpen} />
+        {menuOpen && (
+          <button
+            type="button"
+            class="side-ground"
+            aria-label="Close menu"
+            onClick={() => setMenuOpen(false)}
+          />
+        )}
+        <div class="column">
+          <header class="top">
+            <span class="menu-button">
+              <Button plain icon label="Menu" onClick={() => setMenuOpen(true)}>
+                <Icon name="menu" />
+              </Button>
+            </span>
+            <Brand inTop />
+            <Search />
+          </header>
+          <main class="page" id="page" tabIndex={-1} ref={main}>
+            <Router onLoadEnd={arrived} onRouteChange={arrived}>
+              {pages.map(({ own, component }) => (
+                <Route key={own} path={own} component={component} />
+              ))}
+              <Route default component={NotFoundPage} />
+            </Router>
+          </main>
+        </div>
+      </div>
+      <Confirmations />
+      <Toasts />
+    </>
+  );
+}
+
+/** After a change of page begins at its top and its heading, as after a page that was loaded; not at the first one. */
+function useArrival(main: { readonly current: HTMLElement | null }): () => void {
+  const last = useRef(location.pathname);
+  return () => {
+    if (location.pathname === last.current) return;
+    const heading = main.current?.querySelector('h1');
+    if (!heading) return;
+    last.current = location.pathname;
+    scrollTo(0, 0);
+    heading.focus({ preventScroll: true });
+  };
+}

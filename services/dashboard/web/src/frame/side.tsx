@@ -1,0 +1,48 @@
+/** The side of the frame: the navigation, the look, and who is logged in. On a phone it opens over the page. */
+import { logOut, operator } from '../api/session.js';
+import { Button } from '../components/button.js';
+import { Segments } from '../components/field.js';
+import iconUrl from '../design/icon.svg';
+import { Navigation } from './navigation.js';
+import { theme, themes } from './theme.js';
+
+/** Names the product and leads to its first page. */
+export function Brand({ inTop }: { readonly inTop?: boolean }) {
+  return (
+    <a class={inTop ? 'brand in-top' : 'brand'} href="/" aria-label="Sluice, first page">
+      <img src={iconUrl} alt="" />
+      <span>Sluice</span>
+    </a>
+  );
+}
+
+export function Side({ open }: { readonly open: boolean }) {
+  return (
+    <div class={open ? 'side open' : 'side'} id="side">
+      <Brand />
+      <Navigation />
+      <div class="side-foot">
+        <Segments
+          label="Look"
+          value={theme.value}
+          onValue={(chosen) => {
+            theme.value = themes.find((each) => each === chosen) ?? 'system';
+          }}
+          options={[
+            { value: 'system', label: 'Auto' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+        />
+        <div class="operator">
+          <span class="operator-name" title={operator.value?.role}>
+            {operator.value?.name}
+          </span>
+          <Button small plain onClick={logOut}>
+            Log out
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+/** Where the console begins in the browser. */
+import { render } from 'preact';
+import { watchConnection } from './api/connection.js';
+import { App } from './app.js';
+import './design/index.css';
+import { applyTheme } from './frame/theme.js';
+
+applyTheme();
+watchConnection();
+const place = document.getElementById('console');
+if (place) render(<App />, place);

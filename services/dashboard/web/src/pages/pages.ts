@@ -1,0 +1,34 @@
+/** The pages of the console: what the navigation shows, and which path loads which page. */
+import type { AnyComponent } from 'preact';
+import type { IconName } from '../components/icon.js';
+
+/** An entry of the navigation. */
+export interface PageEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly icon: IconName;
+}
+
+/** Every entry, in the order of the navigation. */
+export const pages: readonly PageEntry[] = [
+  { name: 'Now', path: '/', icon: 'now' },
+  { name: 'Leads', path: '/leads', icon: 'leads' },
+  { name: 'Attention', path: '/attention', icon: 'attention' },
+  { name: 'Queues', path: '/queues', icon: 'queues' },
+  { name: 'Audit', path: '/audit', icon: 'audit' },
+];
+
+/** A path (`/leads/:tenant/:leadId`) and the page it loads, as a chunk of its own. */
+export interface PageRoute {
+  readonly path: string;
+  readonly load: () => Promise<{ default: AnyComponent }>;
+}
+
+export const routes: readonly PageRoute[] = [
+  { path: '/queues', load: () => import('./queues/queues-page.js') },
+];
+
+/** Links that stay within this program; any other is left to the server. */
+export const pageScope = new RegExp(
+  `^(${routes.map(({ path }) => path.replace(/:[^/]+/g, '[^/]+')).join('|')})/?([?#].*)?$`,
+);

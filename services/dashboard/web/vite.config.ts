@@ -1,0 +1,33 @@
+/** How the web console is built: hashed files that never change, each compressed beside itself, nothing inline. */
+import type { IncomingMessage } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { precompress } from './precompress.js';
+
+const consoleUrl = 'http://127.0.0.1:3001';
+const served = ['/admin', '/board', '/healthz', '/login', '/logout', '/session'];
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    // The design stands on `light-dark()`, which came to all browsers in 2024.
+    target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],
+    // The content security policy allows no `data:` fonts or scripts, and no inline polyfill.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  plugins: [precompress()],
+  // For work on the pages: `npx vite services/dashboard/web` beside a running `npm start`.
+  server: { proxy: Object.fromEntries(served.map((path) => [path, { target: consoleUrl, bypass: asPage }])) },
+});
+
+// The login page is ours; only its form goes to the console.
+function asPage({ method, url, headers }: IncomingMessage) {
+  return method === 'GET' && url?.startsWith('/login') && headers.accept?.includes('text/html')
+    ? '/index.html'
+    : undefined;
+}
