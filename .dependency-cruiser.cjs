@@ -40,10 +40,15 @@ const rooms = {
     node: true,
   },
   pipeline: { rooms: ['contracts', 'domain', 'batching', 'store', 'runtime'], npm: [], node: true },
+  admin: {
+    rooms: ['contracts', 'domain', 'batching', 'store', 'runtime', 'pipeline'],
+    npm: ['express', '@types/express', 'zod'],
+    node: true,
+  },
   client: { rooms: ['contracts'], npm: [], node: [] },
   local: { rooms: ['contracts'], npm: [], node: true },
   cli: {
-    rooms: ['contracts', 'domain', 'store', 'runtime', 'pipeline', 'client', 'local'],
+    rooms: ['contracts', 'domain', 'store', 'runtime', 'pipeline', 'admin', 'client', 'local'],
     npm: [
       'commander',
       'cli-progress',

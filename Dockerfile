@@ -55,6 +55,7 @@ COPY --from=build /app/packages/store/dist packages/store/dist
 COPY --from=build /app/packages/providers/dist packages/providers/dist
 COPY --from=build /app/packages/runtime/dist packages/runtime/dist
 COPY --from=build /app/packages/pipeline/dist packages/pipeline/dist
+COPY --from=build /app/packages/admin/dist packages/admin/dist
 
 FROM service AS gateway
 COPY --from=build /app/services/gateway/dist services/gateway/dist
@@ -105,6 +106,7 @@ COPY --from=build /app/packages/batching/dist packages/batching/dist
 COPY --from=build /app/packages/store/dist packages/store/dist
 COPY --from=build /app/packages/runtime/dist packages/runtime/dist
 COPY --from=build /app/packages/pipeline/dist packages/pipeline/dist
+COPY --from=build /app/packages/admin/dist packages/admin/dist
 COPY --from=build /app/packages/client/dist packages/client/dist
 COPY --from=build /app/packages/local/dist packages/local/dist
 COPY --from=build /app/packages/cli/dist packages/cli/dist

@@ -1,4 +1,5 @@
 /** Everything that crosses a process boundary. */
+export * from './admin/index.js';
 export * from './decisions/index.js';
 export * from './effects/index.js';
 export * from './endpoints/index.js';

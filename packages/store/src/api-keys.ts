@@ -1,15 +1,14 @@
 /**
- * API keys: only the hash is stored. The lookup by hash is how a request finds its tenant (§5), so it is one of the
- * few entrances without a tenant.
+ * Keys by which programs are known: API keys, each of one tenant, and admin keys, each with a role. Only the hash is stored.
+ * The lookup by hash is how a request finds its tenant (§5), so it is one of the few entrances without a tenant.
  */
+import type { AdminRole } from '@sluice/contracts';
 import { hash } from 'node:crypto';
-import type { Collection } from 'mongodb';
+import type { Collection, Filter } from 'mongodb';
 import { TtlCache } from './ttl-cache.js';
 
-/** A key as stored, under the SHA-256 of its value. */
-export interface ApiKeyDocument {
-  readonly _id: string;
-  readonly tenantId: string;
+/** What is stored of every key. */
+interface KeyFacts {
   /** The first 8 characters of the key, for people to recognise it by. */
   readonly prefix: string;
   readonly name: string;
@@ -19,15 +18,24 @@ export interface ApiKeyDocument {
   readonly expiresAt?: Date;
 }
 
-/** A key as people see it. */
-export type ApiKey = Omit<ApiKeyDocument, '_id'>;
-
-/** Whom a valid key speaks for. */
-export interface KeyHolder {
+/** An API key as people see it. */
+export interface ApiKey extends KeyFacts {
   readonly tenantId: string;
-  readonly prefix: string;
-  readonly name: string;
 }
+
+/** An admin key as people see it. */
+export interface AdminKey extends KeyFacts {
+  readonly role: AdminRole;
+}
+
+/** A key as stored, under the SHA-256 of its value. */
+export type StoredKey<Key extends KeyFacts> = Key & { readonly _id: string };
+
+/** Whom a valid API key speaks for. */
+export type KeyHolder = Pick<ApiKey, 'tenantId' | 'prefix' | 'name'>;
+
+/** Whom a valid admin key speaks for, and what it may do. */
+export type AdminKeyHolder = Pick<AdminKey, 'role' | 'prefix' | 'name'>;
 
 /** A revoked key stops working everywhere within this time (plus one lookup). */
 const KEY_STALENESS_MS = 3_000;
@@ -38,62 +46,90 @@ function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** Keys of every tenant. */
-export class ApiKeyStore {
-  readonly #keys: Collection<ApiKeyDocument>;
-  readonly #cache = new TtlCache<ApiKeyDocument | null>(KEY_STALENESS_MS, (found) => found !== null);
+/** Keys of one kind. */
+class KeyStore<Key extends KeyFacts> {
+  readonly #keys: Collection<StoredKey<Key>>;
+  readonly #cache = new TtlCache<StoredKey<Key> | null>(KEY_STALENESS_MS, (found) => found !== null);
   /** When each key's use was last written down by this process. */
   readonly #noted = new Map<string, number>();
 
-  constructor(collection: Collection<ApiKeyDocument>) {
+  constructor(collection: Collection<StoredKey<Key>>) {
     this.#keys = collection;
   }
 
-  /** Whom `key` speaks for at `now`, or undefined when it is unknown, revoked or expired. */
-  async holderOf(key: string, now: Date): Promise<KeyHolder | undefined> {
+  /** What is stored of `key` at `now`, or undefined when it is unknown, revoked or expired. */
+  protected async working(key: string, now: Date): Promise<Key | undefined> {
     const _id = hashKey(key);
-    const document = await this.#cache.get(_id, () => this.#keys.findOne({ _id }));
-    if (!document || document.revokedAt || (document.expiresAt && document.expiresAt <= now))
-      return undefined;
-    this.#noteUse(document, now);
-    return { tenantId: document.tenantId, prefix: document.prefix, name: document.name };
+    const stored = await this.#cache.get(
+      _id,
+      () => this.#keys.findOne({ _id } as Filter<StoredKey<Key>>) as Promise<StoredKey<Key> | null>,
+    );
+    if (!stored || stored.revokedAt || (stored.expiresAt && stored.expiresAt <= now)) return undefined;
+    this.#noteUse(stored, now);
+    return stored;
   }
 
-  async add(key: string, { tenantId, name, createdAt, expiresAt }: Omit<ApiKey, 'prefix'>): Promise<ApiKey> {
-    const document = {
-      _id: hashKey(key),
-      tenantId,
-      prefix: key.slice(0, 8),
-      name,
-      createdAt,
-      ...(expiresAt && { expiresAt }),
-    };
-    await this.#keys.insertOne(document);
-    const { _id, ...seen } = document;
+  async add(key: string, facts: Omit<Key, 'prefix'>): Promise<Key> {
+    const seen = { ...facts, prefix: key.slice(0, 8) } as unknown as Key;
+    await this.#keys.insertOne({ _id: hashKey(key), ...seen } as never);
     return seen;
   }
 
-  async list(tenantId: string): Promise<readonly ApiKey[]> {
-    return this.#keys
-      .find({ tenantId }, { projection: { _id: 0 } })
-      .sort({ createdAt: 1 })
-      .toArray();
+  protected async found(filter: object): Promise<readonly Key[]> {
+    const found = this.#keys.find(filter as Filter<StoredKey<Key>>, { projection: { _id: 0 } });
+    return (await found.sort({ createdAt: 1 }).toArray()) as unknown as readonly Key[];
   }
 
-  /** Revokes the tenant's keys that begin with `prefix`, and says how many were revoked. */
-  async revoke(tenantId: string, prefix: string, now: Date): Promise<number> {
-    const result = await this.#keys.updateMany(
-      { tenantId, prefix, revokedAt: { $exists: false } },
-      { $set: { revokedAt: now } },
-    );
+  protected async revokeThose(filter: object, now: Date): Promise<number> {
+    const working = { ...filter, revokedAt: { $exists: false } } as Filter<StoredKey<Key>>;
+    const result = await this.#keys.updateMany(working, { $set: { revokedAt: now } } as never);
     return result.modifiedCount;
   }
 
-  #noteUse({ _id, lastUsedAt }: ApiKeyDocument, now: Date): void {
+  #noteUse({ _id, lastUsedAt }: StoredKey<Key>, now: Date): void {
     const noted = this.#noted.get(_id) ?? lastUsedAt?.getTime() ?? 0;
     if (now.getTime() - noted < USE_NOTED_EVERY_MS) return;
     this.#noted.set(_id, now.getTime());
     // Best effort: a use that is not noted does no harm.
-    void this.#keys.updateOne({ _id }, { $set: { lastUsedAt: now } }).catch(() => undefined);
+    const used = { $set: { lastUsedAt: now } } as never;
+    void this.#keys.updateOne({ _id } as Filter<StoredKey<Key>>, used).catch(() => undefined);
+  }
+}
+
+/** API keys of every tenant. */
+export class ApiKeyStore extends KeyStore<ApiKey> {
+  /** Whom `key` speaks for at `now`, or undefined when it is unknown, revoked or expired. */
+  async holderOf(key: string, now: Date): Promise<KeyHolder | undefined> {
+    const found = await this.working(key, now);
+    return found && { tenantId: found.tenantId, prefix: found.prefix, name: found.name };
+  }
+
+  /** The tenant's keys, oldest first. */
+  async list(tenantId: string): Promise<readonly ApiKey[]> {
+    return this.found({ tenantId });
+  }
+
+  /** Revokes the tenant's keys that begin with `prefix`, and says how many were revoked. */
+  async revoke(tenantId: string, prefix: string, now: Date): Promise<number> {
+    return this.revokeThose({ tenantId, prefix }, now);
+  }
+}
+
+/** Admin keys of the installation. */
+export class AdminKeyStore extends KeyStore<AdminKey> {
+  /** Whom `key` speaks for at `now`, or undefined when it is unknown, revoked or expired. */
+  async holderOf(key: string, now: Date): Promise<AdminKeyHolder | undefined> {
+    const found = await this.working(key, now);
+    return found && { role: found.role, prefix: found.prefix, name: found.name };
+  }
+
+  /** All keys, oldest first. */
+  async list(): Promise<readonly AdminKey[]> {
+    return this.found({});
+  }
+
+  /** Revokes the keys that begin with `prefix`, and says how many were revoked. */
+  async revoke(prefix: string, now: Date): Promise<number> {
+    return this.revokeThose({ prefix }, now);
   }
 }

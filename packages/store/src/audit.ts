@@ -1,5 +1,5 @@
 /**
- * The audit: which operator changed what through the console, and whether it was done. Written before the change, so that none can
+ * The audit: who changed what, through which door, and whether it was done. Written before the change, so that none can
  * be made without a trace. Of no tenant: an operator works on the installation.
  */
 import { randomUUID } from 'node:crypto';
@@ -8,19 +8,30 @@ import type { Collection } from 'mongodb';
 /** A change as it is first written. */
 export interface NewAuditEntry {
   readonly at: Date;
-  /** The session it was made in. */
+  /** The name of the person or of the admin key. */
   readonly who: string;
+  /** The door: `session`, `admin key` or `command line`. */
+  readonly via?: string;
   /** The address it came from. */
   readonly from: string;
+  /** The operation of the admin API; absent where none was asked for by name. */
+  readonly action?: string;
+  /** What it concerns, e.g. `tenantId` and `leadId`; ids, never personal data. */
+  readonly about?: Readonly<Record<string, string>>;
   /** What was asked for, e.g. `PUT /queues/api/queues/delivery/pause`; ids, never personal data. */
   readonly what: string;
   /** Whose data was changed, when it is one tenant's; such entries have an age of their own. */
   readonly tenantId?: string;
 }
 
+/** How a change ended: a failed one may be made in part. */
+export type AuditOutcome = 'done' | 'refused' | 'failed';
+
 /** A change, with how it ended; without an outcome that is not known. */
 export interface AuditEntry extends NewAuditEntry {
-  readonly outcome?: 'done' | 'refused';
+  readonly outcome?: AuditOutcome;
+  /** What came of it, e.g. the prefix of a key that was made; ids and counts. */
+  readonly result?: Readonly<Record<string, string | number>>;
 }
 
 /** An entry as stored; its key begins with its time. */
@@ -43,9 +54,9 @@ export class AuditLog {
     return _id;
   }
 
-  /** Writes how the change of an entry ended. */
-  async conclude(id: string, outcome: 'done' | 'refused'): Promise<void> {
-    await this.#entries.updateOne({ _id: id }, { $set: { outcome } });
+  /** Writes how the change of an entry ended, and what came of it. */
+  async conclude(id: string, outcome: AuditOutcome, result?: AuditEntry['result']): Promise<void> {
+    await this.#entries.updateOne({ _id: id }, { $set: { outcome, ...(result && { result }) } });
   }
 
   /** The latest entries, newest first. */

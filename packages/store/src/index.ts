@@ -1,8 +1,8 @@
 /** The stored state: MongoDB, tenant-scoped by construction. */
 export type { Accept, Accepted } from './acceptance.js';
-export type { ApiKey, KeyHolder } from './api-keys.js';
+export type { AdminKey, AdminKeyHolder, ApiKey, KeyHolder } from './api-keys.js';
 export type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
-export type { AuditEntry, AuditLog } from './audit.js';
+export type { AuditEntry, AuditLog, AuditOutcome } from './audit.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './catalog.js';
 export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';
 export type { ExpiredFile, PendingFile } from './due-work.js';

@@ -15,7 +15,7 @@ import type {
 import { MongoClient, type Collection, type Db, type Document } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAcceptance, type Accept } from './acceptance.js';
-import { ApiKeyStore, type ApiKeyDocument } from './api-keys.js';
+import { AdminKeyStore, ApiKeyStore, type AdminKey, type ApiKey, type StoredKey } from './api-keys.js';
 import { AuditLog, type AuditDocument } from './audit.js';
 import { AttemptStore, attemptBatching, type AttemptDocument } from './attempts.js';
 import { Catalog, CatalogCache, catalogBatching, type CatalogDocument } from './catalog.js';
@@ -125,6 +125,7 @@ export interface Stores {
   readonly sweepTiming: SweepTiming;
   readonly tenants: TenantStore;
   readonly apiKeys: ApiKeyStore;
+  readonly adminKeys: AdminKeyStore;
   readonly due: DueWork;
   readonly openSlots: ListOpenSlots;
   readonly audit: AuditLog;
@@ -299,7 +300,8 @@ function storesOn(
     },
     clock,
     tenants: new TenantStore(of<TenantDocument>('tenants')),
-    apiKeys: new ApiKeyStore(of<ApiKeyDocument>('apiKeys')),
+    apiKeys: new ApiKeyStore(of<StoredKey<ApiKey>>('apiKeys')),
+    adminKeys: new AdminKeyStore(of<StoredKey<AdminKey>>('adminKeys')),
     due: new DueWork(
       submissions,
       effects,

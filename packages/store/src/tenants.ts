@@ -49,6 +49,16 @@ export class TenantStore {
     return found.map(tenantFrom);
   }
 
+  /** At most `limit` tenants by id, those after `after`. */
+  async page(limit: number, after = ''): Promise<readonly Tenant[]> {
+    const found = await this.#tenants
+      .find({ _id: { $gt: after } }, { projection: { credentials: 0 } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray();
+    return found.map(tenantFrom);
+  }
+
   async put({ tenantId, ...tenant }: Tenant): Promise<void> {
     await this.#tenants.updateOne({ _id: tenantId }, { $set: tenant }, { upsert: true });
     this.#cache.forget(tenantId);

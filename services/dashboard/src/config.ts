@@ -1,5 +1,7 @@
 /** What the console reads from its environment. */
 import {
+  encryptionFragment,
+  outboundFragment,
   portOr,
   processFragment,
   proxyFragment,
@@ -13,6 +15,8 @@ export const configShape = {
   ...storesFragment,
   ...processFragment,
   ...proxyFragment,
+  ...encryptionFragment,
+  ...outboundFragment,
   ...shutdownFragment(0),
   ...sweepFragment,
   DASHBOARD_PORT: portOr(3001),

@@ -1,16 +1,21 @@
 /** The console as an Express application: what it serves, and behind which guards. */
+import { createAdminRouter } from '@sluice/admin';
 import {
+  ADMIN_PATH,
   createGuessLimiter,
   errorFields,
   publicHealthRoutes,
   type Health,
   type Logger,
+  type Metrics,
+  type Producer,
   type TrustedProxies,
 } from '@sluice/runtime';
-import { isStoreUnavailable, journeyOf, type Stores } from '@sluice/store';
+import { isStoreUnavailable, journeyOf, type SealingKey, type Stores } from '@sluice/store';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { createBoard } from './board.js';
 import { guardChanges } from './guard/changes.js';
+import { identifyBySession } from './guard/identify-by-session.js';
 import { secureHeaders } from './guard/secure-headers.js';
 import { requireSession, sessionOf, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
@@ -35,6 +40,10 @@ import { webConsole } from './web/serve-web.js';
 export interface ConsoleParts {
   readonly stores: Stores;
   readonly redis: Redis;
+  readonly producer: Producer;
+  readonly metrics: Metrics;
+  /** Seal and open the tenants' vendor credentials. */
+  readonly encryptionKeys: readonly SealingKey[];
   readonly password: OperatorPassword;
   /** Cookies travel over TLS alone, also where a request did not come by it. */
   readonly secureCookies: boolean;
@@ -54,7 +63,8 @@ const BOARD = '/board';
 const AUDIT_SHOWN = 200;
 
 export function createConsole(parts: ConsoleParts): Console {
-  const { stores, redis, password, secureCookies, trustedProxies = false, health, log } = parts;
+  const { stores, redis, producer, metrics, encryptionKeys, log } = parts;
+  const { password, secureCookies, trustedProxies = false, health } = parts;
   const sessions = createSessions(password.signingKey);
   const guesses = createGuessLimiter(redis, 'console');
   const secure = ({ secure: overTls }: Request) => secureCookies || overTls;
@@ -75,6 +85,10 @@ export function createConsole(parts: ConsoleParts): Console {
     loginRoutes({ password, sessions, guesses, secure, audit: stores.audit, log, sendPage: web.sendPage }),
   );
 
+  app.use(
+    ADMIN_PATH,
+    createAdminRouter({ stores, redis, producer, metrics, encryptionKeys, log }, identifyBySession(sessions)),
+  );
   app.use(requireSession(sessions));
   app.use(sessionRoutes());
   app.use(guardChanges(stores.audit, log));

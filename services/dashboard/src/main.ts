@@ -1,6 +1,9 @@
 /** The operator console: serves its pages until it is told to stop. */
+import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
+import { patternProblem } from '@sluice/domain';
 import { openProcess, serveProcessHealth } from '@sluice/pipeline';
-import { configFromEnvironment, createInstallationMetrics, listen } from '@sluice/runtime';
+import { configFromEnvironment, createInstallationMetrics, createProducer, listen } from '@sluice/runtime';
+import { sealingKey } from '@sluice/store';
 import { createServer } from 'node:http';
 import { configShape } from './config.js';
 import { createConsole } from './console.js';
@@ -18,6 +21,11 @@ if (weakness !== undefined) {
 }
 const dashboard = await openProcess('dashboard', config);
 const { log, shutdown, metrics, stores, redis, readiness } = dashboard;
+
+allowOutbound(config.OUTBOUND_ALLOW);
+// A pattern that the engine cannot run is refused when it is written.
+tryPatternsWith(patternProblem);
+
 // Every queue is looked at from here too, so that one without a worker is seen.
 const figures = createQueueFigures(redis);
 metrics.beforeScrape.push(
@@ -26,10 +34,15 @@ metrics.beforeScrape.push(
 // Its pages say by themselves what is away, and operators need them most just then, so readiness asks no more.
 const health = await serveProcessHealth(dashboard, config.HEALTH_PORT, { answers: insideAnswers(figures) });
 
+const producer = createProducer(redis);
+shutdown.onClose('producer', () => producer.close());
 const password = await keepPassword(config.OPERATOR_PASSWORD);
 const operatorConsole = createConsole({
   stores,
   redis,
+  producer,
+  metrics,
+  encryptionKeys: config.ENCRYPTION_KEY.map(sealingKey),
   password,
   secureCookies: production,
   trustedProxies: config.TRUST_PROXY,

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 const main = join(import.meta.dirname, '..', 'dist', 'main.js');
 
 // Nothing listens there; a console that gets as far as the stores has accepted its password.
-const stores = { MONGODB_URL: 'mongodb://127.0.0.1:9', REDIS_URL: 'redis://127.0.0.1:9' };
+const stores = {
+  MONGODB_URL: 'mongodb://127.0.0.1:9',
+  REDIS_URL: 'redis://127.0.0.1:9',
+  ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+};
 
 function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {

@@ -1,6 +1,12 @@
 /** A console in process on real stores, and a browser that keeps its cookies and follows nothing by itself. */
-import { producerConnection, silentLogger, type TrustedProxies } from '@sluice/runtime';
-import { openStores, type Stores } from '@sluice/store';
+import {
+  createMetrics,
+  createProducer,
+  producerConnection,
+  silentLogger,
+  type TrustedProxies,
+} from '@sluice/runtime';
+import { openStores, sealingKey, type Stores } from '@sluice/store';
 import { testBackends } from '@sluice/testing';
 import type { AddressInfo } from 'node:net';
 import { createConsole } from '../src/console.js';
@@ -28,11 +34,14 @@ export async function openWorld(): Promise<World> {
   await gone.close();
   const redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  const producer = createProducer(redis);
+  const encryptionKeys = [sealingKey(Buffer.alloc(32, 7).toString('base64'))];
   const kept = await keepPassword(password);
 
   const open = async (on: Stores, trustedProxies: TrustedProxies = false) => {
     const { app, close } = createConsole({
-      ...{ stores: on, redis, password: kept, secureCookies: false, trustedProxies },
+      ...{ stores: on, redis, producer, encryptionKeys, metrics: createMetrics('dashboard') },
+      ...{ password: kept, secureCookies: false, trustedProxies },
       health: { ready: async () => undefined, stuck: () => undefined },
       log: silentLogger,
     });
@@ -58,6 +67,7 @@ export async function openWorld(): Promise<World> {
     redis,
     close: async () => {
       await Promise.all([whole, crippled, behindProxy, second].map((each) => each.close()));
+      await producer.close();
       redis.disconnect();
       await stores.close();
       await backends.stop();

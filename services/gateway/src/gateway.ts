@@ -1,4 +1,6 @@
 /** The gateway as a server: the routes over the stores and the queues that it is given. */
+import { createAdminRouter, identifyByKey } from '@sluice/admin';
+import { adminEndpoints, adminStreams } from '@sluice/contracts';
 import type { Intake } from '@sluice/pipeline';
 import {
   createHttpServer,
@@ -68,11 +70,16 @@ export function createGateway({
     findKeyHolder: (key, now) => stores.apiKeys.holderOf(key, now),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,
+    admin: createAdminRouter(
+      { stores, producer, log, metrics, redis, encryptionKeys },
+      identifyByKey({ stores, redis }),
+    ),
     refusesWork: () => load?.overload() !== undefined,
     isUnavailable: isStoreUnavailable,
     document: describeApi(
       routes.map(({ endpoint }) => endpoint),
       { ...apiFacts, publicUrl },
+      { endpoints: adminEndpoints, streams: adminStreams },
     ),
   });
 }
@@ -84,5 +91,6 @@ const apiFacts = {
     'Takes leads in, qualifies and routes them, and delivers them to buyers.',
     'Every answer is an envelope: `success` with `data`, or `success: false` with `error`.',
     'What is answered 2xx reaches exactly one end; a repeat under the same `Idempotency-Key` receives the first answer again.',
+    'What begins with `/admin/v1` is for operators, who use it with admin keys of their own.',
   ].join(' '),
 };

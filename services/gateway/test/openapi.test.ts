@@ -1,5 +1,5 @@
 /** The description that a running gateway serves, held to a linter and to what an integrator is promised. */
-import { endpoints, errors, type ErrorCode } from '@sluice/contracts';
+import { adminEndpoints, adminStreams, endpoints, errors, type ErrorCode } from '@sluice/contracts';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -62,6 +62,10 @@ const described = endpoints.map((endpoint) => ({
   endpoint,
   operation: () => served.paths[endpoint.path]![endpoint.method.toLowerCase()]!,
 }));
+const adminDescribed = [...adminEndpoints, ...adminStreams].map((endpoint) => ({
+  endpoint,
+  operation: () => served.paths[endpoint.path]![endpoint.method.toLowerCase()]!,
+}));
 
 describe('the linter of the OpenAPI description', () => {
   it('finds no problem', async () => {
@@ -77,15 +81,12 @@ describe('the linter of the OpenAPI description', () => {
 });
 
 describe('the OpenAPI description', () => {
-  it('contains the endpoints of the interface and no others', () => {
+  it('contains the endpoints of the interface and of the admin API and no others', () => {
     const reported = Object.entries(served.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, { operationId }]) => [method, path, operationId]),
     );
-    const offered = endpoints.map(({ method, path, operationId }) => [
-      method.toLowerCase(),
-      path,
-      operationId,
-    ]);
+    const all = [...endpoints, ...adminEndpoints, ...adminStreams];
+    const offered = all.map(({ method, path, operationId }) => [method.toLowerCase(), path, operationId]);
     expect(reported.sort()).toEqual(offered.sort());
   });
 
@@ -97,6 +98,15 @@ describe('the OpenAPI description', () => {
     for (const { operation } of described) expect(operation()).not.toHaveProperty('security');
   });
 
+  it('requires an admin key for every operation of the admin API', () => {
+    expect(served.components.securitySchemes).toMatchObject({
+      adminKey: { type: 'apiKey', in: 'header', name: 'X-Admin-Key' },
+    });
+    for (const { operation } of adminDescribed) {
+      expect(operation()).toHaveProperty('security', [{ adminKey: [] }]);
+    }
+  });
+
   it('describes every parameter, field and header', () => {
     const silent: string[] = [];
     const hear = (at: string, { description }: Reported) => {
@@ -105,12 +115,14 @@ describe('the OpenAPI description', () => {
     for (const [name, schema] of Object.entries(served.components.schemas)) {
       for (const [path, field] of fieldsOf(schema, name)) hear(path, field);
     }
-    for (const { operation } of described) {
+    for (const { operation } of [...described, ...adminDescribed]) {
       const { operationId, parameters, requestBody, responses } = operation();
       for (const parameter of parameters ?? []) hear(`${operationId} ${parameter.name}`, parameter);
       const bodies = [requestBody, ...Object.values(responses)].filter((one) => one !== undefined);
       for (const { content } of bodies) {
-        for (const [path, field] of fieldsOf(content[json]!.schema, operationId)) hear(path, field);
+        for (const { schema } of Object.values(content)) {
+          for (const [path, field] of fieldsOf(schema, operationId)) hear(path, field);
+        }
       }
       for (const [status, { headers }] of Object.entries(responses)) {
         for (const [name, header] of Object.entries(headers))
@@ -120,21 +132,22 @@ describe('the OpenAPI description', () => {
     expect(silent).toEqual([]);
   });
 
-  it.each(described.map(({ endpoint, operation }) => [endpoint.operationId, endpoint, operation] as const))(
-    'has for %s an example of each error under its status',
-    (_, endpoint, operation) => {
-      const reported = Object.entries(operation().responses).flatMap(([status, { content }]) =>
-        Object.entries(content[json]!.examples ?? {}).map(([code, { value }]) => {
-          expect(value).toMatchObject({ success: false, error: { code } });
-          return `${status} ${code}`;
-        }),
-      );
-      const codes: readonly ErrorCode[] = endpoint.errors;
-      const due = codes.map((code) => `${errors[code].status} ${code}`);
-      if (codes.includes('IDEMPOTENCY_CONFLICT')) due.push('422 IDEMPOTENCY_CONFLICT');
-      expect(reported.sort()).toEqual(due.sort());
-    },
-  );
+  it.each(
+    [...described, ...adminDescribed].map(
+      ({ endpoint, operation }) => [endpoint.operationId, endpoint, operation] as const,
+    ),
+  )('has for %s an example of each error under its status', (_, endpoint, operation) => {
+    const reported = Object.entries(operation().responses).flatMap(([status, { content }]) =>
+      Object.entries(content[json]!.examples ?? {}).map(([code, { value }]) => {
+        expect(value).toMatchObject({ success: false, error: { code } });
+        return `${status} ${code}`;
+      }),
+    );
+    const codes: readonly ErrorCode[] = endpoint.errors;
+    const due = codes.map((code) => `${errors[code].status} ${code}`);
+    if (codes.includes('IDEMPOTENCY_CONFLICT')) due.push('422 IDEMPOTENCY_CONFLICT');
+    expect(reported.sort()).toEqual(due.sort());
+  });
 
   it('has an example of every body and of every success', () => {
     for (const { endpoint, operation } of described) {

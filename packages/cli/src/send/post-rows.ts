@@ -92,6 +92,7 @@ function outcomeOf(error: unknown): RowOutcome | Problem {
     case 'SERVICE_UNAVAILABLE':
       return new Problem('The service takes nothing any more; send the file again when it does.');
     case 'UNREADABLE_ANSWER':
+    case 'FORBIDDEN':
     case 'NOT_FOUND':
     case 'METHOD_NOT_ALLOWED':
       return new Problem(`This is not the interface of Sluice (${error.message}); check --url.`);

@@ -19,6 +19,8 @@ export interface Exchange {
   tenant?: TenantScope;
   /** The lead and the submission that the answer is about. */
   about?: { readonly leadId?: string; readonly submissionId?: string } | undefined;
+  /** Who asked, of the admin API. */
+  actor?: string;
   replayed?: true;
 }
 
@@ -52,6 +54,7 @@ export function beginExchange(log: Logger, metrics: Metrics) {
         durationMs: Math.round(durationMs * 10) / 10,
         ...(exchange.tenant && { tenantId: exchange.tenant.tenantId, key: exchange.tenant.prefix }),
         ...exchange.about,
+        ...(exchange.actor !== undefined && { actor: exchange.actor }),
         // A caller without a key is known by nothing else.
         ...(status === 401 && { from: clientAddress(request) }),
         ...(exchange.replayed && { replayed: true }),

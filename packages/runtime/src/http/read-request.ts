@@ -1,25 +1,35 @@
 /** Reading a request: its bytes up to the limit, then path, query and body by the endpoint's own schemas. */
 import { ApiError, readBody } from '@sluice/contracts';
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { AnyEndpoint, RouteCall } from './route.js';
 
 /** The largest body that is read: 256 kB. */
 export const maxBodyBytes = 256 * 1024;
 
-const readJsonBytes = express.raw({ type: 'application/json', limit: maxBodyBytes });
-
 /** The body of a request that has none. */
 export const noBytes = Buffer.alloc(0);
 
 /**
- * The bytes of the body; empty when there is none.
+ * Makes a reader of bodies of at most so many bytes: it answers the bytes of a JSON body, none when there is no body.
  * @throws ApiError UNSUPPORTED_MEDIA_TYPE; what the body reader throws (too large, cut short, not inflatable)
  */
-export async function bodyBytes(request: Request, response: Response): Promise<Buffer> {
+export function bodyReader(limitBytes: number): (request: Request, response: Response) => Promise<Buffer> {
+  const readJsonBytes = express.raw({ type: 'application/json', limit: limitBytes });
+  return (request, response) => readBytes(readJsonBytes, request, response);
+}
+
+/** The bytes of a body of the interface. */
+export const bodyBytes = bodyReader(maxBodyBytes);
+
+async function readBytes(
+  readJsonBytes: RequestHandler,
+  request: Request,
+  response: Response,
+): Promise<Buffer> {
   if (!hasBody(request)) return noBytes;
   if (!request.is('application/json')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
   await new Promise<void>((resolve, reject) => {
-    readJsonBytes(request, response, (error?: unknown) =>
+    void readJsonBytes(request, response, (error?: unknown) =>
       error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
     );
   });
@@ -56,8 +66,11 @@ export function readInput({ params, query, body }: AnyEndpoint, request: Request
   return input as ReadInput;
 }
 
-// A request without a body is one with nothing to say: every field is then missing, or was optional.
-function parsedJson(bytes: Buffer): unknown {
+/**
+ * The bytes of a body as JSON. A request without a body is one with nothing to say: every field is then missing, or was optional.
+ * @throws ApiError VALIDATION_ERROR
+ */
+export function parsedJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
   try {
     return JSON.parse(bytes.toString('utf8'));

@@ -1,6 +1,12 @@
 /** The HTTP server: routes mounted on Express, and everything that does not reach a route answered in the envelope. */
 import { ApiError } from '@sluice/contracts';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import helmet from 'helmet';
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -21,6 +27,8 @@ export interface HttpServerParts<Deps> extends Surroundings {
   readonly deps: Deps;
   /** Addresses beside the interface that vendors call. */
   readonly hooks?: readonly Hook[];
+  /** The admin API, below {@link ADMIN_PATH}. */
+  readonly admin?: RequestHandler;
   readonly health: Health;
   /** Whether the service has begun to work; until then the interface answers 503. Without it, it has. */
   readonly begun?: () => boolean;
@@ -42,6 +50,9 @@ const bounds = {
 };
 
 const TRY_AGAIN_SECONDS = 5;
+
+/** Where the admin API is mounted. */
+export const ADMIN_PATH = '/admin/v1';
 
 /** Makes the server; it does not listen yet. */
 export function createHttpServer<Deps>(parts: HttpServerParts<Deps>): Server {
@@ -67,7 +78,8 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   app.use(secureHeaders());
   app.use(requireHost);
   app.use(publicHealthRoutes(parts.health));
-  app.use(['/api', '/hooks'], requireBegun(parts.begun));
+  app.use(['/api', '/hooks', ADMIN_PATH], requireBegun(parts.begun));
+  if (parts.admin) app.use(ADMIN_PATH, parts.admin);
   mountRoutes(app, parts);
   mountHooks(app, parts.hooks ?? [], parts.log);
   app.use(docsPage(parts.document));

@@ -2,10 +2,11 @@
 import { clientAddress, errorFields, type Logger } from '@sluice/runtime';
 import type { AuditLog } from '@sluice/store';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { equal } from '../login/sessions.js';
+import { equal, type Session } from '../login/sessions.js';
 import { sessionOf } from './session.js';
 
-const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that change nothing. */
+export const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Whether the browser says that one of our own pages sent the request; what is no browser says nothing. */
 export function isSameOrigin({ headers }: Request): boolean {
@@ -15,13 +16,18 @@ export function isSameOrigin({ headers }: Request): boolean {
   return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host;
 }
 
+/** Whether a request comes from one of our own pages, with the token of its session. */
+export function isFromOurPage(request: Request, { csrfToken }: Session): boolean {
+  return isSameOrigin(request) && equal(tokenOf(request), csrfToken);
+}
+
 /** Lets only changes of our own pages through, each with its entry in the audit. */
 export function guardChanges(audit: AuditLog, log: Logger): RequestHandler {
   return async (request: Request, response: Response, next: NextFunction) => {
     if (reading.has(request.method)) return next();
     const session = sessionOf(response);
     const what = `${request.method} ${request.path}`;
-    if (!isSameOrigin(request) || !equal(tokenOf(request), session.csrfToken)) {
+    if (!isFromOurPage(request, session)) {
       log.warn('change refused', { what, because: 'not from our own page' });
       response
         .status(403)

@@ -1,0 +1,56 @@
+/** Admin keys, by which programs use the admin API. */
+import {
+  adminCreateAdminKey,
+  adminListAdminKeys,
+  adminRevokeAdminKey,
+  ApiError,
+  type AdminKeyView,
+} from '@sluice/contracts';
+import { now } from '@sluice/pipeline';
+import type { AdminKey } from '@sluice/store';
+import type { AdminDeps } from '../deps.js';
+import { keyView } from '../keys/key-view.js';
+import { newKey } from '../keys/new-key.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+
+type Deps = Pick<AdminDeps, 'stores'>;
+
+const listAdminKeys = defineAdminRoute(adminListAdminKeys, async (_call, { stores }: Deps) => ({
+  keys: (await stores.adminKeys.list()).map((key) => adminKeyView(key, now({ stores }))),
+}));
+
+const createAdminKey = defineAdminRoute(
+  adminCreateAdminKey,
+  async ({ body: { name, role, expiresAt }, note }, { stores }: Deps) => {
+    const key = newKey('sla_');
+    const createdAt = now({ stores });
+    const made = await stores.adminKeys.add(key, {
+      name,
+      role,
+      createdAt,
+      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
+    });
+    note({ prefix: made.prefix, role });
+    return { key, ...adminKeyView(made, createdAt) };
+  },
+);
+
+const revokeAdminKey = defineAdminRoute(
+  adminRevokeAdminKey,
+  async ({ params: { prefix } }, { stores }: Deps) => {
+    const revoked = await stores.adminKeys.revoke(prefix, now({ stores }));
+    if (revoked === 0)
+      throw new ApiError('NOT_FOUND', { message: `There is no working admin key ${prefix}` });
+    return { revoked };
+  },
+);
+
+function adminKeyView(key: AdminKey, at: Date): AdminKeyView {
+  return { ...keyView(key, at), role: key.role };
+}
+
+export const adminKeyRoutes: readonly AdminRoute<AdminDeps>[] = [
+  listAdminKeys,
+  createAdminKey,
+  revokeAdminKey,
+];

@@ -1,0 +1,6 @@
+/** What operators do, whichever door they come by. */
+export type { Actor, Identify } from './actor.js';
+export type { AdminDeps } from './deps.js';
+export { identifyByKey } from './identify-by-key.js';
+export { newKey } from './keys/new-key.js';
+export { createAdminRouter } from './router.js';

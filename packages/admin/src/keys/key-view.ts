@@ -1,0 +1,19 @@
+/** A key as operators see it, of either kind. */
+import type { ApiKeyView } from '@sluice/contracts';
+import type { ApiKey } from '@sluice/store';
+
+type KeyFacts = Omit<ApiKey, 'tenantId'>;
+
+/** The key's facts at `now`, never its value. */
+export function keyView(key: KeyFacts, now: Date): ApiKeyView {
+  const { prefix, name, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
+  return {
+    prefix,
+    name,
+    createdAt: createdAt.toISOString(),
+    ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    ...(revokedAt && { revokedAt: revokedAt.toISOString() }),
+    state: revokedAt ? 'revoked' : expiresAt && expiresAt <= now ? 'expired' : 'works',
+  };
+}

@@ -1,0 +1,45 @@
+/** API keys of a tenant. */
+import { adminCreateApiKey, adminListApiKeys, adminRevokeApiKey, ApiError } from '@sluice/contracts';
+import { now } from '@sluice/pipeline';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+import { keyView } from './key-view.js';
+import { newKey } from './new-key.js';
+
+type Deps = Pick<AdminDeps, 'stores'>;
+
+const listApiKeys = defineAdminRoute(adminListApiKeys, async ({ params: { tenantId } }, { stores }: Deps) => {
+  await tenantOf(stores, tenantId);
+  const found = await stores.apiKeys.list(tenantId);
+  return { keys: found.map((key) => keyView(key, now({ stores }))) };
+});
+
+const createApiKey = defineAdminRoute(
+  adminCreateApiKey,
+  async ({ params: { tenantId }, body: { name, expiresAt }, note }, { stores }: Deps) => {
+    await tenantOf(stores, tenantId);
+    const key = newKey('slk_');
+    const createdAt = now({ stores });
+    const made = await stores.apiKeys.add(key, {
+      tenantId,
+      name,
+      createdAt,
+      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
+    });
+    note({ prefix: made.prefix });
+    return { key, ...keyView(made, createdAt) };
+  },
+);
+
+const revokeApiKey = defineAdminRoute(
+  adminRevokeApiKey,
+  async ({ params: { tenantId, prefix } }, { stores }: Deps) => {
+    const revoked = await stores.apiKeys.revoke(tenantId, prefix, now({ stores }));
+    if (revoked === 0)
+      throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no working key ${prefix}` });
+    return { revoked };
+  },
+);
+
+export const keyRoutes: readonly AdminRoute<AdminDeps>[] = [listApiKeys, createApiKey, revokeApiKey];

@@ -1,0 +1,7 @@
+/** Who is asking. */
+import { adminGetMe } from '@sluice/contracts';
+import { defineAdminRoute } from '../route.js';
+
+export const meRoutes = [
+  defineAdminRoute(adminGetMe, async ({ actor: { name, role, via } }) => ({ name, role, via })),
+];

@@ -1,0 +1,123 @@
+/** Carrying out an operation: is its caller allowed to, the audit before it is done, the doing, and how it ended. */
+import { ApiError, roleAllows, type AdminEndpoint, type AdminStream } from '@sluice/contracts';
+import { errorFields, type Logger } from '@sluice/runtime';
+import type { AuditEntry, Stores } from '@sluice/store';
+import type { Actor } from './actor.js';
+import type { AdminCall, AdminRoute, AdminStreamRoute, AuditFacts } from './route.js';
+
+/** What every operation needs to be carried out. */
+export interface Audited {
+  readonly stores: Pick<Stores, 'audit' | 'clock'>;
+  readonly log: Logger;
+}
+
+/** A call as a door hands it over. */
+export type CallIn = Omit<AdminCall<never>, 'note' | 'params' | 'query' | 'body'> & {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+};
+
+/**
+ * Carries out an operation and answers its `data`. A change that cannot be audited is not made.
+ * @throws ApiError FORBIDDEN when the actor's role is too low; whatever the operation throws
+ */
+export async function perform<Deps extends Audited>(
+  { endpoint, handle, about }: AdminRoute<Deps>,
+  call: CallIn,
+  deps: Deps,
+): Promise<unknown> {
+  const entry = await begin(endpoint, call, about(call as never), deps);
+  try {
+    const data = await handle({ ...call, note: entry.note } as never, deps);
+    await entry.end('done');
+    return data;
+  } catch (error) {
+    await entry.end(outcomeOf(error));
+    throw error;
+  }
+}
+
+/** Opens a stream, under the same rules as {@link perform}; its audit entry is concluded when the last item was read. */
+export async function openStream<Deps extends Audited>(
+  { stream, open, about }: AdminStreamRoute<Deps>,
+  call: CallIn,
+  deps: Deps,
+): Promise<AsyncIterable<unknown>> {
+  const entry = await begin(stream, call, about(call as never), deps);
+  try {
+    const items = await open({ ...call, note: entry.note } as never, deps);
+    return untilItsEnd(items, entry);
+  } catch (error) {
+    await entry.end(outcomeOf(error));
+    throw error;
+  }
+}
+
+async function* untilItsEnd(items: AsyncIterable<unknown>, entry: Entry): AsyncIterable<unknown> {
+  let outcome: Outcome = 'done';
+  try {
+    yield* items;
+  } catch (error) {
+    outcome = outcomeOf(error);
+    throw error;
+  } finally {
+    await entry.end(outcome);
+  }
+}
+
+type Outcome = NonNullable<AuditEntry['outcome']>;
+
+/** An audit entry while its operation runs; of an operation that is not audited it does nothing. */
+interface Entry {
+  readonly note: AdminCall<never>['note'];
+  readonly end: (outcome: Outcome) => Promise<void>;
+}
+
+async function begin(
+  endpoint: AdminEndpoint | AdminStream,
+  { actor, params }: CallIn,
+  told: AuditFacts,
+  { stores, log }: Audited,
+): Promise<Entry> {
+  allow(actor, endpoint);
+  const { operationId: action, method, path, audited } = endpoint;
+  if (method === 'GET' && !audited) return { note: () => undefined, end: async () => undefined };
+  const about = { ...(params as AuditFacts | undefined), ...told };
+  const { name: who, via, from } = actor;
+  const what = `${method} ${pathWith(path, about)}`;
+  const tenantId = about['tenantId'];
+  const id = await stores.audit.begin({
+    ...{ at: stores.clock.now(), who, via, from, action, what, about },
+    ...(tenantId !== undefined && { tenantId }),
+  });
+  let result: AuditEntry['result'];
+  return {
+    note: (facts) => {
+      result = { ...result, ...facts };
+    },
+    // It was done or not whatever the audit says in the end: without an outcome it reads as unknown.
+    end: async (outcome) => {
+      log.info('change', { action, who, via, outcome });
+      await stores.audit
+        .conclude(id, outcome, result)
+        .catch((error: unknown) => log.warn('audit not concluded', errorFields(error)));
+    },
+  };
+}
+
+function allow({ role, name }: Actor, { role: needed, operationId }: AdminEndpoint | AdminStream): void {
+  if (roleAllows(role, needed)) return;
+  throw new ApiError('FORBIDDEN', {
+    message: `${operationId} needs the role ${needed}; ${name} has the role ${role}`,
+  });
+}
+
+function pathWith(path: string, about: AuditFacts): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => about[name] ?? '');
+}
+
+// A failed change may be made in part; a refused one was not begun.
+function outcomeOf(error: unknown): Outcome {
+  return error instanceof ApiError && error.status < 500 ? 'refused' : 'failed';
+}

@@ -1,0 +1,276 @@
+/** Who is let in to the admin API, what each role may do, and what the audit says of it. */
+import {
+  adminCreateApiKey,
+  adminEndpoints,
+  adminGetMe,
+  adminGetTenant,
+  adminListApiKeys,
+  adminListTenants,
+  adminRevokeAdminKey,
+  defineAdminEndpoint,
+  defineAdminStream,
+  type AdminRole,
+} from '@sluice/contracts';
+import express from 'express';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import { createAdminRouter, newKey } from '../src/index.js';
+import { defineAdminRoute, defineAdminStreamRoute } from '../src/route.js';
+import { startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const alpha = { tenantId: 'alpha' };
+
+describe('the admin API', () => {
+  it('answers as whom it knows a caller', async () => {
+    const { data } = await world.call(adminGetMe, { key: world.keys.operate });
+    expect(data).toEqual({ name: 'who may operate', role: 'operate', via: 'admin key' });
+  });
+
+  it.each([
+    ['no key', null],
+    ['a key that never was', newKey('sla_')],
+    ['an oversized key', 'x'.repeat(5_000)],
+  ])('answers UNAUTHORIZED to %s', async (_what, key) => {
+    const { status, error } = await world.call(adminListTenants, { key });
+    expect([status, error?.code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  it("answers UNAUTHORIZED to a tenant's API key", async () => {
+    const { data } = await world.call(adminCreateApiKey, { params: alpha, body: { name: 'form' } });
+    expect((await world.call(adminListTenants, { key: data.key })).status).toBe(401);
+  });
+
+  it('answers UNAUTHORIZED to a revoked and to an expired admin key', async () => {
+    const { stores } = world;
+    const createdAt = stores.clock.now();
+    const [revoked, expired] = [newKey('sla_'), newKey('sla_')];
+    const { prefix } = await stores.adminKeys.add(revoked, { role: 'view', name: 'r', createdAt });
+    await stores.adminKeys.add(expired, { role: 'view', name: 'e', createdAt, expiresAt: createdAt });
+    await world.call(adminRevokeAdminKey, { params: { prefix } });
+    expect((await world.call(adminListTenants, { key: revoked })).status).toBe(401);
+    expect((await world.call(adminListTenants, { key: expired })).status).toBe(401);
+  });
+
+  it('refuses wrong keys ever longer, and lets a right one through all the while', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 15; n += 1) {
+      statuses.push((await world.call(adminListTenants, { key: newKey('sla_') })).status);
+    }
+    expect(statuses).toContain(429);
+    expect((await world.call(adminListTenants)).status).toBe(200);
+  });
+
+  it('says what is left of the rate limit', async () => {
+    const { headers } = await world.call(adminListTenants);
+    expect(headers.get('ratelimit-policy')).toBe('"key";q=600;w=60');
+  });
+
+  it('lists tenants page by page', async () => {
+    const first = await world.call(adminListTenants, { query: { limit: '1' } });
+    expect(first.data.tenants.map(({ tenantId }) => tenantId)).toEqual(['alpha']);
+    const rest = await world.call(adminListTenants, { query: { cursor: first.data.nextCursor! } });
+    expect(rest.data.tenants.map(({ tenantId }) => tenantId)).toEqual(['beta']);
+    expect(rest.data.nextCursor).toBeNull();
+  });
+
+  it('answers NOT_FOUND for a tenant that does not exist or cannot', async () => {
+    for (const tenantId of ['gamma', 'No Tenant']) {
+      expect((await world.call(adminGetTenant, { params: { tenantId } })).error?.code).toBe('NOT_FOUND');
+    }
+  });
+
+  it.each([
+    ['a malformed parameter', { query: { limit: 'many' } }, 'limit: must be'],
+    ['an unknown parameter', { query: { limt: '5' } }, 'limt:'],
+  ])('refuses a query with %s and names it', async (_what, asked, problem) => {
+    const { error } = await world.call(adminListTenants, asked);
+    expect(error?.code).toBe('VALIDATION_ERROR');
+    expect(error?.details).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it.each([
+    ['no field that is required', {}, 'name: is required'],
+    ['a field that there is not', { name: 'form', expires: '2030-01-01' }, 'expires:'],
+    ['a malformed field', { name: 'form', expiresAt: 'soon' }, 'expiresAt:'],
+  ])('refuses a body with %s and names it', async (_what, body, problem) => {
+    const { error } = await world.call(adminCreateApiKey, { params: alpha, body });
+    expect(error?.code).toBe('VALIDATION_ERROR');
+    expect(error?.details).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('answers unknown paths and methods in the envelope, and only to who is let in', async () => {
+    const ask = async (path: string, method: string, key: string) => {
+      const response = await fetch(`${world.url}/admin/v1${path}`, {
+        method,
+        headers: { 'X-Admin-Key': key },
+      });
+      const { error } = (await response.json()) as { error: { code: string } };
+      return [error.code, response.headers.get('allow')];
+    };
+    expect(await ask('/nothing', 'GET', '')).toEqual(['UNAUTHORIZED', null]);
+    expect(await ask('/nothing', 'GET', world.keys.view)).toEqual(['NOT_FOUND', null]);
+    expect(await ask('/tenants', 'PATCH', world.keys.view)).toEqual(['METHOD_NOT_ALLOWED', 'GET']);
+  });
+});
+
+describe('roles', () => {
+  const ranks: readonly AdminRole[] = ['view', 'operate', 'administer'];
+
+  it.each(adminEndpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+    'refuse %s to who may less',
+    async (_name, endpoint) => {
+      for (const role of ranks.slice(0, ranks.indexOf(endpoint.role))) {
+        const params = Object.fromEntries(
+          [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'alpha']),
+        );
+        const body = endpoint.examples.body;
+        const { status, error } = await world.call(endpoint, {
+          ...{ params, key: world.keys[role] },
+          ...(body !== undefined && { body }),
+        });
+        expect([status, error?.code]).toEqual([403, 'FORBIDDEN']);
+      }
+    },
+  );
+});
+
+describe('API keys', () => {
+  it('are shown whole when they are made and never again; they work until they are revoked', async () => {
+    const { stores } = world;
+    const made = await world.call(adminCreateApiKey, { params: alpha, body: { name: 'landing page' } });
+    const { key, prefix } = made.data;
+    expect(await stores.apiKeys.holderOf(key, stores.clock.now())).toMatchObject(alpha);
+    const listed = await world.call(adminListApiKeys, { params: alpha });
+    expect(listed.data.keys.find((one) => one.prefix === prefix)).toMatchObject({
+      name: 'landing page',
+      state: 'works',
+    });
+    expect(JSON.stringify(listed.data)).not.toContain(key);
+  });
+});
+
+describe('the audit', () => {
+  it('names who changed what, from where and by which door, and holds no key', async () => {
+    const { data } = await world.call(adminCreateApiKey, { params: alpha, body: { name: 'audited' } });
+    const [entry] = await world.stores.audit.recent(1);
+    expect(entry).toMatchObject({
+      who: 'who may administer',
+      via: 'admin key',
+      from: '127.0.0.1',
+      action: 'adminCreateApiKey',
+      what: 'POST /admin/v1/tenants/alpha/keys',
+      about: alpha,
+      outcome: 'done',
+      result: { prefix: data.prefix },
+    });
+    expect(JSON.stringify(entry)).not.toContain(data.key);
+  });
+
+  it('says of a change that was refused that it was', async () => {
+    await world.call(adminCreateApiKey, { params: { tenantId: 'gamma' }, body: { name: 'x' } });
+    const [entry] = await world.stores.audit.recent(1);
+    expect(entry).toMatchObject({ about: { tenantId: 'gamma' }, outcome: 'refused' });
+  });
+});
+
+describe('an operation and a stream of a test', () => {
+  const facts = { role: 'operate', tag: 't', summary: 's', description: 'd', errors: [] } as const;
+  const change = defineAdminEndpoint({
+    ...{ ...facts, operationId: 'change', method: 'POST', path: '/admin/v1/change' },
+    data: z.object({ entries: z.array(z.unknown()) }),
+    examples: { data: { entries: [] } },
+  });
+  const counting = defineAdminStream({
+    ...{ ...facts, operationId: 'counting', method: 'GET', path: '/admin/v1/counting', audited: true },
+    format: 'ndjson',
+    query: z.object({ upTo: z.coerce.number().int().min(1) }),
+    item: z.object({ n: z.int() }),
+    examples: { item: { n: 1 } },
+  });
+  const forever = defineAdminStream({
+    ...{ ...facts, operationId: 'forever', method: 'GET', path: '/admin/v1/forever' },
+    format: 'events',
+    item: z.object({ n: z.int() }),
+    examples: { item: { n: 1 } },
+  });
+
+  let ended = false;
+  async function* numbers(upTo: number) {
+    try {
+      for (let n = 1; n <= upTo; n += 1) yield { n };
+    } finally {
+      ended = true;
+    }
+  }
+  const operations = [
+    defineAdminRoute(change, async (_call, { stores }: World['deps']) => ({
+      entries: [...(await stores.audit.recent(1))].map(({ at: _at, ...entry }) => entry),
+    })),
+    defineAdminStreamRoute(
+      counting,
+      async ({ query: { upTo } }, _deps: World['deps']) => numbers(upTo),
+      ({ query: { upTo } }) => ({ upTo: String(upTo) }),
+    ),
+    defineAdminStreamRoute(forever, async (_call, _deps: World['deps']) => numbers(Infinity)),
+  ];
+
+  let url: string;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const app = express();
+    const actor = { name: 'Ada', role: 'operate', via: 'session', from: '192.0.2.7' } as const;
+    app.use(
+      '/admin/v1',
+      createAdminRouter(world.deps, async () => actor, operations),
+    );
+    const server = app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/v1`;
+    close = async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    };
+  });
+  afterAll(() => close());
+
+  it('find their audit entry written before they begin', async () => {
+    const response = await fetch(`${url}/change`, { method: 'POST' });
+    expect(await response.json()).toMatchObject({
+      data: { entries: [{ who: 'Ada', action: 'change', from: '192.0.2.7' }] },
+    });
+  });
+
+  it('answer lines, and the audit says how the stream ended', async () => {
+    const response = await fetch(`${url}/counting?upTo=3`);
+    expect(response.headers.get('content-type')).toContain('application/x-ndjson');
+    expect(await response.text()).toBe('{"n":1}\n{"n":2}\n{"n":3}\n');
+    const [entry] = await world.stores.audit.recent(1);
+    expect(entry).toMatchObject({ action: 'counting', about: { upTo: '3' }, outcome: 'done' });
+  });
+
+  it('answer a malformed call of a stream in the envelope', async () => {
+    const response = await fetch(`${url}/counting?upTo=none`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
+  });
+
+  it('answer events until the caller goes, and then stop', async () => {
+    ended = false;
+    const gone = new AbortController();
+    const response = await fetch(`${url}/forever`, { signal: gone.signal });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const { value } = (await response.body!.getReader().read()) as { value?: Uint8Array };
+    expect(new TextDecoder().decode(value)).toMatch(/^data: {"n":1}\n\n/);
+    gone.abort();
+    for (const giveUpAt = performance.now() + 5_000; !ended && performance.now() < giveUpAt;) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(ended).toBe(true);
+  });
+});

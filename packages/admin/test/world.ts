@@ -1,0 +1,121 @@
+/** The admin API in process on real stores, behind admin keys, and a caller that holds every answer against its declaration. */
+import {
+  failureEnvelopeSchema,
+  successEnvelopeSchema,
+  type AdminEndpoint,
+  type AdminRole,
+  type EndpointData,
+} from '@sluice/contracts';
+import { createMetrics, createProducer, producerConnection, silentLogger } from '@sluice/runtime';
+import { openStores, sealingKey, type Stores } from '@sluice/store';
+import { testBackends } from '@sluice/testing';
+import express from 'express';
+import type { AddressInfo } from 'node:net';
+import { createAdminRouter, identifyByKey, newKey, type AdminDeps } from '../src/index.js';
+
+/** What a test sends. */
+export interface Asked {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Default the key of one who may administer; null sends none. */
+  readonly key?: string | null;
+}
+
+/** An answer, held against its schema; `data` is there when it is a success. */
+export interface Answered<Data> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: Data;
+  readonly error?: { readonly code: string; readonly message: string; readonly details?: readonly string[] };
+}
+
+/** Everything that a test of the admin API uses. */
+export interface World {
+  readonly url: string;
+  readonly stores: Stores;
+  readonly deps: AdminDeps;
+  /** Admin keys, one of each role; the audit names their holders as `who may <role>`. */
+  readonly keys: Readonly<Record<AdminRole, string>>;
+  /** Calls an operation; fails the test when the answer is not what its declaration says. */
+  call<E extends AdminEndpoint>(endpoint: E, asked?: Asked): Promise<Answered<EndpointData<E>>>;
+  close(): Promise<void>;
+}
+
+/** Starts the admin API on stores of its own, with the tenants `alpha` and `beta`. */
+export async function startWorld(): Promise<World> {
+  const backends = await testBackends();
+  const stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
+  const redis = producerConnection(backends.redisUrl, silentLogger);
+  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  const producer = createProducer(redis);
+  const deps: AdminDeps = {
+    ...{ stores, redis, producer, log: silentLogger, metrics: createMetrics('admin') },
+    encryptionKeys: [sealingKey(Buffer.alloc(32, 7).toString('base64'))],
+  };
+  const app = express();
+  app.set('query parser', 'simple');
+  app.use('/admin/v1', createAdminRouter(deps, identifyByKey({ stores, redis })));
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const tenantId of ['alpha', 'beta']) {
+    await stores.tenants.put({ tenantId, name: `Tenant ${tenantId}`, settings: {} });
+  }
+  const keys = {
+    view: await adminKey(stores, 'view'),
+    operate: await adminKey(stores, 'operate'),
+    administer: await adminKey(stores, 'administer'),
+  };
+  return {
+    ...{ url, stores, deps, keys },
+    async call<E extends AdminEndpoint>(endpoint: E, asked: Asked = {}) {
+      const key = asked.key === undefined ? keys.administer : asked.key;
+      const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(asked.params?.[name] ?? ''),
+      );
+      const query = asked.query ? `?${new URLSearchParams(asked.query).toString()}` : '';
+      const response = await fetch(`${url}${path}${query}`, {
+        method: endpoint.method,
+        headers: {
+          ...(key !== null && { 'X-Admin-Key': key }),
+          ...(asked.body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(asked.body !== undefined && { body: JSON.stringify(asked.body) }),
+      });
+      return answered(endpoint, response) as Promise<Answered<EndpointData<E>>>;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await producer.close();
+      redis.disconnect();
+      await stores.close();
+      await backends.stop();
+    },
+  };
+}
+
+async function adminKey(stores: Stores, role: AdminRole): Promise<string> {
+  const key = newKey('sla_');
+  await stores.adminKeys.add(key, { role, name: `who may ${role}`, createdAt: stores.clock.now() });
+  return key;
+}
+
+async function answered(endpoint: AdminEndpoint, response: Response): Promise<Answered<unknown>> {
+  const { status, headers } = response;
+  const json: unknown = await response.json();
+  expect(headers.get('x-request-id')).toMatch(/./);
+  expect(headers.get('cache-control')).toBe('no-store');
+  const failure = failureEnvelopeSchema.strict().safeParse(json);
+  if (failure.success) {
+    expect(endpoint.errors).toContain(failure.data.error.code);
+    const { code, message, details } = failure.data.error;
+    return { status, headers, data: undefined, error: { code, message, ...(details && { details }) } };
+  }
+  const { data } = successEnvelopeSchema(endpoint.data).strict().parse(json);
+  expect(data).toEqual((json as { data: unknown }).data);
+  expect(status).toBe(endpoint.successStatus);
+  return { status, headers, data };
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { adminEndpoints, adminStreams } from './admin-endpoints.js';
+import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
+
+const declared: readonly (AdminEndpoint | AdminStream)[] = [...adminEndpoints, ...adminStreams];
+
+describe('the admin API', () => {
+  it('names each operation and each method of a path once', () => {
+    const names = declared.map(({ operationId }) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+    const ways = declared.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(ways).size).toBe(ways.length);
+  });
+
+  it('lets nobody change anything who may only view', () => {
+    const changes = declared.filter(({ method, role }) => method !== 'GET' && role === 'view');
+    // Asking what would happen changes nothing.
+    expect(changes.map(({ operationId }) => operationId)).toEqual([]);
+  });
+});
+
+describe.each(declared.map((each) => [each.operationId, each] as const))('%s', (_name, endpoint) => {
+  it('declares exactly the parameters of its path', () => {
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    expect(Object.keys(endpoint.params?.shape ?? {}).sort()).toEqual(inPath.sort());
+  });
+
+  it('has examples that its own schemas accept and return whole', () => {
+    expect(endpoint.examples.body === undefined).toBe(endpoint.body === undefined);
+    if (endpoint.body) expect(endpoint.body.safeParse(endpoint.examples.body).error).toBeUndefined();
+    const [schema, example]: [z.ZodType, unknown] =
+      'data' in endpoint ? [endpoint.data, endpoint.examples.data] : [endpoint.item, endpoint.examples.item];
+    expect(schema.safeParse(example).error).toBeUndefined();
+    expect(schema.parse(example)).toEqual(example);
+  });
+});

@@ -1,0 +1,28 @@
+/** Every endpoint and every stream of the admin API. */
+import {
+  adminCreateAdminKey,
+  adminCreateApiKey,
+  adminListAdminKeys,
+  adminListApiKeys,
+  adminRevokeAdminKey,
+  adminRevokeApiKey,
+} from './keys.js';
+import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
+import { adminGetMe } from './me.js';
+import { adminGetTenant, adminListTenants } from './tenants.js';
+
+/** All endpoints; what is not here does not exist. */
+export const adminEndpoints: readonly AdminEndpoint[] = [
+  adminGetMe,
+  adminListTenants,
+  adminGetTenant,
+  adminListApiKeys,
+  adminCreateApiKey,
+  adminRevokeApiKey,
+  adminListAdminKeys,
+  adminCreateAdminKey,
+  adminRevokeAdminKey,
+];
+
+/** All streams. */
+export const adminStreams: readonly AdminStream[] = [];

@@ -1,0 +1,145 @@
+/** API keys of tenants, and admin keys, by which programs use the admin API. */
+import { z } from 'zod';
+import { instantSchema, tenantParams } from './common.js';
+import { adminRoles, defineAdminEndpoint } from './define-admin-endpoint.js';
+
+const keyShape = {
+  prefix: z.string().describe('The first characters of the key, for people to recognise it by.'),
+  name: z.string().describe('What it is for.'),
+  createdAt: instantSchema.describe('When it was made.'),
+  lastUsedAt: instantSchema.optional().describe('When it was last used, to the minute.'),
+  expiresAt: instantSchema.optional().describe('When it stops working by itself.'),
+  revokedAt: instantSchema.optional().describe('When it was revoked.'),
+  state: z.enum(['works', 'expired', 'revoked']).describe('Whether it works now.'),
+};
+
+const newKeyShape = {
+  name: z.string().trim().min(1).max(100).describe('What it is for.'),
+  expiresAt: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('When it stops working by itself; without it, it works until it is revoked.'),
+};
+
+const keyValue = (prefix: string) =>
+  z.string().describe(`The key, beginning with \`${prefix}\`. It is shown this once and stored nowhere.`);
+
+const prefixField = z.string().min(4).max(16).describe('The first characters of the key, as listed.');
+
+const roleField = z.enum(adminRoles).describe('What it may do; each role may do what those before it may.');
+
+/** An API key as operators see it. */
+export const apiKeySchema = z.object(keyShape).meta({ id: 'AdminApiKey' });
+export type ApiKeyView = z.infer<typeof apiKeySchema>;
+
+/** An admin key as operators see it. */
+export const adminKeySchema = z.object({ ...keyShape, role: roleField }).meta({ id: 'AdminKey' });
+export type AdminKeyView = z.infer<typeof adminKeySchema>;
+
+const createdAt = '2026-01-15T17:20:31.042Z';
+const apiKeyExample = { prefix: 'slk_7Qm2', name: 'landing page', createdAt, state: 'works' } as const;
+const adminKeyExample = {
+  prefix: 'sla_9Rb4',
+  name: 'deploy pipeline',
+  createdAt,
+  state: 'works',
+  role: 'operate',
+} as const;
+
+/** GET /admin/v1/tenants/{tenantId}/keys */
+export const adminListApiKeys = defineAdminEndpoint({
+  operationId: 'adminListApiKeys',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/keys',
+  role: 'view',
+  tag: 'Admin: keys',
+  summary: 'List API keys',
+  description: 'Lists the API keys of a tenant, oldest first, revoked ones too.',
+  params: tenantParams,
+  data: z.object({ keys: z.array(apiKeySchema).describe('All keys of the tenant.') }),
+  errors: [],
+  examples: { data: { keys: [apiKeyExample] } },
+});
+
+/** POST /admin/v1/tenants/{tenantId}/keys */
+export const adminCreateApiKey = defineAdminEndpoint({
+  operationId: 'adminCreateApiKey',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/keys',
+  role: 'administer',
+  tag: 'Admin: keys',
+  summary: 'Generate API key',
+  description: 'Makes an API key of a tenant and answers it; it is not shown again.',
+  params: tenantParams,
+  body: z.object(newKeyShape),
+  data: apiKeySchema.extend({ key: keyValue('slk_') }).meta({ id: 'AdminNewApiKey' }),
+  successStatus: 201,
+  errors: [],
+  examples: {
+    body: { name: 'landing page' },
+    data: { key: 'slk_7Qm2XtC4b9LwEo1RzVn6sKfYhAuDgJpI3M8T5qB0yWx', ...apiKeyExample },
+  },
+});
+
+/** DELETE /admin/v1/tenants/{tenantId}/keys/{prefix} */
+export const adminRevokeApiKey = defineAdminEndpoint({
+  operationId: 'adminRevokeApiKey',
+  method: 'DELETE',
+  path: '/admin/v1/tenants/{tenantId}/keys/{prefix}',
+  role: 'administer',
+  tag: 'Admin: keys',
+  summary: 'Revoke API key',
+  description: 'Stops the keys of a tenant that begin with this prefix from working, everywhere within 5 s.',
+  params: tenantParams.extend({ prefix: prefixField }),
+  data: z.object({ revoked: z.int().min(1).describe('How many keys were revoked.') }),
+  errors: [],
+  examples: { data: { revoked: 1 } },
+});
+
+/** GET /admin/v1/admin-keys */
+export const adminListAdminKeys = defineAdminEndpoint({
+  operationId: 'adminListAdminKeys',
+  method: 'GET',
+  path: '/admin/v1/admin-keys',
+  role: 'administer',
+  tag: 'Admin: keys',
+  summary: 'List admin keys',
+  description: 'Lists the admin keys, oldest first, revoked ones too.',
+  data: z.object({ keys: z.array(adminKeySchema).describe('All admin keys.') }),
+  errors: [],
+  examples: { data: { keys: [adminKeyExample] } },
+});
+
+/** POST /admin/v1/admin-keys */
+export const adminCreateAdminKey = defineAdminEndpoint({
+  operationId: 'adminCreateAdminKey',
+  method: 'POST',
+  path: '/admin/v1/admin-keys',
+  role: 'administer',
+  tag: 'Admin: keys',
+  summary: 'Generate admin key',
+  description: 'Makes an admin key and answers it; it is not shown again.',
+  body: z.object({ ...newKeyShape, role: roleField }),
+  data: adminKeySchema.extend({ key: keyValue('sla_') }).meta({ id: 'AdminNewAdminKey' }),
+  successStatus: 201,
+  errors: [],
+  examples: {
+    body: { name: 'deploy pipeline', role: 'operate' },
+    data: { key: 'sla_9Rb4XtC4b9LwEo1RzVn6sKfYhAuDgJpI3M8T5qB0yWx', ...adminKeyExample },
+  },
+});
+
+/** DELETE /admin/v1/admin-keys/{prefix} */
+export const adminRevokeAdminKey = defineAdminEndpoint({
+  operationId: 'adminRevokeAdminKey',
+  method: 'DELETE',
+  path: '/admin/v1/admin-keys/{prefix}',
+  role: 'administer',
+  tag: 'Admin: keys',
+  summary: 'Revoke admin key',
+  description: 'Stops the admin keys that begin with this prefix from working, everywhere within 5 s.',
+  params: z.object({ prefix: prefixField }),
+  data: z.object({ revoked: z.int().min(1).describe('How many keys were revoked.') }),
+  errors: [],
+  examples: { data: { revoked: 1 } },
+});

@@ -1,0 +1,78 @@
+/** The admin API in the OpenAPI document: its endpoints and streams, under their own security scheme. */
+import type { AdminEndpoint, AdminStream } from '@sluice/contracts';
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import {
+  alwaysTrue,
+  failuresOf,
+  jsonBody,
+  pathsOf,
+  requestHeaders,
+  responseHeaders,
+  statusWords,
+} from './openapi-parts.js';
+
+/** What the document says of the admin API. */
+export interface AdminApi {
+  readonly endpoints: readonly AdminEndpoint[];
+  readonly streams: readonly AdminStream[];
+}
+
+/** The scheme under which all of it stands. */
+export const adminKeyScheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-Admin-Key',
+  description: 'An admin key, made with `sluice admin-keys create` or by who may administer. It has a role.',
+} as const;
+
+const MOST_BODY = '4 MB';
+
+/** The paths of the admin API. */
+export function adminPathsOf({ endpoints, streams }: AdminApi): ZodOpenApiPathsObject {
+  return pathsOf<AdminEndpoint | AdminStream>([...endpoints, ...streams], operationOf);
+}
+
+function operationOf(declared: AdminEndpoint | AdminStream): ZodOpenApiOperationObject {
+  const { operationId, summary, description, tag, role, params, query, body, examples, errors } = declared;
+  return {
+    operationId,
+    summary,
+    description: `${description} Needs the role \`${role}\`.`,
+    tags: [tag],
+    security: [{ adminKey: [] }],
+    requestParams: {
+      ...(params && { path: params }),
+      ...(query && { query }),
+      header: requestHeaders,
+    },
+    ...(body && { requestBody: jsonBody(body, examples.body, MOST_BODY) }),
+    responses: { ...successOf(declared), ...failuresOf(errors) },
+  };
+}
+
+function successOf(declared: AdminEndpoint | AdminStream): Record<string, ZodOpenApiResponseObject> {
+  if ('format' in declared) {
+    const { format, item, examples } = declared;
+    const [type, description] =
+      format === 'events'
+        ? ['text/event-stream', 'Server-sent events; the `data` of each is JSON of this form.']
+        : ['application/x-ndjson', 'Lines, each JSON of this form.'];
+    return {
+      200: {
+        description,
+        headers: responseHeaders,
+        content: { [type]: { schema: item, example: examples.item } },
+      },
+    };
+  }
+  const { data, examples, successStatus } = declared;
+  const schema = z.object({ success: alwaysTrue, data: data.describe('What was asked for, or done.') });
+  return {
+    [successStatus]: {
+      description: statusWords[successStatus],
+      headers: responseHeaders,
+      content: { 'application/json': { schema, example: { success: true, data: examples.data } } },
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** What every operation of the OpenAPI document is made of: bodies, failures, headers, and the words of a status. */
+import { errors, failureEnvelopeSchema, type ErrorCode } from '@sluice/contracts';
+import { z } from 'zod';
+import type {
+  ZodOpenApiPathsObject,
+  ZodOpenApiOperationObject,
+  ZodOpenApiRequestBodyObject,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import { usedWithAnotherBody } from './idempotency.js';
+
+/** The paths of `endpoints`, each with what `operationOf` makes of its methods. */
+export function pathsOf<E extends { readonly path: string; readonly method: string }>(
+  endpoints: readonly E[],
+  operationOf: (endpoint: E) => ZodOpenApiOperationObject,
+): ZodOpenApiPathsObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const endpoint of endpoints) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
+  }
+  return paths;
+}
+
+/** A body of JSON, of at most `size`. */
+export function jsonBody(schema: z.ZodType, example: unknown, size: string): ZodOpenApiRequestBodyObject {
+  return {
+    required: true,
+    description: `JSON of at most ${size}.`,
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+  };
+}
+
+/** One error as an operation may answer it. */
+interface FailureExample {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly message: string;
+}
+
+/** The failures of an operation by their status, with an example of each code. */
+export function failuresOf(codes: readonly ErrorCode[]): Record<string, ZodOpenApiResponseObject> {
+  const examples = codes.flatMap((code): FailureExample[] => [
+    { code, ...errors[code] },
+    ...(code === 'IDEMPOTENCY_CONFLICT' ? [{ code, ...usedWithAnotherBody }] : []),
+  ]);
+  const statuses = new Set(examples.map(({ status }) => status));
+  return Object.fromEntries(
+    [...statuses].map((status) => [
+      String(status),
+      failureResponse(examples.filter((one) => one.status === status)),
+    ]),
+  );
+}
+
+function failureResponse(examples: readonly FailureExample[]): ZodOpenApiResponseObject {
+  const waits = examples.filter(namesItsWait);
+  const retryAfter = waits.length === examples.length ? retryAfterSchema : sometimesRetryAfterSchema;
+  return {
+    description: examples.map(({ code, message }) => `${code}: ${message}.`).join(' '),
+    headers: waits.length > 0 ? responseHeaders.extend({ 'Retry-After': retryAfter }) : responseHeaders,
+    content: {
+      'application/json': {
+        schema: failureEnvelopeSchema,
+        examples: Object.fromEntries(examples.map((one) => [one.code, { value: failureExample(one) }])),
+      },
+    },
+  };
+}
+
+function namesItsWait({ code, status }: FailureExample): boolean {
+  return status === 429 || status === 503 || (code === 'IDEMPOTENCY_CONFLICT' && status === 409);
+}
+
+function failureExample({ code, message }: FailureExample) {
+  const details = code === 'VALIDATION_ERROR' && { details: ['email: must be an email address'] };
+  return { success: false, error: { code, message, ...details } };
+}
+
+/** What a status of success says. */
+export const statusWords = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted; the work goes on in the background.',
+};
+
+/** `success` of an envelope. */
+export const alwaysTrue = z.literal(true).describe('Always true.');
+const retryAfterSchema = z.string().describe('Seconds to wait.').meta({ example: '5' });
+const sometimesRetryAfterSchema = z
+  .string()
+  .optional()
+  .describe('Seconds to wait; absent where waiting would not help.')
+  .meta({ example: '1' });
+/** The headers that any request may carry. */
+export const requestHeaders = z.object({
+  'X-Request-Id': z
+    .string()
+    .max(128)
+    .optional()
+    .describe('Names the request in our log; made when absent.')
+    .meta({ examples: ['form-42'] }),
+});
+/** The headers that any response may carry. */
+export const responseHeaders = z.object({
+  'X-Request-Id': z.string().describe('Names the request in our log.').meta({ example: 'form-42' }),
+  RateLimit: z
+    .string()
+    .optional()
+    .describe('What is left of the rate limit; absent when there is none.')
+    .meta({ example: '"key";r=99;t=60' }),
+  'RateLimit-Policy': z
+    .string()
+    .optional()
+    .describe('The rate limit: requests in a window of seconds.')
+    .meta({ example: '"key";q=100;w=60' }),
+});

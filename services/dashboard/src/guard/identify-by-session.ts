@@ -1,0 +1,18 @@
+/** The console's door to the admin API: a running session; a change also needs the session's token, as sent by our own page. */
+import type { Identify } from '@sluice/admin';
+import { ApiError } from '@sluice/contracts';
+import { clientAddress } from '@sluice/runtime';
+import type { Sessions } from '../login/sessions.js';
+import { isFromOurPage, reading } from './changes.js';
+
+/** Knows the operator by the session. The token of a change is sent as the header `X-XSRF-Token`. */
+export function identifyBySession(sessions: Sessions): Identify {
+  return async (request) => {
+    const session = sessions.of(request.headers.cookie, Date.now());
+    if (!session) return undefined;
+    if (!reading.has(request.method) && !isFromOurPage(request, session)) {
+      throw new ApiError('FORBIDDEN', { message: 'This change did not come from the console' });
+    }
+    return { name: 'operator', role: 'administer', via: 'session', from: clientAddress(request) };
+  };
+}

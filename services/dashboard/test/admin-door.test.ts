@@ -1,0 +1,60 @@
+/** The admin API behind the console's session, and what it refuses that did not come from the console's own page. */
+import { browser, loggedIn, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await world.stores.prepare();
+  await world.stores.tenants.put({ tenantId: 'alpha', name: 'Alpha', settings: {} });
+}, 60_000);
+afterAll(() => world.close());
+
+const keys = '/admin/v1/tenants/alpha/keys';
+
+async function makeKey(cookies: ReadonlyMap<string, string>, headers: Record<string, string>) {
+  const response = await fetch(`${world.url}${keys}`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...headers,
+    },
+    body: JSON.stringify({ name: 'form' }),
+  });
+  return { status: response.status, json: (await response.json()) as { error?: { code: string } } };
+}
+
+describe('the admin API behind the console', () => {
+  it('answers UNAUTHORIZED in the envelope without a session', async () => {
+    const { status, text } = await browser(world.url).get('/admin/v1/me');
+    expect(status).toBe(401);
+    expect(JSON.parse(text)).toMatchObject({ success: false, error: { code: 'UNAUTHORIZED' } });
+  });
+
+  it('knows the operator by the session', async () => {
+    const { person } = await loggedIn(world.url);
+    const { status, text } = await person.get('/admin/v1/me');
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ data: { role: 'administer', via: 'session' } });
+  });
+
+  it('makes no change without the token of the session, nor from another site', async () => {
+    const { person, token } = await loggedIn(world.url);
+    const foreign = { 'X-XSRF-Token': token, 'Sec-Fetch-Site': 'cross-site' };
+    for (const headers of [{}, { 'X-XSRF-Token': 'guessed' }, foreign]) {
+      const { status, json } = await makeKey(person.cookies, headers);
+      expect([status, json.error?.code]).toEqual([403, 'FORBIDDEN']);
+    }
+    expect(await world.stores.apiKeys.list('alpha')).toEqual([]);
+  });
+
+  it('makes a change with the token, and one audit entry of it', async () => {
+    const { person, token } = await loggedIn(world.url);
+    const { status } = await makeKey(person.cookies, { 'X-XSRF-Token': token });
+    expect(status).toBe(201);
+    const entries = await world.stores.audit.recent(10);
+    expect(entries.filter(({ what }) => what.includes(keys))).toEqual([
+      expect.objectContaining({ via: 'session', action: 'adminCreateApiKey', outcome: 'done' }),
+    ]);
+  });
+});
