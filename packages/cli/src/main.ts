@@ -9,6 +9,7 @@ import { addAttempts } from './attempts/command.js';
 import { addCredentials } from './credentials/command.js';
 import { addDoctor } from './doctor/command.js';
 import { addErase } from './erase/command.js';
+import { addExport } from './export/command.js';
 import { addKeys } from './keys/command.js';
 import { addLeads } from './leads/command.js';
 import { addMigrate } from './migrate/command.js';
@@ -29,6 +30,7 @@ const commands = [
   addReplay,
   addAttempts,
   addErase,
+  addExport,
   addCredentials,
   addMigrate,
   addDoctor,

@@ -6,6 +6,8 @@ import type {
   Campaign,
   Client,
   DeliveryEndpoint,
+  ExportLine,
+  ExportRange,
   FieldLibraryEntry,
   Offer,
   PhoneNumber,
@@ -26,6 +28,7 @@ import { EffectStore, effectBatching, type EffectDocument } from './effects.js';
 import { FileStore, type FileDocument } from './files.js';
 import { IdempotencyStore, idempotencyBatching, type IdempotencyDocument } from './idempotency.js';
 import { ErasureStore } from './erasure.js';
+import { exportRecords } from './export/export-records.js';
 import { InteractionStore, type ConversationDocument, type InteractionDocument } from './interactions.js';
 import { Journal, journalBatching, type DecisionDocument } from './journal.js';
 import { LeadCountStore, type LeadCountsDocument } from './lead-counts.js';
@@ -129,6 +132,8 @@ export interface Stores {
   readonly due: DueWork;
   readonly openSlots: ListOpenSlots;
   readonly audit: AuditLog;
+  /** A tenant's records, line by line as they are exported. */
+  readonly exportRecords: (range: ExportRange) => AsyncGenerator<ExportLine>;
   readonly operators: OperatorStore;
   /** What happened by the minute and the hour. */
   readonly figures: FigureStore;
@@ -311,6 +316,7 @@ function storesOn(
       clock,
     ),
     openSlots: createListOpenSlots(counters, clock),
+    exportRecords: (range) => exportRecords(db, range, clock.now()),
     audit: new AuditLog(of<AuditDocument>('audit')),
     operators: new OperatorStore(of<OperatorDocument>('operators'), of<ConsoleStateDocument>('consoleState')),
     figures,

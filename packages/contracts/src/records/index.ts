@@ -1,3 +1,4 @@
+export * from './exported.js';
 export * from './lead-data.js';
 export * from './submission.js';
 export * from './trace-context.js';

@@ -1,0 +1,46 @@
+/** Writes an export as NDJSON: to a file that appears only when it is whole, or to standard output. */
+import type { ExportEnd, ExportLine } from '@sluice/contracts';
+import { createWriteStream } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+
+/** How many records of each kind were written. */
+export type Written = ExportEnd['records'];
+
+/**
+ * Writes `lines` under `path`, or to `output` without one. Until its end is durable, a file has `.partial` behind its
+ * name; only its owner may read it. Rejects when the lines break off, or the disk is full.
+ */
+export async function writeExport(
+  lines: AsyncIterable<ExportLine>,
+  path: string | undefined,
+  output: NodeJS.WritableStream = process.stdout,
+): Promise<Written> {
+  let records: Written = {};
+  async function* text() {
+    for await (const line of lines) {
+      if (line.record === 'end') ({ records } = line);
+      yield `${JSON.stringify(line)}\n`;
+    }
+  }
+  if (path === undefined) {
+    await pipeline(Readable.from(text()), output, { end: false });
+    return records;
+  }
+  const partial = `${path}.partial`;
+  const file = createWriteStream(partial, { mode: 0o600 });
+  await pipeline(Readable.from(text()), file);
+  await makeDurable(partial);
+  await rename(partial, path);
+  return records;
+}
+
+async function makeDurable(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,50 @@
+/** What an export of a tenant's records consists of, line by line. */
+
+/** The kinds of records that can be exported, in the order in which they are. */
+export const exportKinds = ['leads', 'submissions', 'decisions', 'attempts', 'effects', 'messages'] as const;
+export type ExportKind = (typeof exportKinds)[number];
+
+/** Which records are exported: those of the tenant that were written from `since` on and before `until`. */
+export interface ExportRange {
+  readonly tenantId: string;
+  readonly kinds: readonly ExportKind[];
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
+/** Paths that may hold personal data, by kind; a record's other fields are ids, times, statuses and amounts. */
+export const personalPaths: Readonly<Record<ExportKind, readonly string[]>> = {
+  leads: ['data', 'reason'],
+  submissions: ['data', 'deliveryInfo', 'reason'],
+  decisions: ['decision.trace', 'decision.reason'],
+  attempts: ['url', 'outcome.answer', 'outcome.reason', 'ending'],
+  effects: ['body', 'attempts'],
+  messages: ['to', 'from', 'message'],
+};
+
+/** The first line: what follows, and where personal data is in it. */
+export interface ExportHead {
+  readonly record: 'export';
+  readonly version: 1;
+  readonly tenantId: string;
+  readonly kinds: readonly ExportKind[];
+  readonly since?: string;
+  readonly until?: string;
+  readonly at: string;
+  readonly personal: Readonly<Partial<Record<ExportKind, readonly string[]>>>;
+}
+
+/** The last line: how many records of each kind came before it. An export without it broke off. */
+export interface ExportEnd {
+  readonly record: 'end';
+  readonly records: Readonly<Partial<Record<ExportKind, number>>>;
+}
+
+/** A record as stored, dates as ISO 8601; `id` is its key without the tenant. */
+export interface ExportedRecord extends Readonly<Record<string, unknown>> {
+  readonly record: ExportKind;
+  readonly id: string;
+}
+
+/** One line of an export. */
+export type ExportLine = ExportHead | ExportedRecord | ExportEnd;

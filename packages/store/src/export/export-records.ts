@@ -1,0 +1,75 @@
+/**
+ * A tenant's records, read page by page in the order of their keys: however many there are, one page is held in memory.
+ * What is written meanwhile may or may not be among them.
+ */
+import { personalPaths, type ExportKind, type ExportLine, type ExportRange } from '@sluice/contracts';
+import type { Db, Document } from 'mongodb';
+import { idOf, keyOf, keyRange } from '../keys.js';
+import { ulidTime } from '../ulid-time.js';
+
+const PAGE = 500;
+
+/** Which field says when a record was written, and how its keys begin where these tell that no earlier than it was. */
+const shapes: Readonly<
+  Record<ExportKind, { readonly at: string; readonly prefix?: string; readonly text?: true }>
+> = {
+  leads: { at: 'createdAt', prefix: 'lead_' },
+  submissions: { at: 'acceptedAt', prefix: 'sub_' },
+  decisions: { at: 'decidedAt', prefix: 'sub_' },
+  attempts: { at: 'startedAt' },
+  effects: { at: 'createdAt' },
+  messages: { at: 'createdAt', text: true },
+};
+/** What leads are found by, made of their data. */
+const derived = { search: 0 } as const;
+
+/** Reads what {@link ExportRange} says, a line each: a head, the records kind by kind, and an end that counts them. */
+export async function* exportRecords(db: Db, range: ExportRange, at: Date): AsyncGenerator<ExportLine> {
+  const { tenantId, kinds, since, until } = range;
+  yield {
+    ...{ record: 'export', version: 1, tenantId, kinds },
+    ...(since && { since: since.toISOString() }),
+    ...(until && { until: until.toISOString() }),
+    at: at.toISOString(),
+    personal: Object.fromEntries(kinds.map((kind) => [kind, personalPaths[kind]])),
+  };
+  const records: Partial<Record<ExportKind, number>> = {};
+  for (const kind of kinds) {
+    records[kind] = 0;
+    for await (const { _id, tenantId: _tenant, ...document } of documentsOf(db, kind, range)) {
+      records[kind] += 1;
+      yield { ...document, record: kind, id: idOf(_id) };
+    }
+  }
+  yield { record: 'end', records };
+}
+
+type Keyed = { readonly _id: string } & Document;
+
+async function* documentsOf(
+  db: Db,
+  kind: ExportKind,
+  { tenantId, since, until }: ExportRange,
+): AsyncGenerator<Keyed> {
+  const { at, prefix = '', text } = shapes[kind];
+  const collection = db.collection<Keyed>(kind);
+  const bound = (instant: Date) => (text ? instant.toISOString() : instant);
+  const written =
+    since || until
+      ? { [at]: { ...(since && { $gte: bound(since) }), ...(until && { $lt: bound(until) }) } }
+      : {};
+  const { $gte, $lt } = keyRange(keyOf(tenantId, prefix));
+  // An id is never minted after what it names was written.
+  const end = until && prefix ? keyOf(tenantId, `${prefix}${ulidTime(until.getTime() + 1)}`) : $lt;
+  for (let after: string | undefined; ;) {
+    const _id = { ...(after === undefined ? { $gte } : { $gt: after }), $lt: end };
+    const page = await collection
+      .find({ _id, ...written } as Document, { projection: derived })
+      .sort({ _id: 1 })
+      .limit(PAGE)
+      .toArray();
+    yield* page as Keyed[];
+    if (page.length < PAGE) return;
+    after = page.at(-1)?._id;
+  }
+}
