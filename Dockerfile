@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# One target per service, and `operator` with the `sluice` command: docker build --target gateway .
+# One target per service, `operator` with the `sluice` command, and `sink` for the demo: docker build --target gateway .
 # Production images hold compiled code and production dependencies only. The embedded MongoDB engine
 # (development only, SSPL) is an optional dependency and never enters one.
 
@@ -38,6 +38,14 @@ WORKDIR /app
 COPY --from=manifests /app ./
 RUN npm ci --omit=dev --omit=optional --workspace=@sluice/cli \
   && rm -rf packages/embedded-mongo packages/launch packages/sink packages/testing packages/chaos services scripts
+
+# ---- what the demo buyer needs at run time; it is for trying, and is part of no other image
+FROM ${NODE_IMAGE} AS sink-modules
+WORKDIR /app
+COPY --from=manifests /app ./
+RUN npm ci --omit=dev --omit=optional --workspace=@sluice/sink \
+  && rm -rf packages/embedded-mongo packages/launch packages/testing packages/chaos packages/client packages/local \
+    packages/cli services scripts
 
 FROM ${NODE_IMAGE} AS runtime
 ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-semi-space-size=8 --max-old-space-size=256"
@@ -112,3 +120,10 @@ COPY --from=build /app/packages/local/dist packages/local/dist
 COPY --from=build /app/packages/cli/dist packages/cli/dist
 ENTRYPOINT ["node", "packages/cli/dist/main.js"]
 CMD ["--help"]
+
+FROM runtime AS sink
+COPY --from=sink-modules /app ./
+COPY --from=build /app/packages/sink/dist packages/sink/dist
+ENV SINK_HOST=0.0.0.0
+EXPOSE 4800
+CMD ["node", "packages/sink/dist/main.js"]

@@ -3,6 +3,8 @@
 /** The settings of the process. */
 export interface SinkConfig {
   readonly port: number;
+  /** The address to listen on. */
+  readonly host: string;
   readonly ledgerFile: string | undefined;
   readonly webhookSecret: string | undefined;
   /** Whether a supervisor started it: then it ends when the supervisor does. */
@@ -16,6 +18,7 @@ export function readSinkConfig(env: NodeJS.ProcessEnv = process.env): SinkConfig
     throw new Error('SINK_PORT must be a port number');
   return {
     port,
+    host: env['SINK_HOST'] || '127.0.0.1',
     ledgerFile: env['LEDGER_FILE'] || undefined,
     webhookSecret: env['SINK_WEBHOOK_SECRET'] || undefined,
     supervised: env['SLUICE_SUPERVISED'] === '1',

@@ -13,6 +13,8 @@ import type { Received, ReceivedQuery, Stats } from './received-log.js';
 export interface SinkOptions {
   /** 0 takes a free one. */
   readonly port: number;
+  /** The address to listen on; default 127.0.0.1. */
+  readonly host?: string;
   /** Appended with one JSON line per request. */
   readonly ledgerFile?: string | undefined;
   /** `whsec_…`: webhooks must be signed with it. Without it only their form is checked. */
@@ -36,15 +38,20 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-/** Starts a sink on 127.0.0.1. Rejects when the port is taken. */
-export async function startSink({ port, ledgerFile, webhookSecret }: SinkOptions): Promise<Sink> {
+/** Starts a sink, on 127.0.0.1 unless told otherwise. Rejects when the port is taken. */
+export async function startSink({
+  port,
+  host = '127.0.0.1',
+  ledgerFile,
+  webhookSecret,
+}: SinkOptions): Promise<Sink> {
   const ledger = openLedger(ledgerFile);
   const received = createReceivedLog();
   const behaviours = createBehaviours();
   const app = createSinkApp({ judge: worldJudge({ webhookSecret }), behaviours, received, ledger });
   const server = createServer({ keepAliveTimeout: 60_000 }, app);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    server.once('error', reject).listen(port, host, resolve);
   });
   const { port: actualPort } = server.address() as AddressInfo;
   return {

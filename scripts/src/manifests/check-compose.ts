@@ -1,9 +1,12 @@
 /** Compares docker-compose.yml with the services: names, targets, ports, variables, health checks, the stores' promises. */
 import { z } from 'zod';
-import { services, type ServiceContract } from '@sluice/local';
+import { neverInProduction, services, type ServiceContract } from '@sluice/local';
 import { checkGrace } from './check-grace.js';
 import { checkVariables } from './check-variables.js';
 import type { Manifests } from './read-manifests.js';
+
+/** The health check of an image, which is part of `runtime`. */
+const PROBE = 'packages/runtime/dist/probe/main.js';
 
 const text = z.union([z.string(), z.number()]).transform(String);
 
@@ -20,8 +23,11 @@ type ComposeService = z.infer<typeof composeServiceSchema>;
 
 const composeSchema = z.looseObject({ services: z.record(z.string(), composeServiceSchema) });
 
-// Not services of ours: the two stores, the command line, and what watches.
-const others = ['mongo', 'redis', 'operator', 'migrate', 'prometheus', 'grafana'];
+// Not services of ours: the two stores, the command line, what stands in front, what watches, and the demo.
+const others = [
+  ...['mongo', 'redis', 'operator', 'migrate', 'proxy'],
+  ...['prometheus', 'grafana', 'collector', 'sink', 'demo'],
+];
 
 /** One sentence for each thing that is wrong; empty when all is well. */
 export function checkCompose({
@@ -60,7 +66,11 @@ function checkService(
 ): string[] {
   const where = `docker-compose.yml service ${service.name}`;
   const environment = described.environment ?? {};
-  const problems = checkVariables(where, service, Object.keys(environment), documented);
+  // Empty unless the demo says otherwise, which is not production.
+  const given = Object.keys(environment).filter(
+    (name) => environment[name] !== `\${${name}:-}` || !isForDemo(name),
+  );
+  const problems = checkVariables(where, service, given, documented);
   const target = described.build?.target;
   if (target !== service.name) problems.push(`${where} builds target ${target ?? '(none)'}.`);
   for (const { variable, port } of service.ports) {
@@ -70,8 +80,9 @@ function checkService(
     }
   }
   const answering = service.ports.at(-1)?.port ?? 0;
-  if (!described.healthcheck?.test.some((part) => part.includes(`:${answering}/readyz`))) {
-    problems.push(`${where} is not asked for /readyz on port ${answering} by its health check.`);
+  const test = described.healthcheck?.test.join(' ');
+  if (test !== `CMD node ${PROBE} ${answering}`) {
+    problems.push(`${where} does not have its health check ask port ${answering}.`);
   }
   const seconds = /^(\d+)s$/.exec(described.stop_grace_period ?? '')?.[1];
   problems.push(
@@ -92,6 +103,8 @@ function checkService(
   }
   return problems;
 }
+
+const isForDemo = (name: string): boolean => (neverInProduction as readonly string[]).includes(name);
 
 function checkMigrate(migrate: ComposeService | undefined): string[] {
   if (migrate?.command?.join(' ') === 'migrate' && migrate.build?.target === 'operator') return [];

@@ -33,6 +33,11 @@ export function checkDockerfile({
   if (operator.length === 0) problems.push('Dockerfile has no target named operator.');
   else problems.push(...checkOperator(operator, workspaces));
 
+  const sink = chainOf('sink', stages);
+  if (!instructionsOf(sink, 'CMD').some((line) => line.includes('packages/sink/dist/main.js'))) {
+    problems.push('Dockerfile has no target named sink that starts packages/sink/dist/main.js.');
+  }
+
   for (const { name, instructions } of stages) {
     const installs = instructions.filter((line) => line.startsWith('RUN') && line.includes('npm ci'));
     for (const install of installs) {

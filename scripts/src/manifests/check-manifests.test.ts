@@ -161,6 +161,22 @@ describe('the Kubernetes manifests check', () => {
     );
   });
 
+  it('reports a health check that asks another port, or does not restart what hangs', () => {
+    const problem = 'docker-compose.yml service routing does not have its health check ask port 3012.';
+    expect(checkManifests(planted('compose', 'probe/main.js","3012"', 'probe/main.js","3011"'))).toEqual([
+      problem,
+    ]);
+    expect(checkManifests(planted('compose', 'runtime/dist/probe/main.js', 'runtime/dist/ask.js'))).toContain(
+      problem,
+    );
+  });
+
+  it('reports a demo whose buyer has no image', () => {
+    expect(checkManifests(planted('dockerfile', 'packages/sink/dist/main.js', 'sink.js'))).toEqual([
+      'Dockerfile has no target named sink that starts packages/sink/dist/main.js.',
+    ]);
+  });
+
   it('reports a database without a replica set, or a service that does not know it', () => {
     expect(checkManifests(planted('compose', '"--replSet","rs0",', ''))).toContain(
       'docker-compose.yml runs MongoDB without a replica set.',
@@ -202,6 +218,7 @@ describe('the Kubernetes manifests check', () => {
     expect(checkManifests(planted('dockerfile', ' --omit=optional', ''))).toEqual([
       'Dockerfile stage service-modules installs without --omit=optional.',
       'Dockerfile stage operator-modules installs without --omit=optional.',
+      'Dockerfile stage sink-modules installs without --omit=optional.',
     ]);
     expect(checkManifests(planted('dockerfile', '/packages/domain/', '/packages/embedded-mongo/'))).toEqual(
       expect.arrayContaining([

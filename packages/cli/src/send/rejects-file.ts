@@ -2,6 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { rmSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { Problem } from '@sluice/local';
 import { reasonsField } from './lead-body.js';
 import type { LeadFile } from './lead-file.js';
 import type { Row } from './row.js';
@@ -12,7 +13,10 @@ export interface Reject {
   readonly reasons: readonly string[];
 }
 
-/** Writes the rejects of a file beside it, in the file's order, and answers where; without any, no such file is left. */
+/**
+ * Writes the rejects of a file beside it, in the file's order, and answers where; without any, no such file is left. A
+ * {@link Problem} says where it cannot.
+ */
 export function writeRejects(file: LeadFile, rejects: readonly Reject[]): string | undefined {
   const path = `${file.path.slice(0, file.path.length - extname(file.path).length)}.rejects.${file.format}`;
   if (rejects.length === 0) {
@@ -20,7 +24,14 @@ export function writeRejects(file: LeadFile, rejects: readonly Reject[]): string
     return undefined;
   }
   const ordered = [...rejects].sort((one, other) => one.row.n - other.row.n);
-  writeFileSync(path, file.format === 'csv' ? csv(file, ordered) : ndjson(ordered));
+  try {
+    writeFileSync(path, file.format === 'csv' ? csv(file, ordered) : ndjson(ordered));
+  } catch (error) {
+    throw new Problem(
+      `${rejects.length} rows were refused, but ${path} cannot be written (${(error as Error).message}): ` +
+        'send the file again from a folder that can be; no row is sent twice.',
+    );
+  }
   return path;
 }
 
