@@ -1,7 +1,7 @@
 import { deliveryEndpointSchema, firstSubmissionActionSchema, webhooksSchema } from '@sluice/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot, services as contracts } from '@sluice/local';
+import { neverInProduction, projectRoot, services as contracts, variablesOf } from '@sluice/local';
 import { configShape as dashboard } from '@sluice/dashboard/config';
 import { configShape as delivery } from '@sluice/delivery/config';
 import { configShape as gateway } from '@sluice/gateway/config';
@@ -17,7 +17,7 @@ const services = { dashboard, delivery, gateway, pixel, qualification, routing, 
 const internal = new Set(['SLUICE_SUPERVISED', 'FAILPOINT', 'SLUICE_BROKEN']);
 
 /** What only `npm start` and the demo buyer read. */
-const ofStart = ['DATA_DIR', 'TENANT_FILE', 'SINK_PORT', 'SINK_URL', 'WORKERS_'];
+const ofStart = ['DATA_DIR', 'TENANT_FILE', 'SINK_', 'WORKERS_'];
 
 const documented = [
   ...readFileSync(join(projectRoot, '.env.example'), 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm),
@@ -34,6 +34,22 @@ describe.each(Object.entries(services))('the service %s', (name, shape) => {
       HEALTH_PORT: contract.ports.at(-1)?.port,
       SHUTDOWN_GRACE_SECONDS: contract.graceSeconds,
     });
+  });
+});
+
+describe('a deployment of the service', () => {
+  // Refused in production, or set by our own supervisor.
+  const ofDevelopment = new Set<string>([
+    'SLUICE_SUPERVISED',
+    'FAILPOINT',
+    'JOB_BUDGET_MS',
+    ...neverInProduction,
+  ]);
+
+  it.each(Object.entries(services))('%s sets every variable that it reads, and no other', (name, shape) => {
+    const contract = contracts.find((service) => service.name === name)!;
+    const read = Object.keys(shape).filter((variable) => !ofDevelopment.has(variable));
+    expect([...variablesOf(contract)].sort()).toEqual(read.sort());
   });
 });
 

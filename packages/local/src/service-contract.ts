@@ -28,11 +28,16 @@ export interface ServiceContract {
 const everyService = [
   'NODE_ENV',
   'MONGODB_URL',
+  'MONGODB_POOL_SIZE',
   'REDIS_URL',
   'LOG_LEVEL',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
   'SHUTDOWN_GRACE_SECONDS',
+  'SWEEP_AFTER_SECONDS',
 ] as const;
+
+/** Variables of a worker, and of one that calls receivers. */
+const ofWorkers = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'CONCURRENCY'] as const;
+const ofCallers = [...ofWorkers, 'OUTBOUND_CONNECTIONS'] as const;
 
 /** Variables that have no place in a production deployment: their service refuses to start with them. */
 export const neverInProduction = ['OUTBOUND_ALLOW'] as const;
@@ -52,14 +57,22 @@ const declared: readonly Omit<ServiceContract, 'hasQueue'>[] = [
     name: 'gateway',
     ports: [http('PORT', 3000), health(3010)],
     graceSeconds: QUICK_SECONDS,
-    variables: ['PUBLIC_URL', 'ENCRYPTION_KEY', 'TRUST_PROXY'],
+    variables: [
+      ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'MAX_BACKLOG'],
+      ...['PUBLIC_URL', 'ENCRYPTION_KEY', 'TRUST_PROXY'],
+    ],
   },
-  { name: 'qualification', ports: [health(3011)], graceSeconds: QUICK_SECONDS, variables: [] },
-  { name: 'routing', ports: [health(3012)], graceSeconds: QUICK_SECONDS, variables: [] },
-  { name: 'delivery', ports: [health(3013)], graceSeconds: 150, variables: [] },
-  { name: 'sms', ports: [health(3014)], graceSeconds: 45, variables: ['PUBLIC_URL', 'ENCRYPTION_KEY'] },
-  { name: 'pixel', ports: [health(3015)], graceSeconds: 40, variables: ['ENCRYPTION_KEY'] },
-  { name: 'webhook', ports: [health(3016)], graceSeconds: 330, variables: ['ENCRYPTION_KEY'] },
+  { name: 'qualification', ports: [health(3011)], graceSeconds: QUICK_SECONDS, variables: ofWorkers },
+  { name: 'routing', ports: [health(3012)], graceSeconds: QUICK_SECONDS, variables: ofWorkers },
+  { name: 'delivery', ports: [health(3013)], graceSeconds: 150, variables: ofCallers },
+  {
+    name: 'sms',
+    ports: [health(3014)],
+    graceSeconds: 45,
+    variables: [...ofCallers, 'PUBLIC_URL', 'ENCRYPTION_KEY'],
+  },
+  { name: 'pixel', ports: [health(3015)], graceSeconds: 40, variables: [...ofCallers, 'ENCRYPTION_KEY'] },
+  { name: 'webhook', ports: [health(3016)], graceSeconds: 330, variables: ofCallers },
   {
     name: 'dashboard',
     ports: [http('DASHBOARD_PORT', 3001), health(3018)],

@@ -31,6 +31,7 @@ import { storesAt, sweepTiming, type StoreLimits, type Stores } from '@sluice/st
 /** What every process's configuration holds. */
 export interface ProcessConfig {
   readonly MONGODB_URL: string;
+  readonly MONGODB_POOL_SIZE: number;
   readonly REDIS_URL: string;
   readonly LOG_LEVEL: string;
   readonly HEALTH_PORT: number;
@@ -74,6 +75,7 @@ export async function openProcess(
   const metrics = createMetrics(service);
   const stores = storesAt(config.MONGODB_URL, {
     ...patience,
+    poolSize: config.MONGODB_POOL_SIZE,
     failpointHook: failpoint,
     sweep: sweepTiming(config.SWEEP_AFTER_SECONDS * 1_000),
     watcher: watchStoreClient(log, metrics),

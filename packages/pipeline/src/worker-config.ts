@@ -1,6 +1,8 @@
 /** The variables that every worker reads. */
+import type { QueueDefinition } from '@sluice/contracts';
 import {
-  portOr,
+  concurrencyFragment,
+  healthPortOr,
   processFragment,
   shutdownFragment,
   storesFragment,
@@ -8,13 +10,21 @@ import {
   tracingFragment,
 } from '@sluice/runtime';
 
-/** The shape of a worker's configuration: its usual health port, and the longest call that it makes to the outside. */
-export const workerShape = (healthPort: number, longestCallSeconds = 0) =>
+/**
+ * The shape of the configuration of a queue's worker: its usual health port, and the longest call that it makes to the
+ * outside.
+ */
+export const workerShape = (
+  { concurrency }: Pick<QueueDefinition, 'concurrency'>,
+  healthPort: number,
+  longestCallSeconds = 0,
+) =>
   ({
     ...storesFragment,
     ...processFragment,
     ...tracingFragment,
     ...shutdownFragment(longestCallSeconds),
     ...sweepFragment,
-    HEALTH_PORT: portOr(healthPort),
+    ...concurrencyFragment(concurrency),
+    HEALTH_PORT: healthPortOr(healthPort),
   }) as const;

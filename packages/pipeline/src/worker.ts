@@ -22,6 +22,7 @@ import { startSweep } from './sweep/sweep.js';
 /** What every worker's configuration holds. */
 export interface WorkerConfig extends ProcessConfig {
   readonly JOB_BUDGET_MS?: number | undefined;
+  readonly CONCURRENCY: number;
 }
 
 /** How much less than a lead's worker an effect's gets of a processor that both want; see setpriority(2). */
@@ -60,7 +61,8 @@ export async function runWorker<Payload, Deps extends Core>(
 
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
-  const running = startStage(stage, deps(core), {
+  const queue = { ...stage.queue, concurrency: config.CONCURRENCY };
+  const running = startStage({ ...stage, queue }, deps(core), {
     connection: working,
     producer,
     log,

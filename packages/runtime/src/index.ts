@@ -1,11 +1,15 @@
 /** What keeps a process alive. */
 export { ConfigError, configFromEnvironment, maskedConfig } from './config/config.js';
 export {
+  concurrencyFragment,
   encryptionFragment,
+  healthPortOr,
+  outboundCallsFragment,
   outboundFragment,
   portOr,
   processFragment,
   proxyFragment,
+  publicUrlFragment,
   shutdownFragment,
   storesFragment,
   sweepFragment,

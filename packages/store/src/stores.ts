@@ -64,6 +64,8 @@ export interface StoreLimits {
   readonly connectTimeoutMs: number;
   /** Until a single call has answered. */
   readonly callTimeoutMs: number;
+  /** Connections to each server at most. */
+  readonly poolSize: number;
 }
 
 /** How stores are opened. */
@@ -81,6 +83,7 @@ const LAST_FIGURES_MS = 1_000;
 const usual: Required<StoreOptions> = {
   connectTimeoutMs: 5_000,
   callTimeoutMs: 15_000,
+  poolSize: 32,
   failpointHook: () => undefined,
   watcher: { timedOut: () => undefined, replaced: () => undefined },
   slots: {},
@@ -169,18 +172,15 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
  * Everything is written majority and journaled: a cap or an attempt that a crash could forget would break a promise.
  */
 export function storesAt(url: string, options: StoreOptions = {}): Stores {
-  const { connectTimeoutMs, callTimeoutMs, failpointHook, watcher, slots, sweep } = { ...usual, ...options };
+  const { failpointHook, watcher, slots, sweep, ...limits } = { ...usual, ...options };
+  const { connectTimeoutMs, callTimeoutMs } = limits;
   const timeoutMs = connectTimeoutMs + callTimeoutMs;
-  const client = new ReplaceableClient(
-    () => openClient(url, connectTimeoutMs, callTimeoutMs),
-    timeoutMs,
-    watcher,
-  );
+  const client = new ReplaceableClient(() => openClient(url, limits), timeoutMs, watcher);
   const db = guardedDb(client, databaseName(url), timeoutMs);
   return { ...storesOn(db, client, failpointHook, { ...usualSlotBounds, ...slots }), sweepTiming: sweep };
 }
 
-function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number): MongoClient {
+function openClient(url: string, { connectTimeoutMs, callTimeoutMs, poolSize }: StoreLimits): MongoClient {
   return new MongoClient(url, {
     serverSelectionTimeoutMS: connectTimeoutMs,
     connectTimeoutMS: connectTimeoutMs,
@@ -190,7 +190,7 @@ function openClient(url: string, connectTimeoutMs: number, callTimeoutMs: number
     waitQueueTimeoutMS: callTimeoutMs,
     writeConcern: { w: 'majority', journal: true },
     ignoreUndefined: true,
-    maxPoolSize: 32,
+    maxPoolSize: poolSize,
   });
 }
 

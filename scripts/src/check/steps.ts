@@ -58,6 +58,8 @@ export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
   if (existsSync(manifests)) steps.push({ name: 'manifests', commands: [[manifests]] });
   const observability = join(projectRoot, 'scripts', 'dist', 'observability', 'check.js');
   if (existsSync(observability)) steps.push({ name: 'rules and dashboard', commands: [[observability]] });
+  const configuration = join(projectRoot, 'scripts', 'dist', 'configuration', 'check.js');
+  if (existsSync(configuration)) steps.push({ name: 'configuration', commands: [[configuration]] });
   return steps;
 }
 

@@ -1,6 +1,7 @@
 /** What the console reads from its environment. */
 import {
   encryptionFragment,
+  healthPortOr,
   outboundFragment,
   portOr,
   processFragment,
@@ -19,7 +20,9 @@ export const configShape = {
   ...outboundFragment,
   ...shutdownFragment(0),
   ...sweepFragment,
-  DASHBOARD_PORT: portOr(3001),
-  HEALTH_PORT: portOr(3018),
-  OPERATOR_PASSWORD: z.string({ error: 'is required: what the operator logs in with' }),
+  DASHBOARD_PORT: portOr(3001, 'Port of the operator console.'),
+  HEALTH_PORT: healthPortOr(3018),
+  OPERATOR_PASSWORD: z
+    .string({ error: 'is required: what the operator logs in with' })
+    .describe('What operators log in to the console with; has to be strong in production.'),
 };

@@ -1,6 +1,9 @@
 /** What the delivery worker reads from its environment. */
-import { longestTimeoutSeconds } from '@sluice/contracts';
+import { deliveryQueue, longestTimeoutSeconds } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
-import { outboundFragment } from '@sluice/runtime';
+import { outboundCallsFragment } from '@sluice/runtime';
 
-export const configShape = { ...workerShape(3013, longestTimeoutSeconds.delivery), ...outboundFragment };
+export const configShape = {
+  ...workerShape(deliveryQueue, 3013, longestTimeoutSeconds.delivery),
+  ...outboundCallsFragment,
+};

@@ -7,7 +7,11 @@ import { deliveryStage } from './delivery-stage.js';
 import { measureCircuits } from './measure-circuits.js';
 
 const config = configFromEnvironment(configShape);
-const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW, traceCall });
+const outbound = createOutboundClient({
+  allowedCidrs: config.OUTBOUND_ALLOW,
+  connections: config.OUTBOUND_CONNECTIONS,
+  traceCall,
+});
 const circuits = createCircuits();
 
 await runWorker(config, deliveryStage, (core) => {

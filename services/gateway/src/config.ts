@@ -1,10 +1,12 @@
 /** What the gateway reads from its environment. */
 import {
   encryptionFragment,
+  healthPortOr,
   outboundFragment,
   portOr,
   processFragment,
   proxyFragment,
+  publicUrlFragment,
   shutdownFragment,
   storesFragment,
   sweepFragment,
@@ -21,10 +23,15 @@ export const configShape = {
   ...proxyFragment,
   ...shutdownFragment(0),
   ...sweepFragment,
-  /** From 70 % of so many submissions past due or in the queues on, new work is refused. */
-  MAX_BACKLOG: z.coerce.number().int().min(1).default(100_000),
-  PORT: portOr(3000),
-  HEALTH_PORT: portOr(3010),
-  /** Where the interface is reached from outside; default this process's own address. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  MAX_BACKLOG: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .default(100_000)
+    .describe('From 70 % of so many submissions past due or in the queues on, new work is refused.'),
+  PORT: portOr(3000, 'Port of the interface.'),
+  HEALTH_PORT: healthPortOr(3010),
+  // Without it, this process's own address.
+  ...publicUrlFragment,
 };

@@ -1,12 +1,13 @@
 /** What the pixel worker reads from its environment. */
+import { pixelQueue } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
-import { encryptionFragment, outboundFragment } from '@sluice/runtime';
+import { encryptionFragment, outboundCallsFragment } from '@sluice/runtime';
 
 /** How long an ad platform may take to answer. */
 export const LONGEST_PLATFORM_CALL_SECONDS = 10;
 
 export const configShape = {
-  ...workerShape(3015, LONGEST_PLATFORM_CALL_SECONDS),
-  ...outboundFragment,
+  ...workerShape(pixelQueue, 3015, LONGEST_PLATFORM_CALL_SECONDS),
+  ...outboundCallsFragment,
   ...encryptionFragment,
 };

@@ -7,7 +7,11 @@ import { configShape } from './config.js';
 import { pixelStage } from './pixel-stage.js';
 
 const config = configFromEnvironment(configShape);
-const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW, traceCall });
+const outbound = createOutboundClient({
+  allowedCidrs: config.OUTBOUND_ALLOW,
+  connections: config.OUTBOUND_CONNECTIONS,
+  traceCall,
+});
 const encryptionKeys = config.ENCRYPTION_KEY.map(sealingKey);
 
 await runWorker(config, pixelStage, (core) => ({ ...core, outbound, encryptionKeys }));

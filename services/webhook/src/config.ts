@@ -1,9 +1,9 @@
 /** What the webhook worker reads from its environment. */
-import { longestTimeoutSeconds } from '@sluice/contracts';
+import { longestTimeoutSeconds, webhookQueue } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
-import { outboundFragment } from '@sluice/runtime';
+import { outboundCallsFragment } from '@sluice/runtime';
 
 export const configShape = {
-  ...workerShape(3016, longestTimeoutSeconds.firstSubmission),
-  ...outboundFragment,
+  ...workerShape(webhookQueue, 3016, longestTimeoutSeconds.firstSubmission),
+  ...outboundCallsFragment,
 };

@@ -6,6 +6,10 @@ import { configShape } from './config.js';
 import { webhookStage } from './webhook-stage.js';
 
 const config = configFromEnvironment(configShape);
-const outbound = createOutboundClient({ allowedCidrs: config.OUTBOUND_ALLOW, traceCall });
+const outbound = createOutboundClient({
+  allowedCidrs: config.OUTBOUND_ALLOW,
+  connections: config.OUTBOUND_CONNECTIONS,
+  traceCall,
+});
 
 await runWorker(config, webhookStage, (core) => ({ ...core, outbound }));

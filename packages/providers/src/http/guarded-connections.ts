@@ -16,11 +16,14 @@ export interface GuardedConnections {
 
 // Most servers close an idle connection after 5 s; a call on one that is just being closed is lost.
 const idleSocketMs = 4_000;
-const mostSocketsOfOneServer = 256;
+const SOCKETS_OF_ONE_SERVER = 256;
 const connectWithinMs = 10_000;
 
-/** Opens pools that reach public addresses and, besides, those in `allowedCidrs`. */
-export function createGuardedConnections(allowedCidrs: readonly string[]): GuardedConnections {
+/** Opens pools that reach public addresses and, besides, those in `allowedCidrs`; `sockets` to one server at most. */
+export function createGuardedConnections(
+  allowedCidrs: readonly string[],
+  sockets = SOCKETS_OF_ONE_SERVER,
+): GuardedConnections {
   const guard = { lookup: createCoalescedLookup(), allowIPAddressList: singleAddressesFirst(allowedCidrs) };
   const plain = new RequestFilteringHttpAgent(guard);
   const secure = new RequestFilteringHttpsAgent(guard);
@@ -51,7 +54,7 @@ export function createGuardedConnections(allowedCidrs: readonly string[]): Guard
   };
   const dispatcher = new Agent({
     connect,
-    connections: mostSocketsOfOneServer,
+    connections: sockets,
     pipelining: 1,
     keepAliveTimeout: idleSocketMs,
     keepAliveMaxTimeout: idleSocketMs,

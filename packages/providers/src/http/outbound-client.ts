@@ -31,6 +31,8 @@ export interface OutboundClient {
 export interface OutboundClientOptions {
   /** Ranges such as `127.0.0.0/8` that may be called although they are not public; for development. */
   readonly allowedCidrs: readonly string[];
+  /** Connections to one server at most; default 256. */
+  readonly connections?: number;
   /** Begins the span of a call, whose headers go with it; undefined while no trace is made. */
   readonly traceCall?: (method: string, url: URL) => CallTrace | undefined;
 }
@@ -42,8 +44,12 @@ export interface CallTrace {
 }
 
 /** Opens a client with its own connection pools. Redirects are never followed, proxies never used. */
-export function createOutboundClient({ allowedCidrs, traceCall }: OutboundClientOptions): OutboundClient {
-  const connections = createGuardedConnections(allowedCidrs);
+export function createOutboundClient({
+  allowedCidrs,
+  connections: mostConnections,
+  traceCall,
+}: OutboundClientOptions): OutboundClient {
+  const connections = createGuardedConnections(allowedCidrs, mostConnections);
   return {
     async send(request) {
       const startedAt = performance.now();

@@ -10,7 +10,8 @@ import type { OutgoingCall, TracedWork, Tracer } from './tracer.js';
 export const tracingFragment = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .optional(),
+    .optional()
+    .describe('Where traces go (OTLP over HTTP). Tracing is on when this is set.'),
 } as const;
 
 let tracer: Tracer | undefined;

@@ -1,0 +1,13 @@
+/** `npm run configuration`: writes the configuration reference anew, after a variable changed. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot, report } from '@sluice/local';
+import { REFERENCE_FILE, renderReference } from './configuration/render-reference.js';
+
+try {
+  const example = await readFile(join(projectRoot, '.env.example'), 'utf8');
+  await writeFile(join(projectRoot, REFERENCE_FILE), renderReference(example));
+  console.log(`Wrote ${REFERENCE_FILE}.`);
+} catch (error) {
+  report(error);
+}

@@ -1,0 +1,11 @@
+/** Part of `npm run check`: says one sentence for each place where a variable is described otherwise than its schema has it. */
+import { projectRoot, report } from '@sluice/local';
+import { checkConfiguration, readConfigurationTexts } from './check-configuration.js';
+
+try {
+  const problems = checkConfiguration(await readConfigurationTexts(projectRoot));
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+} catch (error) {
+  report(error);
+}

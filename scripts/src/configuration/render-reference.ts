@@ -1,0 +1,78 @@
+/** The configuration reference, as Markdown: the services' variables from their schemas, those of `npm start` from .env.example. */
+import { servicesCount, variables, type Variable } from './variables.js';
+
+/** Where the reference lies, relative to the project. */
+export const REFERENCE_FILE = 'docs/configuration.md';
+
+const opening = `# Configuration
+
+<!-- Rendered from the schemas by \`npm run configuration\`; do not edit. -->
+
+Every process reads its environment once, at its start. What is wrong or missing is said in one message, all of it, and the process ends with code 1. An empty variable counts as unset. \`npm run check\` compares this page, \`.env.example\`, \`docker-compose.yml\` and \`k8s/\` with the schemas.
+
+Docker Compose takes them from \`.env\`; \`CONCURRENCY\` is \`CONCURRENCY_DELIVERY\`, \`CONCURRENCY_WEBHOOK\` and so on there, one for each worker. On Kubernetes the same names are keys of the ConfigMap \`sluice-config\`, and what is secret comes from the secrets that [k8s/base](../k8s/base/kustomization.yaml) names.
+`;
+
+const closing = `## OpenTelemetry and Node
+
+Where \`OTEL_EXPORTER_OTLP_ENDPOINT\` is set, OpenTelemetry’s own variables count too: \`OTEL_TRACES_SAMPLER\` and \`OTEL_TRACES_SAMPLER_ARG\`, \`OTEL_EXPORTER_OTLP_HEADERS\`, \`OTEL_EXPORTER_OTLP_PROTOCOL\`, \`OTEL_RESOURCE_ATTRIBUTES\`. Node reads \`NODE_EXTRA_CA_CERTS\`, a file of certificate authorities for the stores, and \`NODE_OPTIONS\`: the images bound the heap with \`--max-old-space-size=256\`, and a larger one needs a larger memory limit of its container.
+`;
+
+/** The text of the reference; `example` is that of .env.example. */
+export function renderReference(example: string): string {
+  const rows = variables().map(rowOf);
+  const services = table(['variable', 'default', 'bounds', 'meaning', 'read by'], rows);
+  const start = table(['variable', 'default', 'meaning'], ofStart(example));
+  return [opening, '## Services\n', services, '## `npm start`\n', start, closing].join('\n');
+}
+
+function rowOf({ name, meaning, bounds, readings }: Variable): string[] {
+  const services = readings.map(({ service }) => service);
+  return [`\`${name}\``, defaultsOf(readings), bounds, meaning, readers(services)];
+}
+
+function defaultsOf(readings: Variable['readings']): string {
+  if (readings.some(({ isRequired }) => isRequired)) return 'required';
+  const said = new Map<string, string[]>();
+  for (const { service, usual } of readings) {
+    const value = usual === undefined || usual === '' ? '–' : `\`${usual}\``;
+    said.set(value, [...(said.get(value) ?? []), service]);
+  }
+  if (said.size === 1) return [...said.keys()].join();
+  return [...said].map(([value, services]) => `${value} ${services.join(', ')}`).join('; ');
+}
+
+function readers(services: readonly string[]): string {
+  if (services.length === servicesCount) return 'every service';
+  return services.length === servicesCount - 1 && !services.includes('dashboard')
+    ? 'every service but the dashboard'
+    : services.join(', ');
+}
+
+/** The variables of the last section, which no service reads, with the comment above each. */
+function ofStart(example: string): string[][] {
+  const section = example.slice(example.indexOf('# --- npm start'));
+  const rows: string[][] = [];
+  let comment: string[] = [];
+  let meaning = '';
+  for (const line of section.split('\n').slice(1)) {
+    const [, name, usual = ''] = /^# ([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+    if (name !== undefined) {
+      if (comment.length > 0) meaning = comment.join(' ');
+      comment = [];
+      rows.push([`\`${name}\``, usual === '' ? '–' : `\`${usual}\``, meaning]);
+    } else if (line.startsWith('# ')) comment.push(line.slice(2));
+  }
+  return rows;
+}
+
+function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const escaped = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = heading.map((cell, at) => Math.max(3, cell.length, ...escaped.map((row) => width(row[at]))));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - width(cell))).join(' | ')} |`;
+  const rule = `| ${widths.map((each) => '-'.repeat(each)).join(' | ')} |`;
+  return `${[line(heading), rule, ...escaped.map(line)].join('\n')}\n`;
+}
+
+const width = (cell = ''): number => [...cell].length;

@@ -1,0 +1,70 @@
+/** Every variable that a service reads, from the schemas that read it: default, bounds, meaning, and who reads it. */
+import { z } from 'zod';
+import { configShape as dashboard } from '@sluice/dashboard/config';
+import { configShape as delivery } from '@sluice/delivery/config';
+import { configShape as gateway } from '@sluice/gateway/config';
+import { configShape as pixel } from '@sluice/pixel/config';
+import { configShape as qualification } from '@sluice/qualification/config';
+import { configShape as routing } from '@sluice/routing/config';
+import { configShape as sms } from '@sluice/sms/config';
+import { configShape as webhook } from '@sluice/webhook/config';
+
+const shapes = { gateway, qualification, routing, delivery, sms, pixel, webhook, dashboard };
+
+const propertySchema = z.looseObject({
+  default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  description: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  enum: z.array(z.string()).optional(),
+});
+
+/** A variable as one service reads it. */
+export interface Reading {
+  readonly service: string;
+  /** Undefined when it has none. */
+  readonly usual: string | undefined;
+  readonly isRequired: boolean;
+}
+
+/** A variable, and every service that reads it. */
+export interface Variable {
+  readonly name: string;
+  readonly meaning: string;
+  /** E.g. `1 to 1000`, or the words that it may be; empty for any text. */
+  readonly bounds: string;
+  readonly readings: readonly Reading[];
+}
+
+/** Every variable, in the order in which the services, as a lead meets them, first read it. */
+export function variables(): readonly Variable[] {
+  const found = new Map<string, Variable>();
+  for (const [service, shape] of Object.entries(shapes)) {
+    const { properties = {}, required = [] } = z.toJSONSchema(z.object(shape), {
+      io: 'input',
+      unrepresentable: 'any',
+    });
+    for (const [name, described] of Object.entries(properties)) {
+      const property = propertySchema.parse(described);
+      const usual = property.default === undefined ? undefined : String(property.default);
+      const reading = { service, usual, isRequired: required.includes(name) };
+      const known = found.get(name);
+      found.set(name, {
+        name,
+        meaning: property.description ?? '',
+        bounds: boundsOf(property),
+        readings: [...(known?.readings ?? []), reading],
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+/** How many services there are, so that `every service` can be said. */
+export const servicesCount = Object.keys(shapes).length;
+
+function boundsOf({ minimum, maximum, enum: words }: z.infer<typeof propertySchema>): string {
+  if (words) return words.join(', ');
+  if (minimum === undefined || maximum === undefined) return '';
+  return `${minimum} to ${maximum}`;
+}
