@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { bundleFolder, bundlePrograms } from './bundle.mjs';
 import { runChild } from './run-child.mjs';
 
 /** Makes every `dist` match its sources; rejects with one sentence when they do not compile. */
@@ -18,6 +19,7 @@ export async function buildWhenStale(root) {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const code = await runChild(process.execPath, [compiler, '-b'], { cwd: root });
   if (code !== 0) throw new Error('The build failed: mend the errors above and run the command again.');
+  await bundlePrograms(root);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, fingerprint);
 }
@@ -25,6 +27,7 @@ export async function buildWhenStale(root) {
 function isFresh(root, stamp, fingerprint) {
   return (
     existsSync(stamp) &&
+    existsSync(bundleFolder(root)) &&
     readFileSync(stamp, 'utf8') === fingerprint &&
     // A `dist` deleted by hand must not be believed to be there.
     workspaceFolders(root).every((folder) => existsSync(join(folder, 'dist', '.tsbuildinfo')))

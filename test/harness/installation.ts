@@ -73,6 +73,8 @@ export interface InstallationOptions {
   readonly tenantFile?: string;
   readonly services?: readonly LeadService[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Node's arguments for every service, such as a hook that changes modules as they are loaded. */
+  readonly nodeArguments?: readonly string[];
   /** How many processes of each worker; default one. */
   readonly processes?: number;
   /** For tests that cut it; the others are spared the detour through the test's own process. */
@@ -92,6 +94,7 @@ export async function startInstallation({
   tenantFile,
   services = leadServices,
   env = {},
+  nodeArguments = [],
   processes: perWorker = 1,
   throughLink = false,
   redis,
@@ -128,6 +131,7 @@ export async function startInstallation({
       redisUrl: backends.redisUrl,
     }),
     encryptionKey: testEncryptionKey,
+    nodeArguments,
     tenants: [{ file: tenantFile ?? writeDemoTenantAtNoon(folder), env: tenantEnv }],
     // What ended stays so until the test says otherwise.
     startsAgain: false,

@@ -15,7 +15,8 @@ beforeAll(async () => {
     join(projectRoot, 'packages', 'testing', 'dist', 'driver-hang', 'register.js'),
   ).href;
   installation = await startInstallation({
-    env: { NODE_OPTIONS: `--import ${hook}`, HANG_AT, SWEEP_AFTER_SECONDS: '5' },
+    nodeArguments: ['--import', hook],
+    env: { HANG_AT, SWEEP_AFTER_SECONDS: '5' },
   });
 }, 120_000);
 afterAll(() => installation?.stop(), 60_000);

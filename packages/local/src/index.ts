@@ -1,7 +1,7 @@
 /** What the tools on one machine share; services know nothing of it. */
 export { freePort, portState, type PortState } from './free-port.js';
 export { Problem, report } from './problem.js';
-export { programPath } from './program-path.js';
+export { programPath, quickProgramPath } from './program-path.js';
 export { lineProgress, type Progress } from './progress.js';
 export { projectRoot } from './project-root.js';
 export { readRunFile, removeRunFile, writeRunFile, type RunFile, type RunningStore } from './run-file.js';

@@ -1,6 +1,6 @@
 /** The `sluice` command as a person runs it: a process of its own, on the stores of the test. */
 import { execFile, type ChildProcess } from 'node:child_process';
-import { programPath, projectRoot } from '@sluice/local';
+import { projectRoot, quickProgramPath } from '@sluice/local';
 import type { TestBackends } from './backends/index.js';
 import { clockVariables } from './clock-variables.js';
 
@@ -26,7 +26,7 @@ export function sluiceOn(
   { mongodbUrl, redisUrl }: Pick<TestBackends, 'mongodbUrl' | 'redisUrl'>,
   dataDir: string,
 ): RunSluice {
-  const entry = programPath('cli');
+  const entry = quickProgramPath('cli');
   return (args, env = {}, begun = () => undefined) => {
     const options = {
       cwd: projectRoot,

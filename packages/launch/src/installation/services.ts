@@ -5,6 +5,7 @@ import {
   outboundAllow,
   portState,
   programPath,
+  quickProgramPath,
   serviceNames,
   services,
   type ServiceName,
@@ -41,7 +42,7 @@ export interface ServicesSetup {
   /** 32 bytes, base64. */
   readonly encryptionKey: string;
   readonly operatorPassword?: string;
-  /** Node's own arguments, beside those that bound its memory. */
+  /** Node's own arguments, beside those that bound its memory; for hooks that change modules as they are loaded. */
   readonly nodeArguments?: readonly string[];
   /** What a process is told beside the rest; asked before each of its runs, by its name. */
   readonly envOfRun?: (process: string) => NodeJS.ProcessEnv;
@@ -99,7 +100,7 @@ function planService(
     spec: {
       name,
       command: process.execPath,
-      args: [...MEMORY_BOUNDS, ...(setup.nodeArguments ?? []), programPath(service)],
+      args: [...MEMORY_BOUNDS, ...programArguments(setup, service)],
       env: serviceEnvironment(setup, stores, service, healthPort),
       ...(setup.envOfRun && { envOfRun: () => setup.envOfRun?.(name) ?? {} }),
       logFile: join(setup.folder, 'logs', `${name}.log`),
@@ -107,6 +108,11 @@ function planService(
       leash: sharesItsPort ? 'shared-port' : 'channel',
     },
   };
+}
+
+function programArguments({ nodeArguments = [] }: ServicesSetup, service: ServiceName): string[] {
+  // A hook finds the modules only where they are files of their own.
+  return nodeArguments.length > 0 ? [...nodeArguments, programPath(service)] : [quickProgramPath(service)];
 }
 
 function serviceEnvironment(
