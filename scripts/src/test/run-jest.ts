@@ -1,8 +1,8 @@
 /** Runs jest in a process of its own and reads its results. */
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '@sluice/local';
+import { startGroup } from './process-group.js';
 import type { JestResults } from './summary.js';
 
 /** What jest is to run, and on what. */
@@ -20,7 +20,8 @@ export function runJest({ args, env, resultsFile }: JestRun): {
   readonly stop: () => void;
 } {
   const jest = join(projectRoot, 'node_modules', 'jest', 'bin', 'jest.js');
-  const child = spawn(
+  // Jest leaves its workers behind when a signal ends it.
+  const { child, end } = startGroup(
     process.execPath,
     [jest, '--config', join(projectRoot, 'jest.config.mjs'), '--json', '--outputFile', resultsFile, ...args],
     {
@@ -39,7 +40,7 @@ export function runJest({ args, env, resultsFile }: JestRun): {
       child.on('exit', (exitCode) => resolve({ results: readResults(resultsFile), exitCode }));
     },
   );
-  return { ended, stop: () => void child.kill('SIGTERM') };
+  return { ended, stop: end };
 }
 
 function readResults(file: string): JestResults | undefined {
