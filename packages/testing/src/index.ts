@@ -1,5 +1,6 @@
 /** What tests are made of; nothing but tests and the chaos rig imports it. */
 export * from './backends/index.js';
+export * from './browser/index.js';
 export * from './builders/index.js';
 export { clockVariables } from './clock-variables.js';
 export { hangNext, hangNextHeartbeat } from './driver-hang/driver-hang.js';

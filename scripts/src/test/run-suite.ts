@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { obtainChromium } from '@sluice/launch';
 import { lineProgress } from '@sluice/local';
 import { runJest } from './run-jest.js';
 import { countRun, type RunCounts } from './summary.js';
@@ -20,6 +21,7 @@ export async function runSuite(args: readonly string[], long: boolean): Promise<
     (stores) =>
       `Redis: ${stores.redis.kind} (${stores.redis.label}); MongoDB: ${stores.mongodb.kind} (${stores.mongodb.label})`,
   );
+  const chromium = await obtainChromium(process.env, progress.note);
   try {
     const jest = runJest({
       args,
@@ -28,6 +30,8 @@ export async function runSuite(args: readonly string[], long: boolean): Promise<
         TEST_REDIS_URL: redis.url,
         TEST_MONGODB_URL: mongodb.url,
         TEST_LONG: long ? '1' : '',
+        // Without one the tests in a browser are skipped, and say so.
+        ...(chromium.kind === 'found' && { CHROMIUM_PATH: chromium.path }),
       },
       resultsFile: join(folder, 'results.json'),
     });

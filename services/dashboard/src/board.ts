@@ -4,7 +4,7 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
 import { queues as declared } from '@sluice/contracts';
 import { Queue } from 'bullmq';
-import { Router, type RequestHandler } from 'express';
+import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Redis } from './redis.js';
 
 /** The board, to be mounted at `path`, and what closes its queues. */
@@ -39,6 +39,7 @@ export function createBoard(path: string, redis: Redis): Board {
     response.once('close', () => clearTimeout(tooLong));
     next();
   });
+  router.use(withoutForeignFonts);
   router.use(serverAdapter.getRouter() as RequestHandler);
   return {
     router,
@@ -46,4 +47,12 @@ export function createBoard(path: string, redis: Redis): Board {
       await Promise.all(queues.map((queue) => queue.close()));
     },
   };
+}
+
+// The board's page asks another server for its typeface, which our content security policy refuses with a complaint.
+function withoutForeignFonts(_request: Request, response: Response, next: NextFunction): void {
+  const send = response.send.bind(response);
+  response.send = (body: unknown) =>
+    send(typeof body === 'string' ? body.replace(/<link href="https:\/\/fonts\.[^>]*>/g, '') : body);
+  next();
 }

@@ -84,13 +84,13 @@ export function createConsole(parts: ConsoleParts): Console {
   app.use(
     loginRoutes({ password, sessions, guesses, secure, audit: stores.audit, log, sendPage: web.sendPage }),
   );
+  app.use(sessionRoutes(sessions));
 
   app.use(
     ADMIN_PATH,
     createAdminRouter({ stores, redis, producer, metrics, encryptionKeys, log }, identifyBySession(sessions)),
   );
   app.use(requireSession(sessions));
-  app.use(sessionRoutes());
   app.use(guardChanges(stores.audit, log));
   app.post('/logout', (request, response) => {
     const ended = sessions.end(sessionOf(response), Date.now(), secure(request));

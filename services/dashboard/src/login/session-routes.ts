@@ -1,19 +1,19 @@
 /** What the web console asks at its start: whose session this is, and the token that its changes carry. */
 import { Router } from 'express';
-import { sessionOf } from '../guard/session.js';
+import type { Sessions } from './sessions.js';
 
-/** `GET /session`, behind the login. */
-export function sessionRoutes(): Router {
+/** `GET /session`; without a session `data` is null, which is an answer and no failure. */
+export function sessionRoutes(sessions: Sessions): Router {
   const router = Router();
-  router.get('/session', (_request, response) => {
-    const { csrfToken, expiresAt } = sessionOf(response);
-    const data = {
+  router.get('/session', ({ headers }, response) => {
+    const session = sessions.of(headers.cookie, Date.now());
+    const data = session && {
       name: 'operator',
       role: 'administer',
-      csrfToken,
-      expiresAt: new Date(expiresAt).toISOString(),
+      csrfToken: session.csrfToken,
+      expiresAt: new Date(session.expiresAt).toISOString(),
     };
-    response.json({ success: true, data });
+    response.json({ success: true, data: data ?? null });
   });
   return router;
 }

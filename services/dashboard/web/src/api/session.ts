@@ -1,7 +1,6 @@
 /** Who is logged in: asked of the server at the start, and forgotten when the server says so. */
 import { computed, signal } from '@preact/signals';
 import { request } from './request.js';
-import { Problem } from './problem.js';
 
 /** What a person may do; each role may do what those before it may. */
 export const roles = ['view', 'operate', 'administer'] as const;
@@ -29,12 +28,7 @@ export function may(role: Role): boolean {
 
 /** Asks the server whose session this is. */
 export async function loadSession(): Promise<void> {
-  try {
-    session.value = await request<Session>('GET', '/session');
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'UNAUTHORIZED') session.value = 'none';
-    else throw error;
-  }
+  session.value = (await request<Session | null>('GET', '/session')) ?? 'none';
 }
 
 /** Begins a session, which {@link loadSession} then shows; rejects with the problem that the login page shows. */

@@ -1,0 +1,32 @@
+/** What axe finds wrong with a page for people who do not see it, or do not point. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { projectRoot } from '@sluice/local';
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string | null;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+const source = (): string =>
+  readFileSync(createRequire(`${projectRoot}/package.json`).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** One line for each thing that is serious or critical, with the first element it concerns; empty when all is well. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  // Evaluated by the debugger, which the page's content security policy does not concern.
+  await page.evaluate(source());
+  const { violations } = await page.evaluate<AxeResults>(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => {
+      const [first] = nodes;
+      return `${id}: ${help} (${nodes.length}×, e.g. ${first?.html} ${first?.failureSummary ?? ''})`;
+    });
+}
