@@ -1,9 +1,13 @@
 /** Every operation. What is not here does not exist. */
 import { adminKeyRoutes } from './admin-keys/routes.js';
+import { campaignViewRoutes } from './campaign-view/routes.js';
 import type { AdminDeps } from './deps.js';
+import { leadSearchRoutes } from './lead-search/routes.js';
+import { leadTimelineRoutes } from './lead-timeline/routes.js';
 import { keyRoutes } from './keys/routes.js';
 import { meRoutes } from './me/routes.js';
 import type { AdminRoute, AdminStreamRoute } from './route.js';
+import { whatIfRoutes } from './what-if/routes.js';
 import { tenantRoutes } from './tenants/routes.js';
 
 export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
@@ -11,6 +15,10 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...tenantRoutes,
   ...keyRoutes,
   ...adminKeyRoutes,
+  ...leadSearchRoutes,
+  ...leadTimelineRoutes,
+  ...campaignViewRoutes,
+  ...whatIfRoutes,
 ];
 
 export const adminStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [];

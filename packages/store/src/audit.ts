@@ -39,6 +39,8 @@ export interface AuditDocument extends AuditEntry {
   readonly _id: string;
 }
 
+const MOST_OF_LEAD = 300;
+
 /** What operators changed. Entries are added and never removed. */
 export class AuditLog {
   readonly #entries: Collection<AuditDocument>;
@@ -63,5 +65,15 @@ export class AuditLog {
   async recent(limit: number): Promise<readonly AuditEntry[]> {
     const found = await this.#entries.find().sort({ _id: -1 }).limit(limit).toArray();
     return found.map(({ _id, ...entry }) => entry);
+  }
+
+  /** What concerned a lead of the tenant, oldest first; of more than some hundreds, the latest. */
+  async aboutLead(tenantId: string, leadId: string): Promise<readonly AuditEntry[]> {
+    const found = await this.#entries
+      .find({ 'about.leadId': leadId, 'about.tenantId': tenantId })
+      .sort({ _id: -1 })
+      .limit(MOST_OF_LEAD)
+      .toArray();
+    return found.reverse().map(({ _id, ...entry }) => entry);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Every secondary index. None carries a promise: uniqueness is always an `_id`. All begin with the tenant,
- * except those by which expired things, the next release and the oldest on its way are found, which are partial and small.
+ * except those of what is of no tenant, and those by which expired things, the next release and the oldest on its way are found, which are partial and small.
  */
 import type { Db, Document, IndexDescription } from 'mongodb';
 import { NO_ACCIDENT, attentionReasons } from './needs-attention.js';
@@ -97,6 +97,10 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   consoleState: [expiresAt],
   // Those that fail, of all tenants.
   receivers: [{ key: { failingSince: 1 }, partialFilterExpression: { failingSince: { $exists: true } } }],
+  // What operators did to a lead.
+  audit: [
+    { key: { 'about.leadId': 1, _id: 1 }, partialFilterExpression: { 'about.leadId': { $exists: true } } },
+  ],
   apiKeys: [{ key: { tenantId: 1, createdAt: 1 } }],
 };
 

@@ -20,6 +20,7 @@ import { createAcceptance, type Accept } from './acceptance.js';
 import { AdminKeyStore, ApiKeyStore, type AdminKey, type ApiKey, type StoredKey } from './api-keys.js';
 import { AuditLog, type AuditDocument } from './audit.js';
 import { AttemptStore, attemptBatching, type AttemptDocument } from './attempts.js';
+import { CampaignDayStore, type CampaignDayDocument } from './campaign-days.js';
 import { Catalog, CatalogCache, catalogBatching, type CatalogDocument } from './catalog.js';
 import { DatabaseClock } from './clock.js';
 import { DueWork, type LeaseDocument } from './due-work.js';
@@ -103,6 +104,7 @@ export interface TenantStores {
   readonly fieldLibrary: Catalog<FieldLibraryEntry>;
   readonly leads: LeadStore;
   readonly leadCounts: LeadCountStore;
+  readonly campaignDays: CampaignDayStore;
   readonly leadUpdates: LeadUpdates;
   readonly submissions: SubmissionStore;
   readonly journal: Journal;
@@ -215,6 +217,8 @@ function storesOn(
   const messages = of<MessageDocument>('messages');
   const optOuts = of<OptOutDocument>('optOuts');
 
+  const campaignDays = of<CampaignDayDocument>('campaignDays');
+
   const clock = new DatabaseClock(db);
   const forgotten = of<ForgottenPlacementsDocument>('forgottenPlacements');
   const grounds = {
@@ -270,6 +274,11 @@ function storesOn(
       fieldLibrary: catalogs.fieldLibrary(tenantId),
       leads: new LeadStore(leads, batching.leads, tenantId),
       leadCounts: new LeadCountStore(leads, of<LeadCountsDocument>('leadCounts'), clock, tenantId),
+      campaignDays: new CampaignDayStore(
+        { submissions, decisions, leads, kept: campaignDays },
+        clock,
+        tenantId,
+      ),
       leadUpdates: new LeadUpdates(leads, tenantId),
       submissions: new SubmissionStore(submissions, batching.submissions, tenantId),
       journal: new Journal(decisions, batching.journal, tenantId),

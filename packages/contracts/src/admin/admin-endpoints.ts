@@ -7,6 +7,9 @@ import {
   adminRevokeAdminKey,
   adminRevokeApiKey,
 } from './keys.js';
+import { adminGetCampaign, adminListCampaigns, adminSwitchCampaign } from './campaign-view.js';
+import { adminGetLeadTimeline, adminRevealLead, adminSearchLeads } from './lead-search.js';
+import { adminWhatIfLead, adminWhatIfRecent } from './what-if.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
 import { adminGetMe } from './me.js';
 import { adminGetTenant, adminListTenants } from './tenants.js';
@@ -22,6 +25,14 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminListAdminKeys,
   adminCreateAdminKey,
   adminRevokeAdminKey,
+  adminSearchLeads,
+  adminGetLeadTimeline,
+  adminRevealLead,
+  adminListCampaigns,
+  adminGetCampaign,
+  adminSwitchCampaign,
+  adminWhatIfLead,
+  adminWhatIfRecent,
 ];
 
 /** All streams. */

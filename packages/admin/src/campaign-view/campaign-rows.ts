@@ -1,0 +1,61 @@
+/** Campaigns with their hours and the use of their caps at this moment. */
+import type { Campaign, CampaignRow, Client, Offer } from '@sluice/contracts';
+import { applicableLimits, campaignTimezone, deliveryWindow } from '@sluice/domain';
+import type { TenantStores } from '@sluice/store';
+
+/** What a row is made of. */
+export interface RowSources {
+  readonly clients: readonly Client[];
+  readonly offers: readonly Offer[];
+  readonly timezone: string | undefined;
+  readonly now: Date;
+}
+
+/** Reads what rows are made of beside the campaigns themselves. */
+export async function rowSources(
+  { clients, offers }: Pick<TenantStores, 'clients' | 'offers'>,
+  timezone: string | undefined,
+  now: Date,
+): Promise<RowSources> {
+  const [allClients, allOffers] = await Promise.all([clients.allCached(), offers.allCached()]);
+  return { clients: allClients, offers: allOffers, timezone, now };
+}
+
+/** The row of each campaign, in their order; the counters of all are read together. */
+export async function campaignRows(
+  { slots }: Pick<TenantStores, 'slots'>,
+  campaigns: readonly Campaign[],
+  { clients, offers, timezone, now }: RowSources,
+): Promise<readonly CampaignRow[]> {
+  const clientOf = new Map(clients.map((client) => [client.clientId, client]));
+  const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
+  const limitsOf = campaigns.map((campaign) =>
+    applicableLimits(campaign, clientOf.get(campaign.clientId), timezone, now),
+  );
+  const counters = [...new Set(limitsOf.flat().map(({ counter }) => counter))];
+  const taken = await slots.taken(counters);
+  const takenOf = new Map(counters.map((counter, index) => [counter, taken[index] ?? 0]));
+  return campaigns.map((campaign, index) => {
+    const { campaignId, name, clientId, offerId, active, archivedAt, lastLeadReceivedAt } = campaign;
+    const client = clientOf.get(clientId);
+    const hours = deliveryWindow(
+      campaign.deliverySchedule,
+      now,
+      campaignTimezone(campaign, client, timezone),
+    );
+    const offer = offerOf.get(offerId);
+    return {
+      ...{ campaignId, name, clientId, active },
+      ...(client && { clientName: client.name }),
+      ...(offer && { offerName: offer.name }),
+      archived: archivedAt !== undefined,
+      open: hours.kind === 'open',
+      ...(hours.kind === 'closed' && hours.opensAt && { opensAt: hours.opensAt.toISOString() }),
+      caps: (limitsOf[index] ?? []).map(({ of, type, cap, counter, periodEnd }) => ({
+        ...{ of, period: type, cap, taken: takenOf.get(counter) ?? 0 },
+        ...(periodEnd && { turnsAt: periodEnd.toISOString() }),
+      })),
+      ...(lastLeadReceivedAt !== undefined && { lastLeadReceivedAt }),
+    };
+  });
+}

@@ -1,0 +1,112 @@
+/** Campaigns in plain words; switched on and off. */
+import {
+  ApiError,
+  adminGetCampaign,
+  adminListCampaigns,
+  adminSwitchCampaign,
+  type Campaign,
+} from '@sluice/contracts';
+import { campaignTimezone, explainCampaign, periodAt } from '@sluice/domain';
+import { now, releaseHeldLeads } from '@sluice/pipeline';
+import type { DayAsk, TenantStores } from '@sluice/store';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+import { campaignRows, rowSources } from './campaign-rows.js';
+
+const DAYS_SHOWN = 14;
+
+const listCampaigns = defineAdminRoute(
+  adminListCampaigns,
+  async ({ params: { tenantId } }, deps: Pick<AdminDeps, 'stores'>) => {
+    const { settings } = await tenantOf(deps.stores, tenantId);
+    const of = deps.stores.forTenant(tenantId);
+    const campaigns = [...(await of.campaigns.all())].sort((a, b) => (a.campaignId < b.campaignId ? -1 : 1));
+    const sources = await rowSources(of, settings.timezone, now(deps));
+    return { campaigns: [...(await campaignRows(of, campaigns, sources))] };
+  },
+);
+
+const getCampaign = defineAdminRoute(
+  adminGetCampaign,
+  async ({ params: { tenantId, campaignId } }, deps: Pick<AdminDeps, 'stores'>) => {
+    const { settings } = await tenantOf(deps.stores, tenantId);
+    const of = deps.stores.forTenant(tenantId);
+    const campaign = await campaignNamed(of, campaignId);
+    const sources = await rowSources(of, settings.timezone, now(deps));
+    const [row] = await campaignRows(of, [campaign], sources);
+    const client = sources.clients.find(({ clientId }) => clientId === campaign.clientId);
+    const timezone = campaignTimezone(campaign, client, settings.timezone);
+    const days = await Promise.all(
+      lastDays(timezone, sources.now).map(async (ask) => {
+        const { placed, refused, revenue, at } = await of.campaignDays.read(campaignId, ask);
+        return { day: ask.day, placed, refused, revenue, at };
+      }),
+    );
+    const { refuses, sends, caps, hours } = explainCampaign(campaign);
+    return {
+      ...(row as NonNullable<typeof row>),
+      timezone,
+      ...(campaign.deliveryEndpointId !== undefined && { deliveryEndpointId: campaign.deliveryEndpointId }),
+      ...{ refuses: [...refuses], sends: [...sends], limits: [...caps], hours: [...hours] },
+      days: days.map(({ at: _at, ...day }) => day),
+      countedAt: (days.at(-1)?.at ?? sources.now).toISOString(),
+      settings: decidingSettings(campaign),
+    };
+  },
+);
+
+const switchCampaign = defineAdminRoute(
+  adminSwitchCampaign,
+  async ({ params: { tenantId, campaignId }, body: { active }, note }, deps: Pick<AdminDeps, 'stores'>) => {
+    await tenantOf(deps.stores, tenantId);
+    const { campaigns } = deps.stores.forTenant(tenantId);
+    const campaign = await campaignNamed({ campaigns }, campaignId);
+    if (campaign.archivedAt !== undefined)
+      throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} is archived` });
+    if (campaign.active === active) return { active, heldLeadsDue: 0 };
+    await campaigns.change(campaignId, { active, updatedAt: now(deps).toISOString() });
+    const heldLeadsDue = await releaseHeldLeads(deps.stores, tenantId, { campaigns: [campaignId] });
+    note({ active: String(active), heldLeadsDue });
+    return { active, heldLeadsDue };
+  },
+  ({ body: { active } }) => ({ active: String(active) }),
+);
+
+/** The campaign as it is now. @throws ApiError NOT_FOUND */
+export async function campaignNamed(
+  { campaigns }: Pick<TenantStores, 'campaigns'>,
+  campaignId: string,
+): Promise<Campaign> {
+  const campaign = await campaigns.find(campaignId);
+  if (!campaign) throw new ApiError('NOT_FOUND', { message: `There is no campaign ${campaignId}` });
+  return campaign;
+}
+
+function lastDays(zone: string, at: Date): readonly DayAsk[] {
+  const days: DayAsk[] = [];
+  for (let instant = at; days.length < DAYS_SHOWN;) {
+    const { key, start, end } = periodAt('daily', zone, instant);
+    days.unshift({ day: key, from: start, to: end ?? at });
+    instant = new Date(start.getTime() - 1);
+  }
+  return days;
+}
+
+/** What decides in a campaign: everything that a what-if may change. */
+function decidingSettings(campaign: Campaign): Record<string, unknown> {
+  const { active, disqualificationConditionals = [], routingRules = [], fallbackCampaigns = [] } = campaign;
+  const { deliveryLimits = [], deliverySchedule, deliveryEndpointId, settings } = campaign;
+  return {
+    ...{ active, disqualificationConditionals, routingRules, fallbackCampaigns, deliveryLimits },
+    ...(deliverySchedule && { deliverySchedule }),
+    ...(deliveryEndpointId !== undefined && { deliveryEndpointId }),
+    ...(settings && { settings }),
+  };
+}
+
+export const campaignViewRoutes: readonly AdminRoute<AdminDeps>[] = [
+  listCampaigns,
+  getCampaign,
+  switchCampaign,
+];

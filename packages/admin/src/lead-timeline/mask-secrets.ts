@@ -1,0 +1,71 @@
+/** Credentials taken out of what was sent and answered: they are shown to nobody. */
+
+const MASK = '••••';
+const secretName =
+  /(^|[_-])(api[_-]?key|apikey|key|token|secret|password|passwd|pwd|auth|authorization|credential|signature|sig)s?$/i;
+/** Headers that hold no credentials; all others are of the buyer's making. */
+const plainHeaders: ReadonlySet<string> = new Set([
+  'content-type',
+  'accept',
+  'idempotency-key',
+  'user-agent',
+  'webhook-id',
+  'webhook-timestamp',
+]);
+
+/** Headers of which only those that hold no credentials are shown. */
+export function maskedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      plainHeaders.has(name.toLowerCase()) ? value : MASK,
+    ]),
+  );
+}
+
+/** A URL without user, password and the values of parameters that are called like credentials. */
+export function maskedUrl(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  if (parsed.username !== '') parsed.username = MASK;
+  if (parsed.password !== '') parsed.password = MASK;
+  for (const name of [...parsed.searchParams.keys()]) {
+    if (secretName.test(name)) parsed.searchParams.set(name, MASK);
+  }
+  return parsed.href.replaceAll(encodeURIComponent(MASK), MASK);
+}
+
+/** A body in JSON, of a form, or any text, without the values that are called like credentials. */
+export function maskedBody(body: string): string {
+  const json = parsed(body);
+  if (json !== undefined) return JSON.stringify(masked(json), undefined, 2);
+  return body
+    .replace(/([\w-]+)=([^&\s]*)/g, (whole, name: string) =>
+      secretName.test(name) ? `${name}=${MASK}` : whole,
+    )
+    .replace(/<([\w-]+)>([^<]*)<\//g, (whole, name: string) =>
+      secretName.test(name) ? `<${name}>${MASK}</` : whole,
+    );
+}
+
+function parsed(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      secretName.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')) && typeof each !== 'object'
+        ? MASK
+        : masked(each),
+    ]),
+  );
+}

@@ -1,0 +1,173 @@
+/** What happened to a lead, as moments in the order of time. */
+import type {
+  CallView,
+  Effect,
+  FileReference,
+  Interaction,
+  Moment,
+  RecordedDecision,
+} from '@sluice/contracts';
+import { explainDecision, ownWords, reasonWords, sentence, type Telling, type Tone } from '@sluice/domain';
+import type { AuditEntry, DeliveryAttempt, SubmissionJourney } from '@sluice/store';
+import { maskedBody } from './mask-secrets.js';
+
+const kindWords = {
+  submit: 'Submitted',
+  import: 'Imported without being sent anywhere',
+  repost: 'Reposted',
+  deliver: 'Sent to delivery by hand',
+  move: 'Moved',
+} as const;
+
+/** The moments of one submission. */
+export function submissionMoments(
+  { submission, decisions, attempts, effects }: SubmissionJourney,
+  requestOf: (attempt: DeliveryAttempt) => CallView['request'],
+  telling: Telling,
+): readonly Moment[] {
+  const { submissionId, kind, campaignId, acceptedAt, isTest } = submission;
+  const test = isTest ? ', as a test lead' : '';
+  const accepted: Moment = {
+    at: acceptedAt.toISOString(),
+    kind: 'accepted',
+    what: sentence(`${kindWords[kind]} to campaign ${campaignId}${test}.`, 'quiet'),
+    submissionId,
+  };
+  return [
+    accepted,
+    ...decisions.map((decision) => ({ ...decisionMoment(decision, telling), submissionId })),
+    ...attempts.map((attempt) => ({ ...attemptMoment(attempt, requestOf(attempt), telling), submissionId })),
+    ...effects.map((effect) => ({ ...effectMoment(effect, telling), submissionId })),
+  ];
+}
+
+function decisionMoment({ stage, decision, decidedAt }: RecordedDecision, telling: Telling): Moment {
+  return { at: decidedAt.toISOString(), kind: 'decision', what: explainDecision(stage, decision, telling) };
+}
+
+const attemptWords = {
+  accepted: ['the buyer took it', 'good'],
+  rejected: ['the buyer refused it', 'bad'],
+  duplicate: ['the buyer has it already', 'bad'],
+  retry: ['it failed', 'warn'],
+  unknown: ['nobody knows whether the buyer has it', 'warn'],
+  impossible: ['it could not be made', 'bad'],
+} as const satisfies Readonly<Record<string, readonly [string, Tone]>>;
+
+function attemptMoment(attempt: DeliveryAttempt, request: CallView['request'], telling: Telling): Moment {
+  const { n, startedAt, outcome, ending } = attempt;
+  const at = startedAt.toISOString();
+  if (ending) return { at, kind: 'attempt', what: sentence(`Attempt ${n} was called off.`, 'quiet') };
+  const [words, tone] = outcome
+    ? attemptWords[outcome.kind]
+    : (['it is under way, or its worker died', 'warn'] as const);
+  const why = outcome?.reason === undefined ? '' : ` (${reasonWords(outcome.reason, telling)})`;
+  const call: CallView = {
+    n,
+    at,
+    outcome: words,
+    ...(outcome && { durationMs: outcome.durationMs }),
+    ...(outcome?.status !== undefined && { status: outcome.status }),
+    ...(request && { request }),
+    ...answerOf(outcome?.answer, telling),
+  };
+  return { at, kind: 'attempt', what: sentence(`Attempt ${n}: ${words}${why}.`, tone), calls: [call] };
+}
+
+function answerOf(answer: string | undefined, { reveal }: Telling): Pick<CallView, 'answer'> {
+  if (answer === undefined) return {};
+  return { answer: { characters: answer.length, ...(reveal && { body: maskedBody(answer) }) } };
+}
+
+const effectNames: Readonly<Record<Effect['kind'], string>> = {
+  webhook: 'Webhook',
+  pixel: 'Pixel',
+  sms: 'SMS',
+  document: 'Document',
+  milestone: 'Milestone',
+  action: 'First-submission webhook',
+};
+
+/** An effect with every try of it. */
+export function effectMoment(effect: Effect, telling: Telling): Moment {
+  const { kind, trigger, status, attempts, reason, createdAt } = effect;
+  const tries = attempts.length > 1 ? ` after ${attempts.length} tries` : '';
+  const states = { due: 'still to be done', done: 'done', failed: 'given up', skipped: 'left out' } as const;
+  const tones = { due: 'quiet', done: 'good', failed: 'bad', skipped: 'quiet' } as const;
+  // What another side wrote may quote the lead.
+  const own = reason === undefined ? undefined : (ownWords(reason) ?? (telling.reveal ? reason : undefined));
+  const why = own === undefined ? '' : ` (${own})`;
+  return {
+    at: createdAt.toISOString(),
+    kind: 'effect',
+    what: sentence(`${effectNames[kind]} ${trigger}: ${states[status]}${tries}${why}.`, tones[status]),
+    ...(attempts.length > 0 && {
+      calls: attempts.map(({ at, durationMs, outcome, status: answered, answer }, index) => ({
+        n: index + 1,
+        at: at.toISOString(),
+        durationMs,
+        outcome: { done: 'done', retry: 'it failed', failed: 'it failed for good' }[outcome],
+        ...(answered !== undefined && { status: answered }),
+        ...answerOf(answer, telling),
+      })),
+    }),
+  };
+}
+
+/** What was said in the conversations of a lead. */
+export function messageMoments(interactions: readonly Interaction[], { reveal }: Telling): readonly Moment[] {
+  return interactions.flatMap(({ transcript = [], createdAt }) =>
+    transcript.map(({ timestamp, role, message = '' }) => {
+      const text = reveal ? `“${message}”` : `${message.length} characters (hidden)`;
+      return {
+        at: timestamp ?? createdAt,
+        kind: 'message' as const,
+        what: sentence(`${role === 'lead' ? 'The lead wrote' : 'We wrote'}: ${text}.`, 'quiet'),
+      };
+    }),
+  );
+}
+
+/** The files of a lead, each at its latest change. */
+export function fileMoments(files: readonly FileReference[]): readonly Moment[] {
+  return files.map(({ fileKey, status, updatedAt }) => ({
+    at: updatedAt,
+    kind: 'file',
+    what: sentence(`File ${fileKey} is ${status}.`, 'quiet'),
+  }));
+}
+
+const outcomeWords = {
+  done: '',
+  refused: ', which was refused',
+  failed: ', which failed in part or in whole',
+} as const;
+
+/** What operators did to a lead. */
+export function operatorMoments(entries: readonly AuditEntry[]): readonly Moment[] {
+  return entries.map(({ at, who, via, action, what, outcome }) => {
+    const did = action === undefined ? what : (doings[action] ?? action);
+    const ended = outcome === undefined ? '; how it ended is not known' : outcomeWords[outcome];
+    return {
+      at: at.toISOString(),
+      kind: 'operator',
+      what: sentence(
+        `${who} ${did}${ended}${via === undefined ? '' : ` (${via})`}.`,
+        outcome === 'done' ? 'quiet' : 'warn',
+      ),
+    };
+  });
+}
+
+const doings: Readonly<Record<string, string>> = {
+  adminRevealLead: 'asked for the personal data',
+  adminWhatIfLead: 'asked what would happen to it',
+  adminRepostLead: 'reposted it',
+  adminDeliverLead: 'sent it to delivery',
+  adminApproveLead: 'approved it',
+  adminRejectLead: 'rejected it',
+  adminMoveLead: 'moved it to another campaign',
+  adminResolveLead: 'resolved its unknown outcome',
+  adminResolveOutcome: 'resolved its unknown outcome',
+  adminEraseLead: 'erased its personal data',
+};

@@ -1,0 +1,25 @@
+/** A lead's timeline, masked, and with personal data once somebody asks for it. */
+import { adminGetLeadTimeline, adminRevealLead } from '@sluice/contracts';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+import { timelineOf } from './timeline-of.js';
+
+const getTimeline = defineAdminRoute(
+  adminGetLeadTimeline,
+  async ({ params }, { stores }: Pick<AdminDeps, 'stores'>) => {
+    const { settings } = await tenantOf(stores, params.tenantId);
+    return timelineOf(stores, params, { zone: settings.timezone ?? 'UTC', reveal: false });
+  },
+);
+
+// Written to the audit as a change is, with the person who asks, before anything is shown.
+const revealLead = defineAdminRoute(
+  adminRevealLead,
+  async ({ params }, { stores }: Pick<AdminDeps, 'stores'>) => {
+    const { settings } = await tenantOf(stores, params.tenantId);
+    return timelineOf(stores, params, { zone: settings.timezone ?? 'UTC', reveal: true });
+  },
+);
+
+export const leadTimelineRoutes: readonly AdminRoute<AdminDeps>[] = [getTimeline, revealLead];

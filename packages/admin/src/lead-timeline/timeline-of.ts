@@ -1,0 +1,91 @@
+/** A lead with everything that happened to it. */
+import {
+  ApiError,
+  repostableLeadStatuses,
+  type LeadData,
+  type LeadRecord,
+  type LeadTimeline,
+} from '@sluice/contracts';
+import { UNKNOWN_OUTCOME, type Telling } from '@sluice/domain';
+import { journeyOf, type Journey, type Stores } from '@sluice/store';
+import { leadRow } from '../lead-search/lead-row.js';
+import { shownValue } from '../lead-search/mask-person.js';
+import { effectMoment, fileMoments, messageMoments, operatorMoments, submissionMoments } from './moments.js';
+import { requestsOf } from './rendered-request.js';
+
+/** Reads the timeline of a lead. @throws ApiError NOT_FOUND when the tenant has no such lead */
+export async function timelineOf(
+  stores: Pick<Stores, 'forTenant' | 'audit' | 'clock'>,
+  { tenantId, leadId }: { readonly tenantId: string; readonly leadId: string },
+  telling: Telling,
+): Promise<LeadTimeline> {
+  const of = stores.forTenant(tenantId);
+  const journey = await journeyOf(of, leadId);
+  if (!journey) throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no lead ${leadId}` });
+  const { lead, submissions, once } = journey;
+  const [erasure, interactions, files, audit, perSubmission] = await Promise.all([
+    of.erasure.of(leadId),
+    of.interactions.ofLead(leadId),
+    of.files.ofLead(leadId, stores.clock.now()),
+    stores.audit.aboutLead(tenantId, leadId),
+    Promise.all(
+      submissions.map(async (one) =>
+        submissionMoments(one, await requestsOf(of, one, telling.reveal), telling),
+      ),
+    ),
+  ]);
+  const moments = [
+    ...perSubmission.flat(),
+    ...once.map((effect) => effectMoment(effect, telling)),
+    ...messageMoments(interactions, telling),
+    ...fileMoments(files),
+    ...operatorMoments(audit),
+  ];
+  const unknown = unknownOutcomeOf(journey);
+  return {
+    lead: leadRow(lead, telling.reveal),
+    ...(erasure && { erasedAt: erasure.at.toISOString() }),
+    revealed: telling.reveal,
+    fields: fieldsOf(lead.data, telling.reveal),
+    can: actionsOf(lead, unknown),
+    ...(unknown !== undefined && { unknownOutcome: unknown }),
+    // Sorting is stable: what happened in one millisecond keeps the order of the road.
+    moments: moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+  };
+}
+
+function unknownOutcomeOf({ submissions }: Journey): string | undefined {
+  return submissions.findLast(({ submission }) => submission.reason === UNKNOWN_OUTCOME)?.submission
+    .submissionId;
+}
+
+function actionsOf(lead: LeadRecord, unknown: string | undefined): LeadTimeline['can'] {
+  if (Object.keys(lead.data).length === 0) return [];
+  const { status, approvalStatus } = lead;
+  const rests = status !== 'pending';
+  const waitsForPerson = approvalStatus === 'pending';
+  return [
+    ...(unknown === undefined ? [] : (['resolve'] as const)),
+    ...(waitsForPerson ? (['approve', 'reject'] as const) : []),
+    ...(repostableLeadStatuses.some((one) => one === status) ? (['repost'] as const) : []),
+    ...(waitsForPerson || approvalStatus === 'rejected' ? [] : (['deliver'] as const)),
+    'move',
+    ...(rests ? (['erase'] as const) : []),
+  ];
+}
+
+// Files are moments of their own, and what was sent before it was normalised says the same once more.
+const elsewhere: ReadonlySet<string> = new Set(['files', 'asSent', 'phoneValid']);
+
+function fieldsOf(data: LeadData, reveal: boolean): LeadTimeline['fields'] {
+  return Object.entries(data)
+    .filter(([name]) => !elsewhere.has(name))
+    .flatMap(([name, value]) =>
+      typeof value === 'object' && !Array.isArray(value)
+        ? Object.entries(value as object).map(([key, each]) => ({
+            name: `${name}.${key}`,
+            value: shownValue(key, each, reveal),
+          }))
+        : [{ name, value: shownValue(name, value, reveal) }],
+    );
+}

@@ -1,0 +1,201 @@
+/** What would happen, to one lead and to the last real ones. */
+import {
+  ApiError,
+  adminWhatIfLead,
+  adminWhatIfRecent,
+  readBody,
+  standardFields,
+  submitLeadInputSchema,
+  type Campaign,
+  type CampaignChange,
+  type LeadRecord,
+  type SubmissionRecord,
+} from '@sluice/contracts';
+import { explainDecision, normaliseLead, sentence, type Telling } from '@sluice/domain';
+import { now, simulateLead, type Simulation } from '@sluice/pipeline';
+import type { Stores, TenantStores } from '@sluice/store';
+import { campaignNamed } from '../campaign-view/routes.js';
+import type { AdminDeps } from '../deps.js';
+import { maskedBody, maskedUrl } from '../lead-timeline/mask-secrets.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+import { endOf, foreseenView } from './foreseen-view.js';
+import { storesAsIf } from './stores-as-if.js';
+
+const MOST_LEADS = 100;
+/** Decided side by side; each reads a few documents. */
+const AT_ONCE = 20;
+
+const whatIfLead = defineAdminRoute(
+  adminWhatIfLead,
+  async ({ params: { tenantId }, body }, deps: Pick<AdminDeps, 'stores'>) => {
+    const { stores } = deps;
+    const { settings } = await tenantOf(stores, tenantId);
+    const of = stores.forTenant(tenantId);
+    const campaign = await campaignNamed(of, body.campaignId);
+    const submission =
+      body.leadId === undefined
+        ? await typedLead(of, body, now(deps))
+        : submissionOf(await leadNamed(of, body.leadId), campaign.campaignId);
+    const telling: Telling = { zone: settings.timezone ?? 'UTC', reveal: false };
+    const decide = async (as: Stores) => {
+      const { request, ...foreseen } = foreseenView(await simulateLead(as, submission), telling);
+      // Of a lead that there is, the body would show the person.
+      const shown = request && {
+        ...request,
+        url: maskedUrl(request.url),
+        body: body.leadId === undefined ? maskedBody(request.body) : '',
+      };
+      return { ...foreseen, ...(shown && { request: shown }) };
+    };
+    const changed = body.change && changedCampaign(campaign, body.change);
+    return {
+      now: await decide(stores),
+      ...(changed && { changed: await decide(storesAsIf(stores, tenantId, { campaign: changed })) }),
+    };
+  },
+  ({ body: { campaignId, leadId } }) => ({ campaignId, ...(leadId !== undefined && { leadId }) }),
+);
+
+const whatIfRecent = defineAdminRoute(
+  adminWhatIfRecent,
+  async ({ params: { tenantId }, body }, { stores }: Pick<AdminDeps, 'stores'>) => {
+    const { settings } = await tenantOf(stores, tenantId);
+    const of = stores.forTenant(tenantId);
+    const campaign = await campaignNamed(of, body.campaignId);
+    const changed = changedCampaign(campaign, body.change);
+    const leads = await lastRealLeads(of, body.campaignId, body.limit ?? MOST_LEADS);
+    const telling: Telling = { zone: settings.timezone ?? 'UTC', reveal: false };
+    const decided: Awaited<ReturnType<typeof decideTwice>>[] = [];
+    for (let from = 0; from < leads.length; from += AT_ONCE) {
+      const group = leads.slice(from, from + AT_ONCE);
+      decided.push(
+        ...(await Promise.all(
+          group.map((lead) => decideTwice(stores, lead, { campaign, changed }, telling)),
+        )),
+      );
+    }
+    const differing = decided.filter(({ from, to }) => from.label !== to.label);
+    return {
+      looked: decided.length,
+      differ: differing.length,
+      groups: groupsOf(differing),
+      leads: differing,
+    };
+  },
+  ({ body: { campaignId } }) => ({ campaignId }),
+);
+
+/** The campaign with its change, which is not saved. */
+function changedCampaign(campaign: Campaign, change: CampaignChange): Campaign {
+  const settings = change.settings && { ...campaign.settings, ...change.settings };
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return { ...campaign, ...given, ...(settings && { settings }) };
+}
+
+async function typedLead(
+  { tenantId, fieldLibrary }: Pick<TenantStores, 'tenantId' | 'fieldLibrary'>,
+  {
+    campaignId,
+    lead,
+  }: { readonly campaignId: string; readonly lead?: Readonly<Record<string, unknown>> | undefined },
+  at: Date,
+): Promise<SubmissionRecord> {
+  const read = readBody(submitLeadInputSchema, { ...lead, campaignId });
+  if (read.kind === 'invalid')
+    throw new ApiError('VALIDATION_ERROR', { details: read.problems.map((each) => `lead.${each}`) });
+  const fieldNames = [...standardFields, ...(await fieldLibrary.all())];
+  return {
+    ...{ tenantId, submissionId: 'sub_simulated', leadId: 'lead_simulated', campaignId, kind: 'submit' },
+    isTest: read.value.isTest ?? false,
+    data: normaliseLead(read.value, fieldNames),
+    ...{ acceptedAt: at, first: true, status: 'pending' },
+  };
+}
+
+async function leadNamed(
+  { leads, tenantId }: Pick<TenantStores, 'leads' | 'tenantId'>,
+  leadId: string,
+): Promise<LeadRecord> {
+  const lead = await leads.find(leadId);
+  if (!lead) throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no lead ${leadId}` });
+  return lead;
+}
+
+function submissionOf(lead: LeadRecord, campaignId: string): SubmissionRecord {
+  const { tenantId, leadId, lastSubmissionId, isTest, data, createdAt } = lead;
+  return {
+    ...{ tenantId, leadId, submissionId: lastSubmissionId, campaignId, kind: 'submit', isTest, data },
+    ...{ acceptedAt: createdAt, first: true, status: 'pending' },
+  };
+}
+
+// The pages of leads leave out their answers, which rules look at: so each lead is read whole.
+async function lastRealLeads(
+  { leads }: Pick<TenantStores, 'leads'>,
+  campaignId: string,
+  limit: number,
+): Promise<readonly LeadRecord[]> {
+  const page = await leads.page({ campaignIds: [campaignId] }, limit * 2);
+  const real = page.leads.filter(({ isTest }) => !isTest).slice(0, limit);
+  const whole = await Promise.all(real.map(({ leadId }) => leads.find(leadId)));
+  return whole.filter((lead) => lead !== undefined && Object.keys(lead.data).length > 0) as LeadRecord[];
+}
+
+async function decideTwice(
+  stores: Stores,
+  lead: LeadRecord,
+  { campaign, changed }: { readonly campaign: Campaign; readonly changed: Campaign },
+  telling: Telling,
+) {
+  const submission = submissionOf(lead, campaign.campaignId);
+  // Another lead was first, and would be whatever the campaign's rules say.
+  if (lead.status === 'duplicate') return unchanged(lead);
+  const as = (one: Campaign) =>
+    simulateLead(
+      storesAsIf(stores, lead.tenantId, { campaign: one, at: lead.createdAt, roomForAll: true }),
+      submission,
+    );
+  const [before, after] = await Promise.all([as(campaign), as(changed)]);
+  return {
+    leadId: lead.leadId,
+    createdAt: lead.createdAt.toISOString(),
+    from: endOf(before),
+    to: endOf(after),
+    because: differingDecision(before, after, telling),
+  };
+}
+
+function unchanged({ leadId, createdAt }: LeadRecord) {
+  const end = { label: 'duplicate', tone: 'bad' } as const;
+  const because = sentence('Another lead has the same values.', 'bad');
+  return { leadId, createdAt: createdAt.toISOString(), from: end, to: end, because };
+}
+
+// The decision that turns it is the first that is another one; where none is, the last.
+function differingDecision(before: Simulation, after: Simulation, telling: Telling) {
+  const last = after.decisions.length - 1;
+  const at = after.decisions.findIndex(({ decision }, index) => {
+    const other = before.decisions[index]?.decision;
+    return JSON.stringify([decision.kind, decision.reason]) !== JSON.stringify([other?.kind, other?.reason]);
+  });
+  const { stage, decision } = after.decisions[at < 0 ? last : at] as Simulation['decisions'][number];
+  return explainDecision(stage, decision, telling);
+}
+
+interface Ends {
+  readonly from: { readonly label: string };
+  readonly to: { readonly label: string };
+}
+
+function groupsOf(differing: readonly Ends[]) {
+  const counts = new Map<string, { from: string; to: string; count: number }>();
+  for (const { from, to } of differing) {
+    const key = JSON.stringify([from.label, to.label]);
+    const known = counts.get(key) ?? { from: from.label, to: to.label, count: 0 };
+    counts.set(key, { ...known, count: known.count + 1 });
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count);
+}
+
+export const whatIfRoutes: readonly AdminRoute<AdminDeps>[] = [whatIfLead, whatIfRecent];

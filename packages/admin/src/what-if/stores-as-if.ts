@@ -1,0 +1,59 @@
+/** Stores as they would be: a campaign is another one, or the hour is, or every cap has room. Nothing in them is changed. */
+import type { Campaign } from '@sluice/contracts';
+import type { Catalog, Stores, TenantStores } from '@sluice/store';
+
+/** What is otherwise. */
+export interface AsIf {
+  /** Takes the place of the campaign of its code. */
+  readonly campaign?: Campaign;
+  /** The hour at which it is decided. */
+  readonly at?: Date;
+  /** Every cap has room, and no other lead is in the way. */
+  readonly roomForAll?: true;
+}
+
+/** Answers stores of which one tenant is as said; for decisions that touch nothing. */
+export function storesAsIf(stores: Stores, tenantId: string, { campaign, at, roomForAll }: AsIf): Stores {
+  const of = stores.forTenant(tenantId);
+  const tenantStores: TenantStores = {
+    ...of,
+    ...(campaign && { campaigns: campaignsAsIf(of.campaigns, campaign) }),
+    ...(roomForAll && {
+      slots: roomy as unknown as TenantStores['slots'],
+      duplicateClaims: unclaimed as unknown as TenantStores['duplicateClaims'],
+    }),
+  };
+  return {
+    ...stores,
+    forTenant: (asked) => (asked === tenantId ? tenantStores : stores.forTenant(asked)),
+    ...(at && { clock: { now: () => at } as Stores['clock'] }),
+  };
+}
+
+const roomy: Pick<TenantStores['slots'], 'full' | 'placed'> = {
+  full: async () => [],
+  placed: async () => 0,
+};
+
+const unclaimed: Pick<TenantStores['duplicateClaims'], 'look'> = {
+  look: async () => ({ kind: 'ours' }),
+};
+
+function campaignsAsIf(catalog: Catalog<Campaign>, campaign: Campaign): Catalog<Campaign> {
+  const { campaignId } = campaign;
+  const replaced = (all: readonly Campaign[]) =>
+    all.map((one) => (one.campaignId === campaignId ? campaign : one));
+  // The same list for the same reading: what is worked out of it is kept by the list.
+  let known: { readonly from: readonly Campaign[]; readonly to: readonly Campaign[] } | undefined;
+  const asked: Pick<Catalog<Campaign>, 'find' | 'cached' | 'all' | 'allCached'> = {
+    find: async (id) => (id === campaignId ? campaign : catalog.find(id)),
+    cached: async (id) => (id === campaignId ? campaign : catalog.cached(id)),
+    all: async () => replaced(await catalog.all()),
+    allCached: async () => {
+      const from = await catalog.allCached();
+      if (known?.from !== from) known = { from, to: replaced(from) };
+      return known.to;
+    },
+  };
+  return asked as unknown as Catalog<Campaign>;
+}

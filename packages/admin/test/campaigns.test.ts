@@ -1,0 +1,205 @@
+/** Campaigns in plain words, switched on and off; and what would happen if one were changed. */
+import {
+  adminGetCampaign,
+  adminListCampaigns,
+  adminSwitchCampaign,
+  adminWhatIfLead,
+  adminWhatIfRecent,
+  type LeadData,
+  type SubmissionRecord,
+} from '@sluice/contracts';
+import { searchWords } from '@sluice/domain';
+import { accepted, aSubmission, nextNumber } from '@sluice/testing';
+import { aBuyer, aCampaign, campaign } from './catalog.js';
+import { startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await aBuyer(world.stores);
+}, 60_000);
+afterAll(() => world.close());
+
+const alpha = { tenantId: 'alpha' };
+const of = () => world.stores.forTenant('alpha');
+const params = (campaignId: string) => ({ ...alpha, campaignId });
+
+async function aLead(campaignId: string, data: LeadData, said: { status?: string; isTest?: boolean } = {}) {
+  const submissionId = `sub_${String(nextNumber()).padStart(26, '8')}`;
+  const submission = aSubmission({
+    tenantId: 'alpha',
+    submissionId,
+    campaignId,
+    data,
+    isTest: said.isTest ?? false,
+  });
+  const { newLead } = accepted(submission);
+  const lead = { ...newLead.lead, status: said.status ?? 'pending' };
+  await world.stores.accept({ submission, newLead: { lead, search: searchWords(data) } });
+  return submission;
+}
+
+/** A lead that was placed just now at this price. */
+async function sold(campaignId: string, price: number): Promise<void> {
+  const submission = await aLead(campaignId, { firstName: 'Ada' }, { status: 'delivered' });
+  const at = world.stores.clock.now();
+  const to = { campaignId, clientId: 'cli_acme' };
+  await of().journal.record(submission, 'delivery', 0, { kind: 'delivered', ...to, price, trace: [] }, at);
+  await of().submissions.end(submission.submissionId, {
+    status: 'delivered',
+    endedAt: at,
+    placement: { ...to, at },
+  });
+}
+
+describe('a campaign', () => {
+  it('is told in plain words', async () => {
+    const { data } = await world.call(adminGetCampaign, { params: params('ACMRU') });
+    expect(data.refuses[0]?.text).toBe('It refuses leads (“Not hurt”) when injury is “no”.');
+    expect(data.sends.map(({ text }) => text)).toEqual([
+      'Rule “Texans” sends leads to TEXAS when state is “TX”.',
+      'Its own leads go to the endpoint ep_acme.',
+    ]);
+    expect(data).toMatchObject({ clientName: 'Acme', offerName: 'Roundup', active: true, open: true });
+  });
+
+  it('shows how far its caps are used, and when they turn', async () => {
+    await of().campaigns.put('CAPPD', aCampaign('CAPPD', { deliveryLimits: [{ cap: 5, type: 'daily' }] }));
+    const { data } = await world.call(adminListCampaigns, { params: alpha });
+    const row = data.campaigns.find(({ campaignId }) => campaignId === 'CAPPD');
+    expect(row?.caps).toEqual([
+      { of: 'campaign', period: 'daily', cap: 5, taken: 0, turnsAt: row?.caps[0]?.turnsAt },
+    ]);
+  });
+
+  it('outside its hours says when they open', async () => {
+    const today = new Date().getUTCDay();
+    const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+    const in3Days = names[(today + 3) % 7];
+    const hours = { timezone: 'UTC', specificDays: [{ day: in3Days, startTime: '09:00', endTime: '10:00' }] };
+    await of().campaigns.put('HOURS', aCampaign('HOURS', { deliverySchedule: hours }));
+    const { data } = await world.call(adminGetCampaign, { params: params('HOURS') });
+    expect(data.open).toBe(false);
+    expect(new Date(data.opensAt!).getUTCDay()).toBe((today + 3) % 7);
+  });
+
+  it('counts what it placed, refused and earned today, and nothing of another campaign', async () => {
+    await of().campaigns.put('SALES', aCampaign('SALES'));
+    await sold('SALES', 40);
+    await sold('SALES', 12.5);
+    await sold('TEXAS', 99);
+    await aLead('SALES', { firstName: 'Bob' }, { status: 'rejected' });
+    const { data } = await world.call(adminGetCampaign, { params: params('SALES') });
+    expect(data.days).toHaveLength(14);
+    expect(data.days.at(-1)).toMatchObject({ placed: 2, refused: 1, revenue: 52.5 });
+  });
+
+  it('is switched off and on by who may operate, and the audit says by whom', async () => {
+    await of().campaigns.put('SWTCH', aCampaign('SWTCH'));
+    const off = await world.call(adminSwitchCampaign, {
+      params: params('SWTCH'),
+      body: { active: false },
+      key: world.keys.operate,
+    });
+    expect(off.data.active).toBe(false);
+    expect((await of().campaigns.find('SWTCH'))?.active).toBe(false);
+    const [entry] = await world.stores.audit.recent(1);
+    expect(entry).toMatchObject({
+      who: 'who may operate',
+      about: { campaignId: 'SWTCH', active: 'false' },
+      outcome: 'done',
+    });
+    const denied = await world.call(adminSwitchCampaign, {
+      params: params('SWTCH'),
+      body: { active: true },
+      key: world.keys.view,
+    });
+    expect(denied.error?.code).toBe('FORBIDDEN');
+  });
+
+  it('of another tenant is NOT_FOUND', async () => {
+    const asked = { params: { tenantId: 'beta', campaignId: 'ACMRU' } };
+    expect((await world.call(adminGetCampaign, asked)).error?.code).toBe('NOT_FOUND');
+  });
+});
+
+describe('what if', () => {
+  const notHurt = (value: string) => [
+    {
+      name: 'Not hurt',
+      subRules: [{ conditions: [{ field: 'injury', operator: 'equals', value: [value] }] }],
+    },
+  ];
+
+  it('a lead is typed: says where it would go and why, and touches nothing', async () => {
+    const lead = {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      email: 'a@example.com',
+      phone: '+16505551212',
+      address: { state: 'TX' },
+    };
+    const before = await of().leads.page({}, 100);
+    const { data } = await world.call(adminWhatIfLead, {
+      params: alpha,
+      body: { campaignId: 'ACMRU', lead },
+    });
+    expect(data.now).toMatchObject({ label: 'sent to TEXAS', request: { method: 'POST' } });
+    expect(JSON.stringify(data)).not.toContain('s3cret');
+    expect(await of().leads.page({}, 100)).toEqual(before);
+  });
+
+  it('a lead is typed wrong: says what is wrong with it', async () => {
+    const body = { campaignId: 'ACMRU', lead: { firstName: 'Ada', email: 'nowhere' } };
+    const { error } = await world.call(adminWhatIfLead, { params: alpha, body });
+    expect(error?.code).toBe('VALIDATION_ERROR');
+    expect(error?.details?.join('\n')).toMatch(/^lead\.email: /m);
+  });
+
+  it('a campaign were changed: shows a lead of the list both ways', async () => {
+    const { leadId } = await aLead('ACMRU', { firstName: 'Ada', questionnaire: { injury: 'yes' } });
+    const body = { campaignId: 'ACMRU', leadId, change: { disqualificationConditionals: notHurt('yes') } };
+    const { data } = await world.call(adminWhatIfLead, { params: alpha, body });
+    expect([data.now.label, data.changed?.label]).toEqual([
+      'sent to ACMRU',
+      'disqualified: a disqualification group matched',
+    ]);
+    expect((await of().campaigns.find('ACMRU'))?.disqualificationConditionals).toEqual(
+      campaign.disqualificationConditionals,
+    );
+  });
+
+  it('a rule were changed: says how many of the last real leads would end differently, which, and why', async () => {
+    await of().campaigns.put('RULED', aCampaign('RULED', { disqualificationConditionals: notHurt('no') }));
+    const answers = ['yes', 'no', 'maybe', 'yes'];
+    const leads: SubmissionRecord[] = [];
+    for (const injury of answers)
+      leads.push(await aLead('RULED', { firstName: 'Ada', questionnaire: { injury } }));
+    await aLead('RULED', { firstName: 'Test', questionnaire: { injury: 'maybe' } }, { isTest: true });
+    const body = { campaignId: 'RULED', change: { disqualificationConditionals: notHurt('maybe') } };
+    const { data } = await world.call(adminWhatIfRecent, { params: alpha, body });
+    expect([data.looked, data.differ]).toEqual([4, 2]);
+    const disqualified = 'disqualified: a disqualification group matched';
+    expect(data.groups).toHaveLength(2);
+    expect(data.groups).toEqual(
+      expect.arrayContaining([
+        { from: disqualified, to: 'sent to RULED', count: 1 },
+        { from: 'sent to RULED', to: disqualified, count: 1 },
+      ]),
+    );
+    const turned = data.leads.find(({ leadId }) => leadId === leads[2]?.leadId);
+    expect(turned).toMatchObject({
+      to: { label: disqualified },
+      because: { text: 'Disqualified: a disqualification group matched.' },
+    });
+    expect(JSON.stringify(turned)).toContain('injury is “maybe”: yes, it is “maybe”');
+  });
+
+  it('a duplicate is looked at again: it stays one', async () => {
+    await of().campaigns.put('DUPES', aCampaign('DUPES'));
+    await aLead('DUPES', { firstName: 'Ada' }, { status: 'duplicate' });
+    const body = { campaignId: 'DUPES', change: { active: false } };
+    const { data } = await world.call(adminWhatIfRecent, { params: alpha, body });
+    expect([data.looked, data.differ]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,52 @@
+/** One buyer of the tenant `alpha`: a campaign with rules, its client and its endpoint. */
+import {
+  campaignSchema,
+  clientSchema,
+  deliveryEndpointSchema,
+  offerSchema,
+  type Campaign,
+} from '@sluice/contracts';
+import type { Stores } from '@sluice/store';
+
+const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+const when = (field: string, ...value: string[]) => ({
+  subRules: [{ conditions: [{ field, operator: 'equals', value }] }],
+});
+
+export const endpoint = deliveryEndpointSchema.parse({
+  deliveryEndpointId: 'ep_acme',
+  url: 'https://buyer.example/leads?api_key=s3cret',
+  headers: { 'X-Api-Key': 's3cret' },
+});
+
+export const client = clientSchema.parse({ clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', ...times });
+
+/** A campaign of that client; what is not said lets every lead through. */
+export function aCampaign(campaignId: string, said: Readonly<Record<string, unknown>> = {}): Campaign {
+  return campaignSchema.parse({
+    ...{ campaignId, name: `Acme ${campaignId}`, clientId: 'cli_acme', offerId: 'off_roundup' },
+    ...{ deliveryEndpointId: 'ep_acme', ...times, ...said },
+  });
+}
+
+export const campaign = aCampaign('ACMRU', {
+  disqualificationConditionals: [{ name: 'Not hurt', ...when('injury', 'no') }],
+  routingRules: [{ routeName: 'Texans', ...when('state', 'TX'), routeTo: { campaignId: 'TEXAS' } }],
+});
+
+/** Writes them all. */
+export async function aBuyer(stores: Stores): Promise<void> {
+  const of = stores.forTenant('alpha');
+  const offer = offerSchema.parse({
+    offerId: 'off_roundup',
+    name: 'Roundup',
+    abbrev: 'RU',
+    active: true,
+    category: 'mass_tort',
+    ...times,
+  });
+  await of.offers.put('off_roundup', offer);
+  await of.clients.put('cli_acme', client);
+  await of.deliveryEndpoints.put('ep_acme', endpoint);
+  for (const one of [campaign, aCampaign('TEXAS')]) await of.campaigns.put(one.campaignId, one);
+}

@@ -1,0 +1,215 @@
+/** Finding a lead, reading why it went where it went, and asking for what is masked. */
+import {
+  adminGetLeadTimeline,
+  adminRevealLead,
+  adminSearchLeads,
+  type Campaign,
+  type LeadData,
+  type Moment,
+  type SentenceView,
+} from '@sluice/contracts';
+import { buildRequest, destinationOf, requestFingerprint, searchWords } from '@sluice/domain';
+import { simulateLead } from '@sluice/pipeline';
+import { accepted, aSubmission, nextNumber } from '@sluice/testing';
+import { aBuyer, campaign, client, endpoint } from './catalog.js';
+import { startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await aBuyer(world.stores);
+}, 60_000);
+afterAll(() => world.close());
+
+const alpha = { tenantId: 'alpha' };
+const ada: LeadData = {
+  firstName: 'Ada',
+  lastName: 'Nuñez',
+  email: 'ada@example.com',
+  phone: '+16505551212',
+  questionnaire: { injury: 'yes' },
+  address: { state: 'CA' },
+};
+
+/** A lead of `alpha` as it stands after its buyer refused it, with everything recorded that is recorded on the way. */
+async function aLead(data: LeadData = ada, to: Campaign = campaign): Promise<string> {
+  const { stores } = world;
+  const of = stores.forTenant('alpha');
+  const submissionId = `sub_${String(nextNumber()).padStart(26, '9')}`;
+  const submission = aSubmission({ tenantId: 'alpha', submissionId, campaignId: to.campaignId, data });
+  const { newLead } = accepted(submission);
+  await stores.accept({ submission, newLead: { ...newLead, search: searchWords(data) } });
+  const { decisions } = await simulateLead(stores, submission);
+  for (const { stage, decision } of decisions)
+    await of.journal.record(submission, stage, 0, decision, stores.clock.now());
+  const { leadId } = submission;
+  const destination = destinationOf({ campaign: to, client, endpoints: [endpoint] });
+  if (destination.kind === 'none') throw new Error('no destination');
+  const request = buildRequest(destination, {
+    leadId,
+    submissionId,
+    campaignId: to.campaignId,
+    data,
+    isTest: false,
+  });
+  if (request.kind !== 'request') throw new Error('no request');
+  const at = stores.clock.now();
+  const attempt = {
+    n: 1,
+    url: request.url,
+    sent: requestFingerprint(request),
+    startedAt: at,
+    leaseUntil: at,
+  };
+  await of.attempts.claim(submissionId, attempt);
+  const reason = 'Ada Nuñez is on our list';
+  const answer = JSON.stringify({ error: reason, token: 'buyer-token' });
+  await of.attempts.conclude(submissionId, 1, {
+    kind: 'rejected',
+    reason,
+    endedAt: at,
+    durationMs: 31,
+    status: 409,
+    answer,
+  });
+  const decision = { kind: 'rejected', reason, trace: [] } as const;
+  await of.journal.record(submission, 'delivery', 0, decision, at);
+  await of.submissions.end(submissionId, { status: 'rejected', reason, endedAt: at });
+  await of.leads.rest(leadId, { status: 'rejected', reason, ended: true, submissionId, at });
+  return leadId;
+}
+
+const search = async (text: string, more: Record<string, string> = {}) =>
+  (await world.call(adminSearchLeads, { params: alpha, query: { search: text, ...more } })).data;
+
+/** Every sentence of a timeline, reasons too. */
+const words = (moments: readonly Moment[]): readonly string[] => {
+  const told = ({ text, of = [] }: SentenceView): readonly string[] => [text, ...of.flatMap(told)];
+  return moments.flatMap(({ what }) => told(what));
+};
+
+describe('leads are searched', () => {
+  it.each(['ada@example.com', '(650) 555-1212', '+1 650.555.1212', 'nun', 'ada nunez', 'NUÑEZ'])(
+    'by %s',
+    async (text) => {
+      const leadId = await aLead();
+      const { leads } = await search(text);
+      expect(leads.map((lead) => lead.leadId)).toContain(leadId);
+      await world.stores.forTenant('alpha').erasure.erase(leadId, world.stores.clock.now());
+      expect((await search(text)).leads.map((lead) => lead.leadId)).not.toContain(leadId);
+      expect((await search(leadId)).leads.map((lead) => lead.leadId)).toEqual([leadId]);
+    },
+  );
+
+  it('page by page, by name where only a name was begun, and never of another tenant', async () => {
+    const ids = [await aLead({ ...ada, lastName: 'Zola' }), await aLead({ ...ada, lastName: 'Zabel' })];
+    const first = await search('zo', { limit: '1' });
+    expect([first.order, first.leads.map(({ leadId }) => leadId), first.nextCursor]).toEqual([
+      'name',
+      [ids[0]],
+      null,
+    ]);
+    const both = await search('z', { limit: '1' });
+    const rest = await search('z', { limit: '1', cursor: both.nextCursor! });
+    expect([...both.leads, ...rest.leads].map(({ leadId }) => leadId)).toEqual([ids[1], ids[0]]);
+    const beta = await world.call(adminSearchLeads, { params: { tenantId: 'beta' }, query: { search: 'z' } });
+    expect(beta.data.leads).toEqual([]);
+  });
+
+  it('without showing who the person is', async () => {
+    const leadId = await aLead();
+    const { leads } = await search(leadId);
+    expect(leads[0]?.person).toEqual({ name: 'A… N…', email: 'a…@example.com', phone: '…1212' });
+    expect(JSON.stringify(leads)).not.toMatch(/Ada|Nuñez|555/);
+  });
+
+  it('with filters, of which an unknown status is refused', async () => {
+    const leadId = await aLead({ ...ada, lastName: 'Quint' });
+    expect((await search('quint', { status: 'rejected,failed' })).leads.map((lead) => lead.leadId)).toEqual([
+      leadId,
+    ]);
+    expect((await search('quint', { status: 'delivered' })).leads).toEqual([]);
+    expect((await search('quint', { campaignIds: 'OTHER' })).leads).toEqual([]);
+    const { error } = await world.call(adminSearchLeads, { params: alpha, query: { status: 'lost' } });
+    expect(error?.code).toBe('VALIDATION_ERROR');
+  });
+});
+
+describe("a lead's timeline", () => {
+  it('says in plain words which rules it met on which values, and why not the others', async () => {
+    const params = { ...alpha, leadId: await aLead() };
+    const { data } = await world.call(adminGetLeadTimeline, { params });
+    expect(words(data.moments)).toEqual(
+      expect.arrayContaining([
+        'Submitted to campaign ACMRU.',
+        'Qualified.',
+        'Disqualification “Not hurt” did not match.',
+        'injury is “no”: no, it is “yes”',
+        'Routed to campaign ACMRU, client cli_acme.',
+        'Routing rule “Texans” did not match.',
+        'state is “TX”: no, it is “CA”',
+        'Campaign ACMRU, the campaign it was sent to, takes it.',
+      ]),
+    );
+    expect(data.can).toEqual(['repost', 'deliver', 'move', 'erase']);
+  });
+
+  it("holds neither personal data nor the buyer's words nor credentials", async () => {
+    const params = { ...alpha, leadId: await aLead() };
+    const { data } = await world.call(adminGetLeadTimeline, { params });
+    const text = JSON.stringify(data);
+    expect(text).not.toMatch(/Ada|Nuñez|6505551212|ada@|on our list|buyer-token|s3cret/);
+    expect(data.moments.find(({ kind }) => kind === 'attempt')?.calls?.[0]).toMatchObject({
+      status: 409,
+      request: { method: 'POST', url: 'https://buyer.example', headers: { 'X-Api-Key': '••••' } },
+      answer: { characters: 61 },
+    });
+  });
+
+  it('shows everything but credentials once a person asks for it, and names that person', async () => {
+    const params = { ...alpha, leadId: await aLead() };
+    const { data } = await world.call(adminRevealLead, { params, key: world.keys.operate });
+    const text = JSON.stringify(data);
+    expect(text).toMatch(/Ada Nuñez is on our list/);
+    expect(data.fields).toContainEqual({ name: 'phone', value: '+16505551212' });
+    expect(text).not.toMatch(/buyer-token|s3cret/);
+    const again = await world.call(adminGetLeadTimeline, { params });
+    expect(words(again.data.moments)).toContain('who may operate asked for the personal data (admin key).');
+  });
+
+  it('says whether a request is what was sent, or what would be sent now', async () => {
+    const { deliveryEndpoints } = world.stores.forTenant('alpha');
+    const params = { ...alpha, leadId: await aLead() };
+    const request = async () => {
+      const { data } = await world.call(adminRevealLead, { params });
+      return data.moments.find(({ kind }) => kind === 'attempt')?.calls?.[0]?.request;
+    };
+    const before = await request();
+    expect(before?.note).toMatch(/^This is what was sent/);
+    expect(JSON.parse(before?.body ?? '')).toMatchObject({ phone: '+16505551212' });
+    await deliveryEndpoints.put('ep_acme', { ...endpoint, fields: { tel: 'phone' } });
+    const deadline = Date.now() + 10_000;
+    while (Date.now() < deadline && (await request())?.note.startsWith('This is'))
+      await new Promise((r) => setTimeout(r, 100));
+    expect((await request())?.note).toMatch(/what was sent then was another request/);
+    await deliveryEndpoints.put('ep_acme', endpoint);
+  });
+
+  it('of an erased lead still says what was decided', async () => {
+    const leadId = await aLead();
+    await world.stores.forTenant('alpha').erasure.erase(leadId, world.stores.clock.now());
+    const { data } = await world.call(adminRevealLead, { params: { ...alpha, leadId } });
+    expect(words(data.moments)).toContain('Routed to campaign ACMRU, client cli_acme.');
+    expect(data).toMatchObject({ fields: [], can: [] });
+    expect(data.erasedAt).toMatch(/Z$/);
+    expect(JSON.stringify(data)).not.toMatch(/Ada|Nuñez|6505551212/);
+  });
+
+  it('of another tenant is NOT_FOUND, and to ask for it changes nothing', async () => {
+    const leadId = await aLead();
+    for (const endpoint of [adminGetLeadTimeline, adminRevealLead] as const) {
+      const { error } = await world.call(endpoint, { params: { tenantId: 'beta', leadId } });
+      expect(error?.code).toBe('NOT_FOUND');
+    }
+  });
+});

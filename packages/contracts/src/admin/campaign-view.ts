@@ -1,0 +1,143 @@
+/** Campaigns in plain words, with the use of their caps, their hours and what they earn; switched on and off. */
+import { z } from 'zod';
+import { instantSchema, tenantParams } from './common.js';
+import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import { sentenceSchema } from './sentence.js';
+
+const capUseSchema = z
+  .object({
+    of: z.enum(['campaign', 'client']).describe('Whose cap it is.'),
+    period: z.string().describe('What it counts in, e.g. `daily`.'),
+    cap: z.int().describe('How many leads may be placed in the period.'),
+    taken: z.int().describe('How many are, or are on their way.'),
+    turnsAt: instantSchema.optional().describe('When the period turns; absent for a lifetime.'),
+  })
+  .meta({ id: 'AdminCapUse' });
+
+const dayShape = {
+  placed: z.int().describe('Leads that buyers took.'),
+  refused: z.int().describe('Leads created that day that are rejected, disqualified or duplicates.'),
+  revenue: z.number().describe("What buyers' answers say that they pay."),
+};
+
+const campaignRowShape = {
+  campaignId: z.string().describe('The campaign code.'),
+  name: z.string().describe('Its name.'),
+  clientId: z.string().describe('Its client.'),
+  clientName: z.string().optional().describe("The client's name."),
+  offerName: z.string().optional().describe("The offer's name."),
+  active: z.boolean().describe('Whether it takes leads.'),
+  archived: z.boolean().describe('Whether it was put away for good.'),
+  open: z.boolean().describe('Whether it is within its hours now.'),
+  opensAt: instantSchema
+    .optional()
+    .describe('When its hours open next; absent while they are, and when they never do.'),
+  caps: z.array(capUseSchema).describe('The caps that hold now.'),
+  lastLeadReceivedAt: instantSchema.optional().describe('When it last received a lead.'),
+};
+
+/** A campaign as the list shows it. */
+export const campaignRowSchema = z.object(campaignRowShape).meta({ id: 'AdminCampaignRow' });
+export type CampaignRow = z.infer<typeof campaignRowSchema>;
+
+/** A campaign as one reads it. */
+export const campaignViewSchema = z
+  .object({
+    ...campaignRowShape,
+    timezone: z.string().describe('The zone of its days.'),
+    deliveryEndpointId: z.string().optional().describe('Its endpoint.'),
+    refuses: z.array(sentenceSchema).describe('What it refuses.'),
+    sends: z.array(sentenceSchema).describe('Where it sends leads.'),
+    limits: z.array(sentenceSchema).describe('Its caps.'),
+    hours: z.array(sentenceSchema).describe('Its hours.'),
+    days: z
+      .array(z.object({ day: z.string().describe('`YYYY-MM-DD` in its zone.'), ...dayShape }))
+      .describe('The latest days, today last.'),
+    countedAt: instantSchema.describe('When today was counted.'),
+    settings: z
+      .record(z.string(), z.unknown())
+      .describe('What decides in it, as it is stored: to be changed in a what-if.'),
+  })
+  .meta({ id: 'AdminCampaign' });
+export type CampaignView = z.infer<typeof campaignViewSchema>;
+
+const campaignParams = tenantParams.extend({
+  campaignId: z.string().min(1).max(100).describe('The campaign code.').meta({ example: 'ACMRU' }),
+});
+
+const row: CampaignRow = {
+  campaignId: 'ACMRU',
+  name: 'Acme - Roundup',
+  clientId: 'cli_acme',
+  clientName: 'Acme',
+  offerName: 'Roundup',
+  active: true,
+  archived: false,
+  open: false,
+  opensAt: '2026-01-16T14:00:00.000Z',
+  caps: [{ of: 'campaign', period: 'daily', cap: 50, taken: 12, turnsAt: '2026-01-16T05:00:00.000Z' }],
+};
+
+/** GET /admin/v1/tenants/{tenantId}/campaigns */
+export const adminListCampaigns = defineAdminEndpoint({
+  operationId: 'adminListCampaigns',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/campaigns',
+  role: 'view',
+  tag: 'Admin: campaigns',
+  summary: 'List campaigns',
+  description:
+    "Lists a tenant's campaigns by code, with whether they are open and how far their caps are used.",
+  params: tenantParams,
+  data: z.object({ campaigns: z.array(campaignRowSchema).describe('All campaigns of the tenant.') }),
+  errors: [],
+  examples: { data: { campaigns: [row] } },
+});
+
+/** GET /admin/v1/tenants/{tenantId}/campaigns/{campaignId} */
+export const adminGetCampaign = defineAdminEndpoint({
+  operationId: 'adminGetCampaign',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/campaigns/{campaignId}',
+  role: 'view',
+  tag: 'Admin: campaigns',
+  summary: 'A campaign in plain words',
+  description:
+    'What a campaign refuses, where it sends leads, its caps and hours with their use now, and what it placed, refused and earned a day.',
+  params: campaignParams,
+  data: campaignViewSchema,
+  errors: [],
+  examples: {
+    data: {
+      ...row,
+      timezone: 'America/New_York',
+      refuses: [{ text: 'It refuses leads when injury is “no”.', tone: 'bad' }],
+      sends: [{ text: 'Its own leads go to the endpoint ep_acme.', tone: 'good' }],
+      limits: [{ text: 'At most 50 a day; then leads wait.', tone: 'warn' }],
+      hours: [{ text: 'Monday 09:00–17:00', tone: 'quiet' }],
+      days: [{ day: '2026-01-15', placed: 12, refused: 3, revenue: 540 }],
+      countedAt: '2026-01-15T17:20:31.042Z',
+      settings: { active: true },
+    },
+  },
+});
+
+/** PATCH /admin/v1/tenants/{tenantId}/campaigns/{campaignId} */
+export const adminSwitchCampaign = defineAdminEndpoint({
+  operationId: 'adminSwitchCampaign',
+  method: 'PATCH',
+  path: '/admin/v1/tenants/{tenantId}/campaigns/{campaignId}',
+  role: 'operate',
+  tag: 'Admin: campaigns',
+  summary: 'Switch a campaign on or off',
+  description:
+    'Switches a campaign on or off; it is known everywhere when this answers, and its held leads are looked at again. A tenant file that says otherwise switches it back when it is next applied.',
+  params: campaignParams,
+  body: z.object({ active: z.boolean().describe('Whether it takes leads.') }),
+  data: z.object({
+    active: z.boolean().describe('Whether it takes leads now.'),
+    heldLeadsDue: z.int().describe('How many held leads are looked at again.'),
+  }),
+  errors: [],
+  examples: { body: { active: false }, data: { active: false, heldLeadsDue: 12 } },
+});

@@ -1,0 +1,215 @@
+/** Finding leads: by id, mail address, phone number or the beginning of a name. */
+import { z } from 'zod';
+import { approvalStatusSchema, leadStatuses } from '../resources/lead-status.js';
+import { instantSchema, nextCursorSchema, pageQueryShape, tenantParams } from './common.js';
+import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import { sentenceSchema } from './sentence.js';
+
+const MOST_VALUES = 100;
+const LONGEST_VALUE = 100;
+
+const listed = z
+  .string()
+  .max(MOST_VALUES * LONGEST_VALUE)
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .pipe(z.array(z.string().min(1).max(LONGEST_VALUE)).max(MOST_VALUES));
+
+const listedStatuses = listed.pipe(z.array(z.enum(leadStatuses)));
+
+/** The person as lists show one: names by their first letters, the mail address by its domain, the number by its end. */
+export const maskedPersonSchema = z
+  .object({
+    name: z.string().optional().describe('Its first letters.'),
+    email: z.string().optional().describe('Its first letter and its domain.'),
+    phone: z.string().optional().describe('Its last four digits.'),
+  })
+  .meta({ id: 'AdminMaskedPerson' });
+
+/** A lead as lists show it. */
+export const leadRowSchema = z
+  .object({
+    leadId: z.string().describe('The lead.'),
+    campaignId: z.string().describe('The campaign that it is of.'),
+    clientId: z.string().optional().describe('The client of the campaign.'),
+    offerId: z.string().optional().describe('The offer of the campaign.'),
+    person: maskedPersonSchema.describe('The person, masked.'),
+    status: z.string().describe('Where it stands.'),
+    because: z.string().optional().describe('Why it stands there, in plain words.'),
+    approvalStatus: approvalStatusSchema.optional().describe('Whether a person has approved it.'),
+    isTest: z.boolean().describe('Whether it is a test lead.'),
+    createdAt: instantSchema.describe('When it was created.'),
+    updatedAt: instantSchema.describe('When it was last changed.'),
+    lastSubmissionId: z.string().describe('Its latest submission.'),
+  })
+  .meta({ id: 'AdminLeadRow' });
+export type LeadRow = z.infer<typeof leadRowSchema>;
+
+const row = {
+  leadId: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H',
+  campaignId: 'ACMRU',
+  person: { name: 'A… B…', email: 'a…@example.com', phone: '…1212' },
+  status: 'delivered',
+  isTest: false,
+  createdAt: '2026-01-15T17:20:31.042Z',
+  updatedAt: '2026-01-15T17:20:32.511Z',
+  lastSubmissionId: 'sub_01KF3V5N8Q2W7Y4B6C9D1E0G2J',
+};
+
+/** GET /admin/v1/tenants/{tenantId}/leads */
+export const adminSearchLeads = defineAdminEndpoint({
+  operationId: 'adminSearchLeads',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/leads',
+  role: 'view',
+  tag: 'Admin: leads',
+  summary: 'Search leads',
+  description:
+    'Lists leads newest first, and by name where only a name was begun. A search is an id, a mail address, a phone number in any spelling, or the beginning of one or several names, with or without accents. Personal data is masked.',
+  params: tenantParams,
+  query: z.object({
+    ...pageQueryShape,
+    search: z.string().trim().max(200).optional().describe('What to look for.'),
+    campaignIds: listed.optional().describe('Of these campaigns, separated by commas.'),
+    clientIds: listed.optional().describe('Of these clients, separated by commas.'),
+    offerIds: listed.optional().describe('Of these offers, separated by commas.'),
+    status: listedStatuses.optional().describe('Of these statuses, separated by commas.'),
+    from: z.iso.datetime({ offset: true }).optional().describe('Created then or later.'),
+    to: z.iso.datetime({ offset: true }).optional().describe('Created then or earlier.'),
+  }),
+  data: z.object({
+    leads: z.array(leadRowSchema).describe('The leads of this page.'),
+    order: z.enum(['newest', 'name']).describe('In which order they are listed.'),
+    nextCursor: nextCursorSchema,
+  }),
+  errors: [],
+  examples: { data: { leads: [row], order: 'newest', nextCursor: null } },
+});
+
+/** What the lead, its submissions and its campaigns allow a person to do with it now. */
+export const leadActions = ['repost', 'deliver', 'approve', 'reject', 'move', 'resolve', 'erase'] as const;
+
+const callSchema = z
+  .object({
+    n: z.int().describe('1 for the first.'),
+    at: instantSchema.describe('When it was begun.'),
+    durationMs: z.number().optional().describe('How long it took.'),
+    outcome: z.string().describe('How it ended.'),
+    status: z.int().optional().describe('The HTTP status of the answer.'),
+    request: z
+      .object({
+        method: z.string().describe('The HTTP method.'),
+        url: z.string().describe('Where it went; credentials in it are masked.'),
+        headers: z.record(z.string(), z.string()).describe('Its headers; their values are masked.'),
+        body: z.string().optional().describe('Its body; absent until it is asked for.'),
+        note: z.string().describe('Whether this is what was sent, or what would be sent now.'),
+      })
+      .optional()
+      .describe('What was sent; absent where that is not known.'),
+    answer: z
+      .object({
+        characters: z.int().describe('How long the kept answer is.'),
+        body: z.string().optional().describe('The answer; absent until it is asked for.'),
+      })
+      .optional()
+      .describe('What came back; absent when nothing did.'),
+  })
+  .meta({ id: 'AdminCall' });
+export type CallView = z.infer<typeof callSchema>;
+
+export const timelineKinds = [
+  'accepted',
+  'decision',
+  'attempt',
+  'effect',
+  'message',
+  'file',
+  'operator',
+] as const;
+
+const momentSchema = z
+  .object({
+    at: instantSchema.describe('When it happened.'),
+    kind: z.enum(timelineKinds).describe('What it is about.'),
+    what: sentenceSchema.describe('What happened, with its reasons.'),
+    submissionId: z.string().optional().describe('The submission that it belongs to.'),
+    calls: z.array(callSchema).optional().describe('The calls that it made, first to last.'),
+  })
+  .meta({ id: 'AdminMoment' });
+export type Moment = z.infer<typeof momentSchema>;
+
+const fieldSchema = z.object({
+  name: z.string().describe('The field.'),
+  value: z.string().describe('Its value, masked until it is asked for.'),
+});
+
+/** A lead with everything that happened to it. */
+export const leadTimelineSchema = z
+  .object({
+    lead: leadRowSchema,
+    erasedAt: instantSchema.optional().describe('When its personal data was erased.'),
+    revealed: z.boolean().describe('Whether personal data is shown.'),
+    fields: z.array(fieldSchema).describe('What is known of the person.'),
+    can: z.array(z.enum(leadActions)).describe('What may be done with it now.'),
+    unknownOutcome: z
+      .string()
+      .optional()
+      .describe('The submission of which nobody knows whether the buyer has it.'),
+    moments: z.array(momentSchema).describe('What happened, first to last.'),
+  })
+  .meta({ id: 'AdminLeadTimeline' });
+export type LeadTimeline = z.infer<typeof leadTimelineSchema>;
+
+const leadParams = tenantParams.extend({
+  leadId: z.string().min(1).max(100).describe('The lead.').meta({ example: row.leadId }),
+});
+
+const timeline: LeadTimeline = {
+  lead: row,
+  revealed: false,
+  fields: [{ name: 'email', value: 'a…@example.com' }],
+  can: ['move', 'erase'],
+  moments: [
+    {
+      at: row.createdAt,
+      kind: 'decision',
+      what: {
+        text: 'Routed to campaign ACMRU, client cli_acme.',
+        tone: 'good',
+        of: [{ text: 'Campaign ACMRU, the campaign it was sent to, takes it.', tone: 'good' }],
+      },
+      submissionId: row.lastSubmissionId,
+    },
+  ],
+};
+
+/** GET /admin/v1/tenants/{tenantId}/leads/{leadId}/timeline */
+export const adminGetLeadTimeline = defineAdminEndpoint({
+  operationId: 'adminGetLeadTimeline',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/timeline',
+  role: 'view',
+  tag: 'Admin: leads',
+  summary: "A lead's timeline",
+  description:
+    'Everything that happened to a lead, in plain words: every decision with the rules and values that it rests on, every attempt, its webhooks, pixels, messages and files, and what operators did. Personal data is masked.',
+  params: leadParams,
+  data: leadTimelineSchema,
+  errors: [],
+  examples: { data: timeline },
+});
+
+/** POST /admin/v1/tenants/{tenantId}/leads/{leadId}/reveal */
+export const adminRevealLead = defineAdminEndpoint({
+  operationId: 'adminRevealLead',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/reveal',
+  role: 'operate',
+  tag: 'Admin: leads',
+  summary: "Show a lead's personal data",
+  description:
+    'The timeline with personal data, requests, answers and messages. The audit says who asked for it; credentials stay masked.',
+  params: leadParams,
+  data: leadTimelineSchema,
+  errors: [],
+  examples: { data: { ...timeline, revealed: true, fields: [{ name: 'email', value: 'ada@example.com' }] } },
+});

@@ -1,0 +1,137 @@
+/** What would happen: to one lead, and to the last real leads if a campaign were changed. Nothing is saved or sent. */
+import { z } from 'zod';
+import { requiredTextSchema, textSchema } from '../resources/bounds.js';
+import { conditionGroupSchema } from '../resources/conditions.js';
+import { campaignSettingsSchema } from '../resources/campaign-settings.js';
+import { deliveryLimitSchema } from '../resources/delivery-limits.js';
+import { deliveryScheduleSchema } from '../resources/delivery-schedule.js';
+import { routingRuleSchema } from '../resources/routing-rule.js';
+import { instantSchema, tenantParams } from './common.js';
+import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import { sentenceSchema } from './sentence.js';
+
+/** Settings of a campaign that decide, as they would be; what is left out stays as it is. */
+export const campaignChangeSchema = z
+  .strictObject({
+    active: z.boolean().optional().describe('Whether it takes leads.'),
+    disqualificationConditionals: z
+      .array(conditionGroupSchema)
+      .max(100)
+      .optional()
+      .describe('What it refuses.'),
+    routingRules: z.array(routingRuleSchema).max(100).optional().describe('Where it sends leads.'),
+    fallbackCampaigns: z
+      .array(requiredTextSchema)
+      .max(100)
+      .optional()
+      .describe('Who is asked when it cannot.'),
+    deliveryLimits: z.array(deliveryLimitSchema).max(50).optional().describe('Its caps.'),
+    deliverySchedule: deliveryScheduleSchema.optional().describe('Its hours.'),
+    deliveryEndpointId: textSchema.optional().describe('Where its leads are delivered.'),
+    settings: campaignSettingsSchema.optional().describe('Its switches.'),
+  })
+  .meta({ id: 'AdminCampaignChange' });
+export type CampaignChange = z.infer<typeof campaignChangeSchema>;
+
+const outcomeSchema = z
+  .object({
+    label: z.string().describe('Where it ends, in few words.'),
+    tone: z.enum(['good', 'bad', 'warn', 'quiet']),
+    decisions: z.array(sentenceSchema).describe('Every decision with its reasons.'),
+    plans: z.array(z.string()).describe('The webhooks, pixels and messages that would be sent.'),
+    request: z
+      .object({ method: z.string(), url: z.string(), body: z.string() })
+      .optional()
+      .describe('What its buyer would be sent, without headers.'),
+  })
+  .meta({ id: 'AdminForeseen' });
+export type ForeseenView = z.infer<typeof outcomeSchema>;
+
+const outcome: ForeseenView = {
+  label: 'sent to ACMRU',
+  tone: 'good',
+  decisions: [{ text: 'Routed to campaign ACMRU, client cli_acme.', tone: 'good' }],
+  plans: ['webhook lead.qualified'],
+};
+
+/** POST /admin/v1/tenants/{tenantId}/what-if/lead */
+export const adminWhatIfLead = defineAdminEndpoint({
+  operationId: 'adminWhatIfLead',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/what-if/lead',
+  role: 'view',
+  tag: 'Admin: what if',
+  summary: 'What would happen to a lead',
+  description:
+    'The decisions on a lead that is typed, or on one that there is, with the configuration, the caps and the hours of this moment; and beside it with a change that is not saved. Nothing is claimed, reserved, written or sent.',
+  params: tenantParams,
+  body: z.object({
+    campaignId: requiredTextSchema.max(100).describe('The campaign that it would be submitted to.'),
+    leadId: requiredTextSchema.max(100).optional().describe('A lead that there is.'),
+    lead: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('A lead as it would be submitted: firstName, phone, questionnaire and so on.'),
+    change: campaignChangeSchema.optional().describe('The campaign as it would be.'),
+  }),
+  data: z.object({ now: outcomeSchema, changed: outcomeSchema.optional() }),
+  errors: [],
+  examples: {
+    body: { campaignId: 'ACMRU', lead: { firstName: 'Ada', phone: '+16505551212' } },
+    data: { now: outcome },
+  },
+});
+
+/** POST /admin/v1/tenants/{tenantId}/what-if/recent */
+export const adminWhatIfRecent = defineAdminEndpoint({
+  operationId: 'adminWhatIfRecent',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/what-if/recent',
+  role: 'view',
+  tag: 'Admin: what if',
+  summary: 'What would happen to the last real leads',
+  description:
+    'Decides the last real leads of a campaign twice, as the campaign is and as it would be: each at the hour at which it came, with room under every cap, and a recorded duplicate as one. Answers how many would end differently, and which. Nothing is saved or sent.',
+  params: tenantParams,
+  body: z.object({
+    campaignId: requiredTextSchema.max(100).describe('The campaign that would be changed.'),
+    change: campaignChangeSchema.describe('The campaign as it would be.'),
+    limit: z.int().min(1).max(100).optional().describe('How many leads; default 100.'),
+  }),
+  data: z.object({
+    looked: z.int().describe('How many leads were decided.'),
+    differ: z.int().describe('How many would end differently.'),
+    groups: z
+      .array(z.object({ from: z.string(), to: z.string(), count: z.int() }))
+      .describe('Where they end and where they would, most first.'),
+    leads: z
+      .array(
+        z.object({
+          leadId: z.string(),
+          createdAt: instantSchema,
+          from: outcomeSchema.pick({ label: true, tone: true }),
+          to: outcomeSchema.pick({ label: true, tone: true }),
+          because: sentenceSchema.describe('The decision that is another one, with its reasons.'),
+        }),
+      )
+      .describe('Those that would end differently, newest first.'),
+  }),
+  errors: [],
+  examples: {
+    body: { campaignId: 'ACMRU', change: { active: false } },
+    data: {
+      looked: 100,
+      differ: 1,
+      groups: [{ from: 'sent to ACMRU', to: 'no campaign could take it', count: 1 }],
+      leads: [
+        {
+          leadId: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H',
+          createdAt: '2026-01-15T17:20:31.042Z',
+          from: { label: 'sent to ACMRU', tone: 'good' },
+          to: { label: 'no campaign could take it', tone: 'bad' },
+          because: { text: 'It cannot go on: no campaign could take it.', tone: 'bad' },
+        },
+      ],
+    },
+  },
+});
