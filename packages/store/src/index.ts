@@ -14,7 +14,7 @@ export type { NewInteraction, SaidEntry } from './interactions.js';
 export { journeyOf, type Journey, type SubmissionJourney } from './journey.js';
 export type { LeadCounts } from './lead-counts.js';
 export type { LeadChange, UpdatedLead } from './lead-updates.js';
-export type { LeadFilter, LeadTerm } from './lead-pages.js';
+export type { LeadFilter, LeadOrder, LeadTerm } from './lead-pages.js';
 export type { LeadPage, LeadToFollow, SearchableLead } from './leads.js';
 export { migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
 export type { MessageProgress } from './messages.js';

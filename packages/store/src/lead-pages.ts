@@ -33,11 +33,17 @@ export interface PageAsk {
   readonly after: LeadDocument | undefined;
 }
 
+/** In which order a page is; names that were only begun are in the order of the names, unless a filter leaves few leads. */
+export type LeadOrder = 'newest' | 'name';
+
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 const bySearch = { tenantId: 1, search: 1, ...newestFirst } as const;
 
 /** A word that this many leads have is common; how common does not matter. */
 const COMMON = 1_000;
+
+/** So few leads are looked through one by one. */
+const FEW = 3_000;
 
 /** Behind every word that begins as the text before it. */
 const BEHIND = '\u{10ffff}';
@@ -70,15 +76,19 @@ export async function readLeadPage(
   leads: Leads,
   filter: LeadFilter,
   ask: PageAsk,
-): Promise<readonly LeadDocument[]> {
+): Promise<{ readonly found: readonly LeadDocument[]; readonly order: LeadOrder }> {
   const terms = filter.terms ?? [];
   const words = terms.filter((term) => term.kind === 'word');
   const beginnings = terms.filter((term) => term.kind === 'beginning');
   const narrowed = narrowing(filter, ask.tenantId);
-  if (words.length === 0 && beginnings.length > 0 && !terms.some(({ kind }) => kind === 'lead'))
-    return inOrderOfNames(leads, narrowed, beginnings, ask);
+  const oneLead = terms.some(({ kind }) => kind === 'lead');
+  const few =
+    words.length === 0 && beginnings.length > 0 && !oneLead
+      ? await indexOfFew(leads, filter, ask.tenantId)
+      : undefined;
+  if (few === 'none') return { found: await inOrderOfNames(leads, narrowed, beginnings, ask), order: 'name' };
   const [rarest, ...others] = await rarestFirst(leads, words, ask.tenantId);
-  const found = leads
+  const cursor = leads
     .find(
       {
         ...narrowed,
@@ -89,8 +99,36 @@ export async function readLeadPage(
       { projection: inPages },
     )
     .limit(ask.limit);
+  if (few) cursor.hint(few);
   // One lead is in any order, and its key finds it.
-  return (terms.some(({ kind }) => kind === 'lead') ? found : found.sort(newestFirst)).toArray();
+  return { found: await (oneLead ? cursor : cursor.sort(newestFirst)).toArray(), order: 'newest' };
+}
+
+/** The index by which a filter leaves few leads to look through, or `none`: then the names lead to them sooner. */
+async function indexOfFew(
+  leads: Leads,
+  { campaignIds, clientIds, offerIds, statuses }: LeadFilter,
+  tenantId: string,
+): Promise<Readonly<Record<string, 1 | -1>> | 'none'> {
+  const given = Object.entries({
+    campaignId: campaignIds,
+    clientId: clientIds,
+    offerId: offerIds,
+    status: statuses,
+  });
+  const counted = await Promise.all(
+    given.flatMap(([field, values]) =>
+      values === undefined
+        ? []
+        : [
+            leads
+              .countDocuments({ tenantId, [field]: { $in: values } }, { limit: FEW })
+              .then((count) => ({ field, count })),
+          ],
+    ),
+  );
+  const least = counted.sort((a, b) => a.count - b.count)[0];
+  return least && least.count < FEW ? { tenantId: 1, [least.field]: 1, ...newestFirst } : 'none';
 }
 
 function narrowing(

@@ -6,7 +6,7 @@ import { groupBy, batchCalls } from '@sluice/batching';
 import type { LeadRecord } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
-import { readLeadPage, type LeadFilter } from './lead-pages.js';
+import { readLeadPage, type LeadFilter, type LeadOrder } from './lead-pages.js';
 import { batchedRead } from './batched-collection.js';
 
 /** A lead as stored; `search` holds the lower-case words it is found by. */
@@ -55,6 +55,7 @@ export interface LeadRest {
 export interface LeadPage {
   readonly leads: readonly LeadRecord[];
   readonly hasMore: boolean;
+  readonly order: LeadOrder;
 }
 
 /** Batched round trips, of all tenants of the process. */
@@ -233,10 +234,10 @@ export class LeadStore {
    */
   async page(filter: LeadFilter, limit: number, cursor?: string): Promise<LeadPage> {
     const after = cursor === undefined ? undefined : await this.#batching.read(this.#key(cursor));
-    if (cursor !== undefined && !after) return { leads: [], hasMore: false };
+    if (cursor !== undefined && !after) return { leads: [], hasMore: false, order: 'newest' };
     const ask = { tenantId: this.#tenantId, limit: limit + 1, after };
-    const found = await readLeadPage(this.#leads, filter, ask);
-    return { leads: found.slice(0, limit).map(leadFrom), hasMore: found.length > limit };
+    const { found, order } = await readLeadPage(this.#leads, filter, ask);
+    return { leads: found.slice(0, limit).map(leadFrom), hasMore: found.length > limit, order };
   }
 }
 

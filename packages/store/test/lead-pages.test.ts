@@ -77,6 +77,7 @@ const filters: [string, LeadFilter][] = [
   ['the beginning of a name that all have', { terms: [beginning('ad')] }],
   ['the beginnings of two names', { terms: [beginning('ad'), beginning('number12')] }],
   ['the beginning of a name, and a word', { terms: [beginning('ad'), word('number777')] }],
+  ['the beginning of a name of a rare status', { terms: [beginning('ad')], statuses: ['failed'] }],
   ['the beginning of a name within a campaign', { terms: [beginning('numb')], campaignIds: ['AAAAA'] }],
   ['a time span in the middle', middle],
   ['a campaign in a time span', { campaignIds: ['AAAAA'], ...middle }],

@@ -34,7 +34,7 @@ const explainers: Readonly<Record<string, Explain>> = {
   condition: (entry) => conditionSentence(entry),
   field_rules: ({ verdict, values, of = [] }, telling) =>
     verdict === 'passed'
-      ? sentence(`All fields keep their rules (${String(values?.['fields'] ?? 0)} looked at).`, 'quiet')
+      ? sentence(`All fields keep their rules (${plain(values?.['fields'] ?? 0)} looked at).`, 'quiet')
       : sentence('A field breaks its rule.', 'bad', explainTrace(of, telling)),
   field_rule: ({ at, because = '', values }) =>
     sentence(
@@ -63,8 +63,8 @@ const explainers: Readonly<Record<string, Explain>> = {
       : sentence(`${at === undefined ? 'Destination' : `Endpoint ${at}`}: ${own(because)}.`, 'warn'),
   attempt: ({ at, verdict, because = '', values = {}, of = [] }, telling) => {
     const { status, durationMs } = values;
-    const answered = status === undefined ? '' : `, answered ${String(status)}`;
-    const took = durationMs === undefined ? '' : ` after ${String(durationMs)} ms`;
+    const answered = status === undefined ? '' : `, answered ${plain(status)}`;
+    const took = durationMs === undefined ? '' : ` after ${plain(durationMs)} ms`;
     const good = verdict === 'passed';
     const why = good ? 'the buyer took it' : attemptWords(because, telling);
     return sentence(
@@ -131,7 +131,7 @@ function candidate(
     case 'failed':
       return sentence(`${who} refuses it: ${own(because)}.`, 'bad', reasons);
     default: {
-      const on = values['sentTo'] === undefined ? '' : `; it is sent on to ${String(values['sentTo'])}`;
+      const on = values['sentTo'] === undefined ? '' : `; it is sent on to ${plain(values['sentTo'])}`;
       return sentence(`${who} was passed over: ${own(because)}${on}.`, 'quiet', reasons);
     }
   }
@@ -212,6 +212,10 @@ function asItStands({ looked, at, verdict, because, of = [] }: TraceEntry, telli
 // Outside of a delivery, every reason is ours.
 function own(reason: string): string {
   return ownWords(reason) ?? reason.replaceAll('_', ' ');
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function capital(text: string): string {
