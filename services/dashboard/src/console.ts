@@ -34,7 +34,7 @@ import { overviewPage } from './pages/overview-page.js';
 import { styleSheet } from './pages/style.js';
 import { webhooksPage } from './pages/webhooks-page.js';
 import type { Redis } from './redis.js';
-import { webConsole } from './web/serve-web.js';
+import { webConsole } from './web-console/serve-web.js';
 
 /** What the console stands on. */
 export interface ConsoleParts {
