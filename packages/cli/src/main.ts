@@ -10,6 +10,7 @@ import { addCredentials } from './credentials/command.js';
 import { addDoctor } from './doctor/command.js';
 import { addErase } from './erase/command.js';
 import { addExport } from './export/command.js';
+import { addHold } from './hold/command.js';
 import { addKeys } from './keys/command.js';
 import { addLeads } from './leads/command.js';
 import { addMigrate } from './migrate/command.js';
@@ -31,6 +32,7 @@ const commands = [
   addAttempts,
   addErase,
   addExport,
+  addHold,
   addCredentials,
   addMigrate,
   addDoctor,

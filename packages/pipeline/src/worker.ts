@@ -2,7 +2,7 @@
  * A worker process from start to stop: serves its health, waits for its stores, runs one stage and the sweep, and closes
  * everything in reverse on a signal.
  */
-import { effectQueues } from '@sluice/contracts';
+import { effectQueues, stageQueues } from '@sluice/contracts';
 import {
   createProducer,
   finishWithinMs,
@@ -18,6 +18,7 @@ import type { Core } from './core.js';
 import { stuckReason } from './liveness.js';
 import { openProcess, serveProcessHealth, type ProcessConfig } from './open-process.js';
 import { startSweep } from './sweep/sweep.js';
+import { watchHold, type HoldWatch } from './watch-hold.js';
 
 /** What every worker's configuration holds. */
 export interface WorkerConfig extends ProcessConfig {
@@ -50,7 +51,11 @@ export async function runWorker<Payload, Deps extends Core>(
     },
     stuck: () => stuck(),
   });
-  await readiness.begin(() => stores.begin());
+  let hold: HoldWatch | undefined;
+  await readiness.begin(async () => {
+    await stores.begin();
+    if (callsOutside(stage.queue)) hold = await watchHold(stores);
+  });
 
   const producer = createProducer(redis);
   const core: Core = { stores, producer, log, metrics };
@@ -71,9 +76,21 @@ export async function runWorker<Payload, Deps extends Core>(
     budgetMs: config.JOB_BUDGET_MS,
     finishWithinMs: finishWithinMs(graceMs),
     isWaiting: isStoreUnavailable,
+    onHold: hold?.isOn() ?? false,
   });
   shutdown.onClose('stage', () => running.close(), graceMs);
+  hold?.start((isOn) => {
+    running.hold(isOn);
+    log.info(isOn ? 'on hold: nobody outside is called' : 'released');
+  });
+  shutdown.onClose('hold', async () => hold?.stop());
 
-  stuck = () => running.overdue() ?? stuckReason(running.progress, watch, Date.now());
-  log.info('ready');
+  // What waits on hold waits for a person, as in a paused queue.
+  const lastPausedAt = () => Math.max(watch.lastPausedAt(), hold?.lastOnAt() ?? 0);
+  stuck = () => running.overdue() ?? stuckReason(running.progress, { ...watch, lastPausedAt }, Date.now());
+  log.info('ready', hold?.isOn() ? { onHold: true } : {});
+}
+
+function callsOutside(queue: object): boolean {
+  return queue === stageQueues.delivery || Object.values<object>(effectQueues).includes(queue);
 }

@@ -149,6 +149,11 @@ export function createMetrics(service: string) {
       help: 'Submissions and effects that the sweep enqueued again, because they were past due and in no queue.',
       registers,
     }),
+    onHold: new Gauge({
+      name: 'sluice_on_hold',
+      help: '1 while an operator holds all calls to the outside, in the workers that make some.',
+      registers,
+    }),
     retentionDeleted: new Counter({
       name: 'sluice_retention_deleted_total',
       help: 'Documents deleted because their tenant keeps them no longer, by collection.',

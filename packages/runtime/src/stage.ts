@@ -57,6 +57,8 @@ export interface RunningStage {
   readonly progress: Progress;
   /** Says so while a run past its budget has not settled. */
   readonly overdue: () => string | undefined;
+  /** Takes no batch while `isOn`; those that run go on to their end. */
+  hold(isOn: boolean): void;
   /** Takes no new batches and waits for those that run, but not longer than `finishWithinMs`. */
   close(): Promise<void>;
 }
@@ -82,6 +84,8 @@ export interface StageSurroundings {
   readonly finishWithinMs?: number;
   /** Whether a thrown error says that a store is away that the stage waits for; Redis and time limits are known here. */
   readonly isWaiting?: (error: unknown) => boolean;
+  /** Begins on hold: no batch is taken until the hold is over. */
+  readonly onHold?: boolean;
 }
 
 // Another worker takes over an active job of a killed one after 13 s at the latest: its lock has expired, and stalled jobs were looked for.
@@ -96,6 +100,8 @@ const FINISH_WITHIN_MS = 8_000;
 // With no batch in hand, only a Redis that is silent keeps a worker from closing.
 const CLOSES_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 100;
+// What came to a worker on hold comes back then.
+const HELD_LOOK_MS = 2_000;
 // Leads whose worker died begin one after the other, so that the one that ends its worker is counted alone.
 const SUSPECTS_APART_MS = 250;
 const SUSPECT_LATER_MS = 1_000;
@@ -132,6 +138,7 @@ export function startStage<Payload, Deps>(
     budgetMs = stage.budgetMs,
     finishWithinMs = FINISH_WITHIN_MS,
     isWaiting,
+    onHold = false,
   }: StageSurroundings,
 ): RunningStage {
   const { queue } = stage;
@@ -140,8 +147,14 @@ export function startStage<Payload, Deps>(
   const lanes = createLanes({ ...LANE_BOUNDS, places: queue.concurrency });
   const spaced = createSpacing(SUSPECTS_APART_MS);
   let leadsInHand = 0;
+  let isHeld = onHold;
 
   async function work(job: Job, token?: string): Promise<void> {
+    // The worker was waiting for a batch when the hold began.
+    if (isHeld) {
+      await job.moveToDelayed(Date.now() + HELD_LOOK_MS, token);
+      throw new DelayedError();
+    }
     const batch = readBatch(queue, job, log);
     const ref: BatchRef = { jobId: job.id ?? '', tenantId: batch.tenantId, lane: batch.lane };
     progress.active += 1;
@@ -312,9 +325,17 @@ export function startStage<Payload, Deps>(
   worker.on('error', (error) => {
     if (worker.isRunning()) log.debug('worker trouble', errorFields(error));
   });
+  const hold = (isOn: boolean) => {
+    isHeld = isOn;
+    metrics.onHold.set(isOn ? 1 : 0);
+    if (isOn) void worker.pause(true);
+    else if (worker.isPaused()) worker.resume();
+  };
+  hold(onHold);
   return {
     progress,
     overdue: budget.overdue,
+    hold,
     close: async () => {
       let closed = false;
       void worker.close().finally(() => (closed = true));

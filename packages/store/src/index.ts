@@ -9,6 +9,7 @@ export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate
 export type { ExpiredFile, PendingFile } from './due-work.js';
 export type { Erased } from './erasure.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';
+export type { Hold } from './hold.js';
 export type { IdempotencyClaim, KeptAnswer } from './idempotency.js';
 export type { NewInteraction, SaidEntry } from './interactions.js';
 export { journeyOf, type Journey, type SubmissionJourney } from './journey.js';

@@ -27,6 +27,7 @@ import { DueWork, type LeaseDocument } from './due-work.js';
 import { DuplicateClaimStore, claimBatching, type ClaimDocument } from './duplicate-claims.js';
 import { EffectStore, effectBatching, type EffectDocument } from './effects.js';
 import { FileStore, type FileDocument } from './files.js';
+import { HoldStore, type HoldDocument } from './hold.js';
 import { IdempotencyStore, idempotencyBatching, type IdempotencyDocument } from './idempotency.js';
 import { ErasureStore } from './erasure.js';
 import { exportRecords } from './export/export-records.js';
@@ -137,6 +138,7 @@ export interface Stores {
   readonly due: DueWork;
   readonly openSlots: ListOpenSlots;
   readonly audit: AuditLog;
+  readonly hold: HoldStore;
   /** A tenant's records, line by line as they are exported. */
   readonly exportRecords: (range: ExportRange) => AsyncGenerator<ExportLine>;
   readonly operators: OperatorStore;
@@ -326,6 +328,7 @@ function storesOn(
     ),
     openSlots: createListOpenSlots(counters, clock),
     exportRecords: (range) => exportRecords(db, range, clock.now()),
+    hold: new HoldStore(of<HoldDocument>('control')),
     audit: new AuditLog(of<AuditDocument>('audit')),
     operators: new OperatorStore(of<OperatorDocument>('operators'), of<ConsoleStateDocument>('consoleState')),
     figures,
