@@ -329,7 +329,7 @@ export function startStage<Payload, Deps>(
     isHeld = isOn;
     metrics.onHold.set(isOn ? 1 : 0);
     if (isOn) void worker.pause(true);
-    else if (worker.isPaused()) worker.resume();
+    else if (worker.isPaused()) void worker.resume();
   };
   hold(onHold);
   return {

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { effectQueues, stageQueues } from '@sluice/contracts';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { BSON, MongoClient, type Db, type Document } from 'mongodb';
+import { buyerServices, eventually, startInstallation, type Installation } from './harness/installation.js';
+
+/** What a release left behind, as it wrote it. */
+interface Left {
+  readonly database: Readonly<Record<string, readonly Document[]>>;
+  readonly jobs: Readonly<Record<string, readonly unknown[]>>;
+}
+
+const workers = ['qualification', 'routing', 'delivery', 'webhook'] as const;
+const fixture = BSON.EJSON.parse(
+  readFileSync(join(__dirname, 'fixtures', '0.1.0.json'), 'utf8'),
+) as unknown as Left & { readonly beside: Left };
+const lead = (n: number) => `lead_01KAG000000000000000000${String(n).padStart(3, '0')}`;
+
+let installation: Installation;
+let mongo: MongoClient;
+let db: Db;
+let redis: Redis;
+beforeAll(async () => {
+  installation = await startInstallation({
+    services: [...buyerServices, 'webhook'],
+    env: { SWEEP_AFTER_SECONDS: '5' },
+  });
+  const { mongodbUrl, redisUrl } = installation.backends;
+  mongo = await new MongoClient(mongodbUrl).connect();
+  db = mongo.db(new URL(mongodbUrl).pathname.slice(1));
+  redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
+}, 90_000);
+afterAll(async () => {
+  redis.disconnect();
+  await mongo.close();
+  await installation.stop();
+}, 60_000);
+
+async function leave({ database, jobs }: Left): Promise<void> {
+  for (const [name, documents] of Object.entries(database))
+    if (documents.length > 0) await db.collection(name).insertMany(documents.map((one) => ({ ...one })));
+  for (const [name, data] of Object.entries(jobs)) {
+    const { prefix } = [...Object.values(stageQueues), ...Object.values(effectQueues)].find(
+      (one) => one.name === name,
+    ) ?? { prefix: '' };
+    const queue = new Queue(name, { connection: redis, prefix, skipVersionCheck: true });
+    for (const one of data) await queue.add(name, one, { priority: 1 });
+    await queue.close();
+  }
+}
+
+const rests = (n: number, status: string) =>
+  eventually(`lead ${n} is ${status}`, async () => {
+    const found = await installation.stores.forTenant('demo').leads.find(lead(n));
+    return found?.status === status;
+  });
+
+describe('documents and jobs of release 0.1.0', () => {
+  it('are migrated and worked on to their end by the workers of this release', async () => {
+    for (const name of workers) installation.signal(name, 'SIGTERM');
+    await Promise.all(workers.map((name) => installation.ended(name)));
+    await db.collection('migrations').deleteMany({});
+    await leave(fixture);
+    expect((await installation.sluice(['migrate'])).code).toBe(0);
+    await Promise.all(workers.map((name) => installation.restart(name)));
+
+    for (const n of [1, 2, 3, 4, 5, 6, 7]) await rests(n, 'delivered');
+    const keys = installation.sink
+      .received({ path: '/buyers/acme', limit: 1_000 })
+      .map(({ headers }) => headers['idempotency-key']);
+    // Each once, but for the one of which a worker ended before it knew the answer: its buyer is asked under the same key.
+    expect(keys.toSorted()).toEqual(
+      [1, 2, 3, 4, 5, 6].map((n) => `${lead(n).replace('lead_', 'sub_')}.delivery`),
+    );
+    await eventually('the webhook that was due is sent', () =>
+      installation.sink
+        .received({ path: '/webhooks', limit: 1_000 })
+        .some(({ body }) => body.includes('evt_01KAG')),
+    );
+    // No slot is left open under any name.
+    const open = await db.collection('counters').countDocuments({ 'open.0': { $exists: true } });
+    expect(open).toBe(0);
+  }, 120_000);
+
+  it('are worked on also when they are written while this release runs, as during a rollout', async () => {
+    await leave(fixture.beside);
+    await rests(9, 'delivered');
+  }, 60_000);
+
+  it('are read, changed and submitted again by the gateway of this release', async () => {
+    const { url, apiKey } = installation;
+    const call = (method: string, path: string, body?: unknown) =>
+      fetch(`${url}/api/v1${path}`, {
+        method,
+        headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    const reposted = await call('POST', `/leads/${lead(8)}/repost`, {});
+    expect([reposted.status, await reposted.json()]).toEqual([
+      expect.any(Number),
+      expect.objectContaining({ success: true }),
+    ]);
+    await rests(8, 'delivered');
+    const found = await call('GET', `/leads?search=avery.elder.3@example.com`);
+    expect(await found.json()).toMatchObject({ data: { leads: [{ leadId: lead(3) }] } });
+  }, 60_000);
+});
