@@ -1,5 +1,11 @@
 import { countsAtRest, leadBody, submit } from '../harness/affiliate.js';
-import { buyerServices, eventually, startInstallation, type Installation } from '../harness/installation.js';
+import {
+  buyerServices,
+  eventually,
+  startInstallation,
+  type Installation,
+  type LeadService,
+} from '../harness/installation.js';
 import { tenantFileWith } from './tenant-file.js';
 
 const buyer = '/buyers/acme';
@@ -41,6 +47,15 @@ const keysAtBuyer = () =>
     .received({ path: buyer, limit: 1_000 })
     .map(({ headers }) => headers['idempotency-key'] ?? '');
 
+/** Sends SIGTERM and waits until the process has noticed: what reached it at the same moment may be answered before. */
+async function stopNoticed(service: LeadService): Promise<void> {
+  const logBefore = installation.log(service).length;
+  installation.signal(service, 'SIGTERM');
+  await eventually(`${service} stops`, () =>
+    installation.log(service).slice(logBefore).includes('"stopping"'),
+  );
+}
+
 describe('a worker that gets SIGTERM', () => {
   it('with a hanging buyer exits within its grace period, and the lead is delivered later under the same idempotency key', async () => {
     installation.sink.script({ path: buyer, mode: 'hang' });
@@ -64,8 +79,8 @@ describe('a worker that gets SIGTERM', () => {
     async (service) => {
       const bodies = Array.from({ length: 60 }, (_, n) => leadBody(service.length * 1_000 + n));
       const posting = Promise.all(bodies.map((body) => submit(installation, body)));
-      installation.signal(service, 'SIGTERM');
       const gone = installation.ended(service);
+      await stopNoticed(service);
       const ready = await fetch(`${installation.healthUrl(service)}/readyz`).then(
         ({ status }) => status,
         () => 'gone' as const,
@@ -88,7 +103,7 @@ describe('a delivery worker that gets SIGTERM while buyers answer slowly', () =>
       [1, 2, 3].map((n) => submit(installation, leadBody(30_000 + n, { campaignId: 'SLOW' }))),
     );
     await eventually('the buyer has all three', () => received().length === 3);
-    installation.signal('delivery', 'SIGTERM');
+    await stopNoticed('delivery');
     // Enqueued for a worker that stops: no other is there to take it.
     const later = await submit(installation, leadBody(30_009, { campaignId: 'SLOW' }));
     expect(await installation.ended('delivery')).toEqual({ code: 0, signal: null });
@@ -110,14 +125,11 @@ describe('a delivery worker that gets SIGTERM while buyers answer slowly', () =>
 
   it('exits at once on a second SIGTERM', async () => {
     const received = () => installation.sink.received({ path: briefBuyer, limit: 100 }).length;
-    const [before, logBefore] = [received(), installation.log('delivery').length];
+    const before = received();
     installation.sink.script({ path: briefBuyer, delayMs: 30_000, times: 1 });
     const receipt = await submit(installation, leadBody(30_020, { campaignId: 'BRIEF' }));
     await eventually('the buyer has it', () => received() > before);
-    installation.signal('delivery', 'SIGTERM');
-    await eventually('it heard it', () =>
-      installation.log('delivery').slice(logBefore).includes('"stopping"'),
-    );
+    await stopNoticed('delivery');
     installation.signal('delivery', 'SIGTERM');
     const signalledAt = performance.now();
     expect(await installation.ended('delivery')).toEqual({ code: null, signal: 'SIGTERM' });
