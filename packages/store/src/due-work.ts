@@ -38,7 +38,17 @@ export interface LeaseDocument {
 /** Expired records that are dropped in one go: an operation on as many ends long before its time limit. */
 const EXPIRED_AT_ONCE = 1_000;
 
-/** What is past due, and the leave to look at it again later. */
+/** Where the sweep finds what is due. */
+export interface DueCollections {
+  readonly submissions: Collection<SubmissionDocument>;
+  readonly effects: Collection<EffectDocument>;
+  readonly files: Collection<FileDocument>;
+  readonly leases: Collection<LeaseDocument>;
+  /** Those whose documents expire. */
+  readonly expiring: readonly Collection<Document>[];
+}
+
+/** Finds what is past due, and postpones it. */
 export class DueWork {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #effects: Collection<EffectDocument>;
@@ -47,14 +57,7 @@ export class DueWork {
   readonly #expiring: readonly Collection<Document>[];
   readonly #clock: DatabaseClock;
 
-  constructor(
-    submissions: Collection<SubmissionDocument>,
-    effects: Collection<EffectDocument>,
-    files: Collection<FileDocument>,
-    leases: Collection<LeaseDocument>,
-    expiring: readonly Collection<Document>[],
-    clock: DatabaseClock,
-  ) {
+  constructor({ submissions, effects, files, leases, expiring }: DueCollections, clock: DatabaseClock) {
     this.#submissions = submissions;
     this.#effects = effects;
     this.#files = files;

@@ -31,7 +31,7 @@ export function effectBatching(collection: Collection<EffectDocument>): EffectBa
 /** What is written after a try of an effect. */
 export interface EffectProgress {
   readonly attempt?: EffectAttempt;
-  /** When the sweep looks whether the next try was made; absent when `status` ends it. */
+  /** When the sweep checks whether the next try was made; absent when `status` ends it. */
   readonly dueAt?: Date;
   /** When the next try is planned. */
   readonly enqueuedAt?: Date;

@@ -7,7 +7,7 @@ import type { MongoClient } from 'mongodb';
 import { watchHeartbeats, type Heartbeats } from './watch-heartbeats.js';
 import { watchPool, type PoolUse } from './watch-pool.js';
 
-/** Is told what becomes of the client; for the log and the metrics. */
+/** Called about what becomes of the client; for the log and the metrics. */
 export interface ClientWatcher {
   /** An operation, such as `leads.find`, was given up at its deadline. */
   timedOut(operation: string): void;

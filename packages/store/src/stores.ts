@@ -130,7 +130,7 @@ export interface Stores {
   readonly forTenant: (tenantId: string) => TenantStores;
   readonly accept: Accept;
   readonly clock: DatabaseClock;
-  /** When the sweep looks at what is written here. */
+  /** When the sweep checks what is written here. */
   readonly sweepTiming: SweepTiming;
   readonly tenants: TenantStore;
   readonly apiKeys: ApiKeyStore;
@@ -319,11 +319,15 @@ function storesOn(
     apiKeys: new ApiKeyStore(of<StoredKey<ApiKey>>('apiKeys')),
     adminKeys: new AdminKeyStore(of<StoredKey<AdminKey>>('adminKeys')),
     due: new DueWork(
-      submissions,
-      effects,
-      files,
-      of<LeaseDocument>('leases'),
-      ['claims', 'idempotency', 'counters', 'figures', 'consoleState'].map((name) => db.collection(name)),
+      {
+        submissions,
+        effects,
+        files,
+        leases: of<LeaseDocument>('leases'),
+        expiring: ['claims', 'idempotency', 'counters', 'figures', 'consoleState'].map((name) =>
+          db.collection(name),
+        ),
+      },
       clock,
     ),
     openSlots: createListOpenSlots(counters, clock),

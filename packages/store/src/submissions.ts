@@ -156,7 +156,7 @@ export class SubmissionStore {
     });
   }
 
-  /** The submission was held and is on its way again: at `dueAt` the sweep looks whether a worker has it in hand. */
+  /** The submission was held and is on its way again: at `dueAt` the sweep checks whether a worker has it in hand. */
   async release(submissionId: string, dueAt: Date): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
@@ -166,7 +166,7 @@ export class SubmissionStore {
     });
   }
 
-  /** The submission ended with an unknown outcome that is known now; at `dueAt` the sweep looks whether it is settled. */
+  /** The submission ended with an unknown outcome that is known now; at `dueAt` the sweep checks whether it is settled. */
   async reopen(submissionId: string, dueAt: Date): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
@@ -176,7 +176,7 @@ export class SubmissionStore {
   }
 
   /**
-   * Moves the instant at which the sweep looks at the submission again, unless it ended; `enqueuedAt` is when its stage runs
+   * Moves the instant at which the sweep checks the submission again, unless it ended; `enqueuedAt` is when its stage runs
    * again before that. A submission that gets here has made progress: earlier trouble does not count any more.
    */
   async postpone(submissionId: string, dueAt: Date, enqueuedAt?: Date): Promise<void> {

@@ -1,12 +1,12 @@
-/** When the sweep looks at what: all of its times in one place, each in proportion to the first look. */
+/** When the sweep checks what: all of its times in one place, each in proportion to the first check. */
 
 /** The times of one installation's sweep; the same in each of its processes. */
 export interface SweepTiming {
-  /** A submission or effect that no worker moved is looked at so long after it was written, released or resolved. */
+  /** A submission or effect that no worker moved is checked so long after it was written, released or resolved. */
   readonly firstLookMs: number;
-  /** One that waits for an instant of its own is looked at so long after that. */
+  /** One that waits for an instant of its own is checked so long after that. */
   readonly lateByMs: number;
-  /** One that was requeued is looked at again after so long. */
+  /** One that was requeued is checked again after so long. */
   readonly lookAgainMs: number;
   /** From one round to the next, on average. */
   readonly everyMs: number;
@@ -16,10 +16,10 @@ export interface SweepTiming {
   readonly tidyEveryMs: number;
 }
 
-// What is enqueued is as a rule begun long before, so that the sweep looks only at what was lost.
+// What is enqueued is as a rule begun long before, so that the sweep checks only what was lost.
 const USUAL_FIRST_LOOK_MS = 20_000;
 
-/** The times of a sweep that first looks after `firstLookMs`. */
+/** The times of a sweep that first checks after `firstLookMs`. */
 export function sweepTiming(firstLookMs = USUAL_FIRST_LOOK_MS): SweepTiming {
   return {
     firstLookMs,

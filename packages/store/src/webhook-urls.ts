@@ -36,7 +36,7 @@ export interface SwitchedOffReceiver {
   readonly reason?: string;
 }
 
-/** A receiver as it is configured; which events it is told of is no part of that. */
+/** A receiver as it is configured; which events it subscribes to is no part of that. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

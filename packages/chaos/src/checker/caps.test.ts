@@ -4,7 +4,7 @@ import { change, remove, spoiled } from './spoil.js';
 describe('the chaos check I3 (caps)', () => {
   it('detects a buyer that accepted one lead more than the cap', () => {
     const over = spoiled((run) => {
-      addPlaced(run, 'north', 3, 'CAP', ['campaign.CAP.lifetime.all']);
+      addPlaced(run, { tenantId: 'north', n: 3, campaignId: 'CAP', slots: ['campaign.CAP.lifetime.all'] });
       change(run.database.counters, 'north/campaign.CAP.lifetime.all', { confirmed: 2 });
     });
     expect(over).toContain('I3 north/CAP its buyer took 2 at a cap of 1');

@@ -52,20 +52,25 @@ export function aGoodRun(): MadeUp {
       idempotency: [{ _id: 'north/key-1', leaseUntil: inSeconds(-50), answer: { status: 202 } }],
     },
   };
-  addPlaced(run, 'north', 1, 'CAP', ['campaign.CAP.lifetime.all']);
-  addPlaced(run, 'south', 2, 'CAP');
+  addPlaced(run, { tenantId: 'north', n: 1, campaignId: 'CAP', slots: ['campaign.CAP.lifetime.all'] });
+  addPlaced(run, { tenantId: 'south', n: 2, campaignId: 'CAP' });
   return run;
 }
 
-/** Adds a lead that was placed, as numbers of everything about it. */
-export function addPlaced(
-  run: MadeUp,
-  tenantId: string,
-  n: number,
-  campaignId: string,
-  slots: readonly string[] = [],
-  twins?: string,
-): void {
+/** A lead that was placed. */
+export interface Placed {
+  readonly tenantId: string;
+  /** Its number, in the ids of everything about it. */
+  readonly n: number;
+  readonly campaignId: string;
+  /** The counters in which it has a slot. */
+  readonly slots?: readonly string[];
+  /** The name of the pair of requests that posted one person twice. */
+  readonly twins?: string;
+}
+
+/** Adds a lead that was placed, and everything that is written about it. */
+export function addPlaced(run: MadeUp, { tenantId, n, campaignId, slots = [], twins }: Placed): void {
   const id = `${tenantId}/sub_${n}`;
   const path = `/buyers/${tenantId}/${campaignId.toLowerCase()}`;
   const { database } = run;

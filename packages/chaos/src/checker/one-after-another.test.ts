@@ -4,7 +4,7 @@ import { change, spoiled } from './spoil.js';
 /** Makes the lead of `sub_1` the one of `sub_7` too, which was sent to its buyer that many seconds before now. */
 function submitAgain(run: MadeUp, sentSeconds: number): void {
   const { database } = run;
-  addPlaced(run, 'north', 7, 'DUP');
+  addPlaced(run, { tenantId: 'north', n: 7, campaignId: 'DUP' });
   change(database.submissions, 'north/sub_7', { leadId: 'lead_1' });
   change(database.leads, 'north/lead_1', { submissionIds: ['sub_1', 'sub_7'], lastSubmissionId: 'sub_7' });
   const attempt = { ...anAttempt('north/sub_7', 1), startedAt: inSeconds(-sentSeconds) };

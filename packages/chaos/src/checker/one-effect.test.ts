@@ -35,7 +35,7 @@ describe('the chaos check I2 (one effect per key)', () => {
     [
       'a request that became two submissions',
       (run) => {
-        addPlaced(run, 'north', 3, 'DUP');
+        addPlaced(run, { tenantId: 'north', n: 3, campaignId: 'DUP' });
         run.client.splice(
           0,
           run.client.length,

@@ -190,7 +190,7 @@ function refuseErased(data: LeadData): void {
   throw new ApiError('VALIDATION_ERROR', { details: ['leadId: the personal data of this lead was erased'] });
 }
 
-/** When the sweep looks at a submission that no worker moved by then. */
+/** When the sweep checks a submission that no worker moved by then. */
 function firstLook({ sweepTiming }: Pick<Stores, 'sweepTiming'>, acceptedAt: Date): Date {
   return new Date(acceptedAt.getTime() + sweepTiming.firstLookMs);
 }

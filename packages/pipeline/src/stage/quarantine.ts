@@ -21,7 +21,7 @@ import { notifyOf } from '../effects/notify-of.js';
 /** A worker that dies takes much with it that is not to blame, so once or twice says nothing. */
 const DEATHS_ALLOWED = 5;
 const THROWS_ALLOWED = 25;
-/** What cannot even be settled is looked at again after this long. */
+/** A submission that cannot even be settled is checked again after this long. */
 const SET_ASIDE_MS = 5 * 60_000;
 
 interface Counting {

@@ -1,4 +1,4 @@
-/** What routing is told when it asks: campaigns and clients from the catalog, room from the counters. */
+/** The answers to what routing asks: campaigns and clients from the catalog, room from the counters. */
 import type { RoutingAnswers } from '@sluice/domain';
 import type { SlotAsk, TenantStores } from '@sluice/store';
 import { campaignOfNames } from './campaigns-by-names.js';

@@ -23,13 +23,13 @@ import { firstLead } from '../intake/first-lead.js';
 import { inSlices } from './in-slices.js';
 import { deliveryLane, effectLane } from '../stage/lane.js';
 
-/** How much of a tenant's work is looked at before it is the next tenant's turn. */
+/** How many records of a tenant are checked before those of the next tenant. */
 const TURN = 256;
 const READ_AT_ONCE = 64;
-/** What cannot even be requeued is looked at again after this long. */
+/** A record that cannot even be requeued is checked again after this long. */
 const ODD_AGAIN_MS = 5 * 60_000;
 
-/** How much was looked at, and how much of that was requeued. */
+/** How many records were checked, and how many of them were requeued. */
 interface Turn {
   readonly found: number;
   readonly requeued: number;
@@ -109,7 +109,7 @@ function among<T>(found: readonly T[], fates: readonly Fate[], fate: Fate): read
 
 type Postpone<T> = (requeued: readonly T[], waits: readonly T[], at: Date, laterMs?: number) => Promise<void>;
 
-// All of it is looked at later, whatever its fate; last of all, so that a process that dies before it leaves it due.
+// All of it is due again later, whatever its fate; written last, so that it stays due if the process dies before.
 async function endTurn<T>(
   found: readonly T[],
   fates: readonly Fate[],

@@ -12,7 +12,7 @@ import { giveBackSlots } from '../holds/give-back-slots.js';
 import { inSlices } from './in-slices.js';
 
 const AT_ONCE = 100;
-/** Submissions accepted since then are still on their way, and are not looked at. */
+/** Submissions accepted since then are still on their way, and are not audited. */
 const YOUNG_MS = 30_000;
 
 /** Settles the slots that no worker will, and says how many there were. */

@@ -25,11 +25,11 @@ const FORESEEN_EVERY_MS = 1_000;
 const AFTER_THE_INSTANT_MS = 25;
 /** Deleting rests after so long: it is no lead's business, and takes a part of the database's time. */
 const TIDY_FOR_MS = 1_000;
-/** A look that takes longer is given up, and the next one planned; its leader has lost the lease meanwhile. */
+/** A sweep that takes longer is given up, and the next one planned; its leader has lost the lease meanwhile. */
 const LOOK_WITHIN_MS = 60_000;
 
 /**
- * Begins to sweep, with jitter so that processes do not all look at the same moment. A look that has not ended within
+ * Begins to sweep, with jitter so that processes do not all sweep at the same moment. A sweep that has not ended within
  * `lookWithinMs` is given up and does not keep the next one from starting.
  */
 export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSweep {

@@ -6,7 +6,7 @@ import { retentionPass } from './retention.js';
 /** Deletes for about `forMs`, and says whether there is more to do at once. */
 export type Tidying = (forMs: number) => Promise<'more' | 'done'>;
 
-/** From the end of one pass over all tenants to the next one, in looks at what expired. */
+/** How many times expired records are dropped between one pass over all tenants and the next. */
 const LOOKS_BETWEEN_PASSES = 120;
 
 /** Deleting by one process; where it got to it keeps to itself, because each pass begins with what is oldest. */

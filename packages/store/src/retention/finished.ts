@@ -1,4 +1,4 @@
-/** What is finished, and so may be deleted by its age: nothing moves it any more, and nobody has yet to decide about it. */
+/** What is finished, and so may be deleted by its age: no worker moves it any more, and no operator has yet to decide about it. */
 import type { Collection, Filter } from 'mongodb';
 import type { LeadDocument } from '../leads.js';
 import { keyOf } from '../keys.js';

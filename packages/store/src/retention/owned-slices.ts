@@ -10,7 +10,7 @@ import { ulidTime } from '../ulid-time.js';
 import { isOver, judgedFields, withoutWaitingForPeople, type JudgedSubmission } from './finished.js';
 import { lastOf, olderKeys, type SliceEnd } from './range.js';
 
-/** By whom a document's end is told. */
+/** Which records show that a document has ended. */
 export interface Owners {
   readonly submissions: Collection<SubmissionDocument>;
   readonly leads: Collection<LeadDocument>;

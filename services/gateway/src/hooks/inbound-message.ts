@@ -12,6 +12,14 @@ import type { Caller } from './caller.js';
 
 type Inbound = Extract<SmsCallback, { kind: 'inbound' }>;
 
+/** A message that is not stored yet; `id` is the part that the ids of it and of a conversation share. */
+interface NewMessage {
+  readonly caller: Caller;
+  readonly inbound: Inbound;
+  readonly lead: LeadRecord;
+  readonly id: string;
+}
+
 /** Takes a message. Repeatable: a vendor that repeats it says nothing new. */
 export async function takeInboundMessage(core: Core, caller: Caller, inbound: Inbound): Promise<void> {
   const { tenantId, provider } = caller;
@@ -29,7 +37,7 @@ export async function takeInboundMessage(core: Core, caller: Caller, inbound: In
     return;
   }
   const known = await stores.messages.find(messageId);
-  const message = known ?? (await begin(core, stores, caller, inbound, lead, id));
+  const message = known ?? (await begin(core, stores, { caller, inbound, lead, id }));
   await keep(core, stores, message);
   const { interactionId } = message;
   const { leadId, lastSubmissionId: submissionId, campaignId } = lead;
@@ -46,12 +54,12 @@ export async function takeInboundMessage(core: Core, caller: Caller, inbound: In
 
 async function begin(
   core: Core,
-  { interactions }: TenantStores,
-  { provider }: Caller,
-  { vendorMessageId, from, to, text }: Inbound,
-  { leadId, campaignId, clientId, offerId }: LeadRecord,
-  id: string,
+  { interactions }: Pick<TenantStores, 'interactions'>,
+  { caller, inbound, lead, id }: NewMessage,
 ): Promise<SmsMessage> {
+  const { provider } = caller;
+  const { vendorMessageId, from, to, text } = inbound;
+  const { leadId, campaignId, clientId, offerId } = lead;
   const at = now(core);
   const interactionId = await interactions.openConversation(
     {

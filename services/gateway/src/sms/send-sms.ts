@@ -63,8 +63,16 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, req
   async function addressNew() {
     const { campaign, ...addressing } = await resolveAddressing(body, lead, deps);
     const campaignId = campaign?.campaignId ?? lead.campaignId;
-    const began = ids.of('interaction');
-    const interactionId = await conversationOf(body, lead, { ...addressing, campaign }, began, mine, now);
+    const interactionId = await conversationOf(
+      {
+        body,
+        lead,
+        addressing: { ...addressing, campaign },
+        newInteractionId: ids.of('interaction'),
+      },
+      mine,
+      now,
+    );
     return { ...addressing, campaignId, interactionId };
   }
 });
