@@ -87,7 +87,7 @@ describe('a dedupe claim taken by a worker that was frozen until the submission 
   it('is given back when the worker finds that another decision was recorded first', async () => {
     const person = aPerson();
     const submission = await person.comes();
-    const slow = frozenBefore(world.core.stores, 'duplicateClaims', 'take', async () => {
+    const slow = frozenBefore(world.core.stores, 'duplicateClaims', 'takeFree', async () => {
       await qualify(submission);
       await end(submission, rejected);
     });
@@ -149,7 +149,7 @@ describe('a worker whose decision was recorded second', () => {
     const person = aPerson();
     const submission = await person.comes();
     const claims = heldOf(person);
-    const slow = frozenBefore(world.core.stores, 'duplicateClaims', 'take', () =>
+    const slow = frozenBefore(world.core.stores, 'duplicateClaims', 'takeFree', () =>
       mine().journal.record(submission, 'qualification', 0, { ...recorded, claims }, now()),
     );
     expect(await qualify(submission, slow)).toBe(recorded.kind);

@@ -19,6 +19,10 @@ export const CATALOG_STALENESS_MS = 2_000;
 /** After this long no process decides any more by what a setting was before a change. */
 export const KNOWN_EVERYWHERE_MS = CATALOG_STALENESS_MS + 500;
 
+/** A tenant with few leads needs the same few things for each of them; one with hundreds of campaigns has them read. */
+const READ_AHEAD_AT_MOST = 8;
+const READ_AHEADS_A_STALENESS = 4;
+
 const nowAsText = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%S.%LZ' } };
 
 /** Batched round trips, of all tenants of the process: a burst over hundreds of campaigns reads them together. */
@@ -60,6 +64,17 @@ export class Catalog<T extends object> {
   async cached(id: string): Promise<T | undefined> {
     const key = keyOf(this.#tenantId, id);
     return this.#cache.one(key, async () => (await this.#batching.read(key))?.item);
+  }
+
+  /**
+   * Begins to read what was asked for lately and is too old by now, in one round trip, for a caller who will soon ask for
+   * it. Nothing waits for it, and asked again at once it does nothing.
+   */
+  readAhead(): void {
+    this.#cache.readAhead({
+      one: async (key) => (await this.#batching.read(key))?.item,
+      all: () => this.all(),
+    });
   }
 
   /** All things of this kind, by id. */
@@ -136,17 +151,49 @@ export class Catalog<T extends object> {
   }
 }
 
-/** The caches of one kind of configured things; a thing that was not there is asked for again at once. */
+/** The caches of one kind of configured things of a tenant; a thing that was not there is asked for again at once. */
 export class CatalogCache<T> {
-  readonly #ones = new TtlCache<T | undefined>(CATALOG_STALENESS_MS, (found) => found !== undefined);
-  readonly #alls = new TtlCache<readonly T[]>(CATALOG_STALENESS_MS);
+  readonly #ones: TtlCache<T | undefined>;
+  readonly #alls: TtlCache<readonly T[]>;
+  readonly #readAheadEveryMs: number;
+  /** The things that were read last. */
+  readonly #lately = new Set<string>();
+  /** Whose list was read, once it was. */
+  #allOf: string | undefined;
+  #readAheadAt = 0;
+
+  constructor(stalenessMs = CATALOG_STALENESS_MS) {
+    this.#ones = new TtlCache(stalenessMs, (found) => found !== undefined);
+    this.#alls = new TtlCache(stalenessMs);
+    this.#readAheadEveryMs = stalenessMs / READ_AHEADS_A_STALENESS;
+  }
 
   one(key: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
-    return this.#ones.get(key, read);
+    return this.#ones.get(key, () => {
+      this.#lately.delete(key);
+      this.#lately.add(key);
+      const [oldest] = this.#lately;
+      if (oldest !== undefined && this.#lately.size > READ_AHEAD_AT_MOST) this.#lately.delete(oldest);
+      return read();
+    });
   }
 
   all(tenantId: string, read: () => Promise<readonly T[]>): Promise<readonly T[]> {
+    this.#allOf = tenantId;
     return this.#alls.get(tenantId, read);
+  }
+
+  readAhead(read: {
+    readonly one: (key: string) => Promise<T | undefined>;
+    readonly all: () => Promise<readonly T[]>;
+  }): void {
+    const at = performance.now();
+    if (at < this.#readAheadAt) return;
+    this.#readAheadAt = at + this.#readAheadEveryMs;
+    // Who asks for it then hears of a failure.
+    const unheard = () => undefined;
+    for (const key of [...this.#lately]) void this.one(key, () => read.one(key)).catch(unheard);
+    if (this.#allOf !== undefined) void this.all(this.#allOf, read.all).catch(unheard);
   }
 
   forget(key: string, tenantId: string): void {

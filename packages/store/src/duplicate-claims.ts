@@ -3,9 +3,10 @@
  * in one millisecond cannot both have it. Callers take fields one after another in a fixed order.
  */
 import { createHash } from 'node:crypto';
+import { batchCalls } from '@sluice/batching';
 import type { Collection } from 'mongodb';
 import { keyOf } from './keys.js';
-import { batchedInsert } from './batched-collection.js';
+import { batchedInsert, insertUntilTaken } from './batched-collection.js';
 
 /** A claim as stored; its key is campaign, field and the hash of the value. */
 export interface ClaimDocument {
@@ -38,10 +39,26 @@ export function claimId(campaignId: string, field: string, value: string): strin
 /** Batched round trips, of all tenants of the process. */
 export interface ClaimBatching {
   readonly insert: ReturnType<typeof batchedInsert<ClaimDocument>>;
+  /** Inserts the claims of one lead in their order, up to the first that is held, and answers how many these were. */
+  readonly insertFree: (claims: readonly ClaimDocument[]) => Promise<number>;
 }
 
+/** Of more leads than these one probably meets a claim that is held, and those behind it would have asked in vain. */
+const FEW_LEADS = 4;
+
 export function claimBatching(collection: Collection<ClaimDocument>): ClaimBatching {
-  return { insert: batchedInsert(collection) };
+  return {
+    insert: batchedInsert(collection),
+    insertFree: batchCalls<readonly ClaimDocument[], number>(async (leads) => {
+      if (leads.length > FEW_LEADS) return leads.map(() => 0);
+      let left = await insertUntilTaken(collection, leads.flat());
+      return leads.map((claims) => {
+        const inserted = Math.min(left, claims.length);
+        left = inserted < claims.length ? 0 : left - inserted;
+        return inserted;
+      });
+    }),
+  };
 }
 
 /** Duplicate claims of one tenant. */
@@ -54,6 +71,21 @@ export class DuplicateClaimStore {
     this.#claims = collection;
     this.#batching = batching;
     this.#tenantId = tenantId;
+  }
+
+  /**
+   * Takes the claims in their order, as far as they are free and it costs one round trip, and answers how many it took.
+   * Whoever holds the next one, or whether it is free after all, {@link take} says.
+   */
+  async takeFree(
+    ids: readonly string[],
+    { leadId, submissionId }: Claimant,
+    expiresAt: Date,
+  ): Promise<number> {
+    const tenantId = this.#tenantId;
+    return this.#batching.insertFree(
+      ids.map((id) => ({ _id: keyOf(tenantId, id), tenantId, leadId, submissionId, expiresAt })),
+    );
   }
 
   /** Takes the claim, takes over an expired one, or answers its holder. A lead's own claim is always ours. */

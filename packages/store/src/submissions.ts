@@ -214,6 +214,11 @@ export class SubmissionStore {
     });
   }
 
+  /** Begins to read whether any is, for a caller who will soon ask {@link aboutToBeReleased}; nothing waits for it. */
+  readReleasesAhead(now: Date): void {
+    void this.#anyRelease.get('', () => this.#isAnyAboutToBeReleased(now)).catch(() => undefined);
+  }
+
   async #isAnyAboutToBeReleased(now: Date): Promise<boolean> {
     const held = { waitsFor: { $exists: true }, dueAt: { $lte: new Date(now.getTime() + IN_QUEUE_MS) } };
     const found = await this.#submissions

@@ -61,4 +61,32 @@ describe('dedupe claims', () => {
     );
     expect(answers.filter(({ kind }) => kind === 'ours')).toHaveLength(1);
   });
+
+  it('of one lead are taken in their order up to the first that another lead holds, and none behind it', async () => {
+    const { duplicateClaims } = world.stores.forTenant('demo');
+    const ids = ['e1', 'e2', 'e3'].map((value) => claimId('ACMRU', 'email', value)) as [
+      string,
+      string,
+      string,
+    ];
+    await duplicateClaims.take(ids[1], who('e'), now, later);
+    expect(await duplicateClaims.takeFree(ids, who('f'), later)).toBe(1);
+    const held = await Promise.all(ids.map((id) => duplicateClaims.look(id, who('nobody'), now)));
+    expect(held).toEqual([
+      { kind: 'held', holder: who('f') },
+      { kind: 'held', holder: who('e') },
+      { kind: 'ours' },
+    ]);
+  });
+
+  it('of leads with the same values go to one of them whole, so that none waits for the other', async () => {
+    const { duplicateClaims } = world.stores.forTenant('demo');
+    for (let pair = 0; pair < 20; pair += 1) {
+      const ids = ['phone', 'email'].map((field) => claimId('ACMRU', field, `pair${pair}`));
+      const taken = await Promise.all(
+        ['one', 'other'].map((lead) => duplicateClaims.takeFree(ids, who(`${lead}${pair}`), later)),
+      );
+      expect(taken.toSorted()).toEqual([0, 2]);
+    }
+  });
 });

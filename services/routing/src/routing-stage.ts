@@ -73,6 +73,9 @@ interface Decided {
 }
 
 async function decideOn(payload: StagePayload, core: Core, run: StageRun): Promise<Decided | undefined> {
+  // Asked of every new lead that wants a slot, once it is loaded.
+  if (payload.generation === 0)
+    core.stores.forTenant(payload.tenantId).submissions.readReleasesAhead(now(core));
   const loaded = await loadSubmission(core, 'routing', payload, run);
   if (!loaded) return undefined;
   const reserved = new Set<string>();

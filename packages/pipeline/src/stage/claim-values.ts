@@ -21,7 +21,7 @@ export type Claimed =
   | { readonly kind: 'undecided' };
 
 /** How claims are taken; a simulation answers this without taking any. */
-export type Claiming = Pick<DuplicateClaimStore, 'take' | 'takeOver'>;
+export type Claiming = Pick<DuplicateClaimStore, 'takeFree' | 'take' | 'takeOver'>;
 
 /** Whose values are claimed, and by whose settings. */
 export interface ClaimSubject {
@@ -30,6 +30,7 @@ export interface ClaimSubject {
   readonly client: Client | undefined;
 }
 
+const ours: ClaimAnswer = { kind: 'ours' };
 const DEFAULT_WINDOW_DAYS = 30;
 const DAY_MS = 24 * 3600_000;
 const qualifies: ReadonlySet<QualificationDecision['kind']> = new Set([
@@ -46,13 +47,20 @@ export async function claimValues(
 ): Promise<Claimed> {
   const { submission, campaign, client } = subject;
   const wanted = wantedClaims(core, subject);
-  if (wanted.length === 0) {
+  const [first] = wanted;
+  if (!first) {
     const because = campaign && dedupeSkipReason(campaign, client, submission.isTest);
     return { kind: 'decided', dedupe: { kind: 'skipped', because: because ?? 'no_values' }, claims: [] };
   }
   const claims: string[] = [];
-  for (const value of wanted) {
-    const answer = await claimOne(core, submission, claiming, value);
+  // Most values are nobody else's: those are taken at once, and the first that is not is looked at.
+  const free = await claiming.takeFree(
+    wanted.map(({ id }) => id),
+    submission,
+    first.expiresAt,
+  );
+  for (const [place, value] of wanted.entries()) {
+    const answer = place < free ? ours : await claimOne(core, submission, claiming, value);
     if (answer.kind === 'undecided') return answer;
     if (answer.kind === 'held') {
       const dedupe = { kind: 'duplicate', field: value.field, ofLeadId: answer.holder.leadId } as const;

@@ -12,6 +12,7 @@ import { advance } from './advance.js';
 import { isLeftOver } from './left-over.js';
 import { countDelivered, measureDecision } from './measure.js';
 import { quarantineOf, setAside } from './quarantine.js';
+import { readAhead } from './read-ahead.js';
 
 /** A submission as a stage loads it. */
 export interface LoadedSubmission<S extends QueuedStage> {
@@ -33,6 +34,7 @@ export async function loadSubmission<S extends QueuedStage>(
 ): Promise<LoadedSubmission<S> | undefined> {
   const stores = core.stores.forTenant(payload.tenantId);
   const generation = stage === 'routing' ? payload.generation : 0;
+  readAhead(core, payload.tenantId);
   const [submission, recorded] = await Promise.all([
     stores.submissions.find(payload.submissionId),
     // On a first run only a second worker with the same job can have recorded one, and then the recording says so.
