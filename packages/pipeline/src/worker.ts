@@ -27,7 +27,7 @@ export interface WorkerConfig extends ProcessConfig {
 }
 
 /** How much less than a lead's worker an effect's gets of a processor that both want; see setpriority(2). */
-const EFFECTS_NICENESS = 5;
+const EFFECTS_NICENESS = 10;
 
 /** Runs `stage` until the process gets a signal to stop. `deps` adds what the stage needs beyond the core. */
 export async function runWorker<Payload, Deps extends Core>(

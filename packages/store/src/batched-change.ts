@@ -109,12 +109,12 @@ function single({ key, set, unset = [], push, only }: KeyedChange, place: number
   return { write: { updateOne: { filter: { _id: key, ...only }, update } }, of: [place] };
 }
 
-// Each document finds its own values by the place of its key.
+// Each document finds its own values by its key.
 function together(alike: readonly KeyedChange[]): object {
   const { unset = [], push, only } = alike[0] as KeyedChange;
   const keys = alike.map(({ key }) => key);
-  const values = alike.map((change) => ({ set: change.set ?? {}, push: change.push ?? {} }));
-  const own = { $arrayElemAt: [{ $literal: values }, { $indexOfArray: [{ $literal: keys }, '$_id'] }] };
+  const values = alike.map(({ key, set = {}, push: own = {} }) => [key, { set, push: own }] as const);
+  const own = { $getField: { field: '$_id', input: { $literal: Object.fromEntries(values) } } };
   const appended = Object.fromEntries(
     Object.keys(push ?? {}).map((field) => [
       field,

@@ -10,7 +10,8 @@ export interface FollowOptions {
   readonly onRested: (rested: number) => void;
 }
 
-const LOOK_EVERY_MS = 1_000;
+/** The service that looks is the one that is waited for: at most a tenth of the time goes into looking. */
+const LOOK_AGAIN = { leastMs: 200, mostMs: 2_000, timesAsLong: 10 };
 /** How far the clocks of the gateway and of the database may be apart. */
 const CLOCKS_APART_MS = 60_000;
 
@@ -23,10 +24,13 @@ export async function followLeads(
   const giveUpAt = performance.now() + waitMs;
   try {
     for (;;) {
+      const lookedAt = performance.now();
       const moving = (await statuses(client, leadIds, { status: ['pending'] }, signal)).size;
       onRested(leadIds.size - moving);
       if (moving === 0 || performance.now() >= giveUpAt) break;
-      await sleep(LOOK_EVERY_MS, undefined, { signal });
+      const { leastMs, mostMs, timesAsLong } = LOOK_AGAIN;
+      const restMs = (performance.now() - lookedAt) * timesAsLong;
+      await sleep(Math.min(Math.max(leastMs, restMs), mostMs), undefined, { signal });
     }
   } catch (error) {
     if (!signal.aborted) throw error;

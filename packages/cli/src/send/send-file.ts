@@ -2,6 +2,7 @@
 import { ApiFailure, createClient, NoAnswer, type Client } from '@sluice/client';
 import { Problem } from '@sluice/local';
 import { followLeads } from './follow-leads.js';
+import { createHttpFetch } from './http-fetch.js';
 import { openLeadFile } from './lead-file.js';
 import { postRows, type RowOutcome } from './post-rows.js';
 import { showProgress } from './progress-bar.js';
@@ -43,9 +44,10 @@ const FINISHING_MS = 5_000;
 export async function sendFile(options: SendOptions): Promise<Sent> {
   const { campaignId, apiKey, url, waitMs, interrupt } = options;
   const file = await openLeadFile(options.file);
-  await refuseUseless(createClient({ baseUrl: url, apiKey }), campaignId, url);
+  const service = { baseUrl: url, apiKey, fetch: createHttpFetch() };
+  await refuseUseless(createClient(service), campaignId, url);
 
-  const client = createClient({ baseUrl: url, apiKey, retries: PATIENT_RETRIES });
+  const client = createClient({ ...service, retries: PATIENT_RETRIES });
   const leadIds: string[] = [];
   const rejects: Reject[] = [];
   const reasons: string[] = [];
