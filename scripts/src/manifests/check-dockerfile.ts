@@ -1,13 +1,7 @@
 /** Compares the Dockerfile with the services: a target each, its ports, no root user, no development package. */
 import { services, type ServiceContract } from '@sluice/local';
+import { chainOf, instructionsOf, parseStages, type Stage } from './dockerfile-stages.js';
 import type { Manifests } from './read-manifests.js';
-
-/** One `FROM … AS …` with its instructions, continued lines joined. */
-interface Stage {
-  readonly name: string;
-  readonly from: string;
-  readonly instructions: readonly string[];
-}
 
 const developmentOnly = [
   '@sluice/embedded-mongo',
@@ -128,32 +122,6 @@ function dependenciesOf(root: string, workspaces: Manifests['workspaces']): Set<
   };
   visit(root);
   return reached;
-}
-
-function parseStages(dockerfile: string): Stage[] {
-  const lines = dockerfile
-    .replace(/^\s*#.*$/gm, '')
-    .replace(/\\\n/g, ' ')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  const stages: { name: string; from: string; instructions: string[] }[] = [];
-  for (const line of lines) {
-    const [, from, name] = /^FROM\s+(\S+)\s+AS\s+(\S+)$/i.exec(line) ?? [];
-    if (from !== undefined && name !== undefined) stages.push({ name, from, instructions: [] });
-    else stages.at(-1)?.instructions.push(line);
-  }
-  return stages;
-}
-
-/** The target and what it is built from, the farthest first; empty when there is no such target. */
-function chainOf(target: string, stages: readonly Stage[]): Stage[] {
-  const stage = stages.find(({ name }) => name === target);
-  return stage === undefined ? [] : [...chainOf(stage.from, stages), stage];
-}
-
-function instructionsOf(chain: readonly Stage[], keyword: string): string[] {
-  return chain.flatMap(({ instructions }) => instructions.filter((line) => line.startsWith(`${keyword} `)));
 }
 
 function list(ports: readonly number[]): string {

@@ -1,0 +1,158 @@
+/** Every image's install as its Dockerfile says it, really made in a folder of its own, and what it starts really started. */
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { projectRoot, services } from '@sluice/local';
+import { testBackends, testEncryptionKey, type TestBackends } from '@sluice/testing';
+import { chainOf, instructionsOf, parseStages } from '../src/manifests/dockerfile-stages.js';
+
+const run = promisify(execFile);
+const stages = parseStages(readFileSync(join(projectRoot, 'Dockerfile'), 'utf8'));
+
+let folder: string;
+let backends: TestBackends;
+const installed = new Map<string, Promise<string>>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-images-'));
+  backends = await testBackends({ privateRedis: true });
+}, 90_000);
+afterAll(async () => {
+  await backends.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The folder of a stage that installs: the manifests alone, and the stage's own `RUN` on them. */
+function install(stage: string): Promise<string> {
+  const known = installed.get(stage);
+  if (known) return known;
+  const made = (async () => {
+    const to = join(folder, stage);
+    const tracked = execFileSync('git', ['ls-files', '*package.json', 'package-lock.json', '.npmrc'], {
+      cwd: projectRoot,
+      encoding: 'utf8',
+    });
+    for (const file of tracked.trim().split('\n')) copy(file, to);
+    const [install] = instructionsOf(chainOf(stage, stages), 'RUN').filter((line) => line.includes('npm ci'));
+    if (install === undefined) throw new Error(`${stage} installs nothing`);
+    const env = { ...process.env, npm_config_prefer_offline: 'true', NODE_ENV: 'production' };
+    await run('sh', ['-c', install.slice('RUN '.length)], { cwd: to, env, maxBuffer: 64 * 1024 * 1024 });
+    return to;
+  })();
+  installed.set(stage, made);
+  return made;
+}
+
+function copy(path: string, to: string): void {
+  mkdirSync(dirname(join(to, path)), { recursive: true });
+  cpSync(join(projectRoot, path), join(to, path), { recursive: true });
+}
+
+/** The folder of an image, as its `COPY` lines fill it, and the command that it starts. */
+async function build(target: string): Promise<{ app: string; command: string[] }> {
+  const chain = chainOf(target, stages);
+  const app = join(folder, `image-${target}`);
+  for (const line of instructionsOf(chain, 'COPY')) {
+    const [, from = '', source = '', to = ''] = /^COPY --from=(\S+) \/app\/?(\S*) (\S+)$/.exec(line) ?? [];
+    // Thousands of small files, the same in every image.
+    if (source === '') await run('cp', ['-al', await install(from), app]);
+    else copy(source, app);
+    if (source !== '' && source !== to) throw new Error(`${line} moves what it copies`);
+  }
+  const [command = ''] = [...instructionsOf(chain, 'ENTRYPOINT'), ...instructionsOf(chain, 'CMD')];
+  return { app, command: JSON.parse(command.replace(/^\w+ /, '')) as string[] };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+const storeVariables = () => ({
+  PATH: process.env['PATH'],
+  NODE_ENV: 'production',
+  MONGODB_URL: backends.mongodbUrl,
+  REDIS_URL: backends.redisUrl,
+});
+
+async function answers(url: string, child: ChildProcess, output: () => string): Promise<number> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output()}`);
+    const status = await fetch(url).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 200) return status;
+    await pause(100);
+  }
+  throw new Error(`no answer at ${url}: ${output()}`);
+}
+
+/** Starts the image, waits until it answers, and says how it ended on SIGTERM. */
+async function startAndStop(target: string, env: NodeJS.ProcessEnv, url: string): Promise<unknown> {
+  const { app, command } = await build(target);
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { cwd: app, env });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += String(chunk)));
+  const ended = once(child, 'exit');
+  try {
+    await answers(url, child, () => said);
+    child.kill('SIGTERM');
+    const [code] = (await ended) as [number | null];
+    return code;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+describe('an image holds all that its program needs, and no package that is for development', () => {
+  it('of the operator: it migrates a database, and looks at an installation', async () => {
+    const { app, command } = await build('operator');
+    const [program = '', ...args] = command;
+    const env = { ...storeVariables(), ENCRYPTION_KEY: testEncryptionKey };
+    const ran = await run(program, [...args, 'migrate', '--json'], { cwd: app, env });
+    expect(JSON.parse(ran.stdout)).toBeInstanceOf(Object);
+    const looked = await run(program, [...args, 'doctor', '--json'], { cwd: app, env }).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(JSON.parse(looked.stdout)).toHaveProperty('findings');
+    for (const room of ['sink', 'chaos', 'testing', 'embedded-mongo', 'launch'])
+      expect(existsSync(join(app, 'packages', room))).toBe(false);
+  }, 240_000);
+
+  it.each(services.map(({ name }) => name))(
+    'of the service %s: it gets ready, and stops on SIGTERM',
+    async (name) => {
+      const [port, healthPort] = [await freePort(), await freePort()];
+      const env = {
+        ...storeVariables(),
+        ENCRYPTION_KEY: testEncryptionKey,
+        OPERATOR_PASSWORD: 'quiet-heron-7719-over-the-lake',
+        ...{ PORT: String(port), DASHBOARD_PORT: String(port), HEALTH_PORT: String(healthPort) },
+      };
+      expect(await startAndStop(name, env, `http://127.0.0.1:${healthPort}/readyz`)).toBe(0);
+      const { app } = { app: join(folder, `image-${name}`) };
+      expect(existsSync(join(app, 'packages', 'runtime', 'dist', 'probe', 'main.js'))).toBe(true);
+      for (const room of ['sink', 'chaos', 'testing', 'embedded-mongo', 'launch', 'cli'])
+        expect(existsSync(join(app, 'packages', room))).toBe(false);
+    },
+    240_000,
+  );
+
+  it('of the demo buyer: it takes a lead', async () => {
+    const port = await freePort();
+    const env = { PATH: process.env['PATH'], SINK_PORT: String(port), SINK_HOST: '127.0.0.1' };
+    expect(await startAndStop('sink', env, `http://127.0.0.1:${port}/stats`)).toBe(0);
+  }, 240_000);
+});
