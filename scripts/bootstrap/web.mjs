@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { runChild } from './run-child.mjs';
 
 const WEB = join('services', 'dashboard', 'web');
-const BUILT = join('services', 'dashboard', 'dist', 'web', 'index.html');
+const BUILT = join('services', 'dashboard', 'dist', 'public', 'index.html');
 
 /** Makes the built web console match its sources; rejects with one sentence when it cannot be built. */
 export async function buildWebWhenStale(root) {

@@ -10,7 +10,11 @@ beforeAll(async () => {
 });
 
 /** The manifests with one thing changed wherever `from` stands in them. */
-function planted(part: 'dockerfile' | 'compose' | 'kubernetes', from: string, to: string): Manifests {
+function planted(
+  part: 'dockerfile' | 'compose' | 'kubernetes' | 'release',
+  from: string,
+  to: string,
+): Manifests {
   const before = JSON.stringify(manifests[part]);
   const after = before.replaceAll(from, to);
   if (after === before) throw new Error(`nothing in ${part} reads ${from}`);
@@ -169,6 +173,15 @@ describe('the Kubernetes manifests check', () => {
     expect(checkManifests(planted('compose', 'runtime/dist/probe/main.js', 'runtime/dist/ask.js'))).toContain(
       problem,
     );
+  });
+
+  it('reports a release that lacks an image, or is built on another base', () => {
+    expect(checkManifests(planted('release', '"pixel",', ''))).toEqual([
+      'The release builds no image of pixel.',
+    ]);
+    expect(checkManifests(planted('release', 'node:24-bookworm-slim', 'node:18'))).toEqual([
+      'The release pins node:18 where the Dockerfile begins from node:24-bookworm-slim.',
+    ]);
   });
 
   it('reports a demo whose buyer has no image', () => {

@@ -3,6 +3,7 @@ import { orphanQueues } from '@sluice/local';
 import { checkCompose } from './check-compose.js';
 import { checkDockerfile } from './check-dockerfile.js';
 import { checkKubernetes } from './check-kubernetes.js';
+import { checkRelease } from './check-release.js';
 import type { Manifests } from './read-manifests.js';
 
 /** One sentence for each mismatch between manifests and contracts; empty when they agree. */
@@ -12,5 +13,6 @@ export function checkManifests(manifests: Manifests): string[] {
     ...checkDockerfile(manifests),
     ...checkCompose(manifests),
     ...checkKubernetes(manifests),
+    ...checkRelease(manifests),
   ];
 }

@@ -21,6 +21,8 @@ export interface Manifests {
   readonly dockerfile: string;
   readonly compose: unknown;
   readonly kubernetes: readonly RenderedFolder[];
+  /** The workflow that makes a release. */
+  readonly release: unknown;
   /** Names of the variables in .env.example. */
   readonly documentedVariables: ReadonlySet<string>;
   /** Dependencies of each workspace on others, by package name; development ones left out. */
@@ -45,16 +47,19 @@ const run = promisify(execFile);
 /** Reads all manifests below `root`. Rejects when a file is missing or cannot be parsed or rendered. */
 export async function readManifests(root: string): Promise<Manifests> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
-  const [dockerfile, composeText, environment, { kubernetes, rendered }, workspaces] = await Promise.all([
-    text('Dockerfile'),
-    text('docker-compose.yml'),
-    text('.env.example'),
-    readKubernetes(root),
-    readWorkspaces(root),
-  ]);
+  const [dockerfile, composeText, release, environment, { kubernetes, rendered }, workspaces] =
+    await Promise.all([
+      text('Dockerfile'),
+      text('docker-compose.yml'),
+      text('.github/workflows/release.yml'),
+      text('.env.example'),
+      readKubernetes(root),
+      readWorkspaces(root),
+    ]);
   return {
     dockerfile,
     compose: parse(composeText, { merge: true }),
+    release: parse(release),
     documentedVariables: new Set(
       [...environment.matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name),
     ),

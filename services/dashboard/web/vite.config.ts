@@ -11,7 +11,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    outDir: '../dist/web',
+    // Not the folder that the compiler fills from src/web: it is emptied first.
+    outDir: '../dist/public',
     emptyOutDir: true,
     // The design stands on `light-dark()`, which came to all browsers in 2024.
     target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],

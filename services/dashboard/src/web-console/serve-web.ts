@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 
-/** Where the build puts it: `dist/web` of this workspace, as seen from `src` and from `dist`. */
-const built = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'web');
+/** Where the build puts it: `dist/public` of this workspace, as seen from `src` and from `dist`. */
+const built = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'public');
 const A_YEAR_SECONDS = 31_536_000;
 
 /** The web console. */
