@@ -41,7 +41,7 @@ const rooms = {
   },
   pipeline: { rooms: ['contracts', 'domain', 'batching', 'store', 'runtime'], npm: [], node: true },
   admin: {
-    rooms: ['contracts', 'domain', 'batching', 'store', 'runtime', 'pipeline'],
+    rooms: ['contracts', 'domain', 'batching', 'store', 'runtime', 'pipeline', 'providers'],
     npm: ['express', '@types/express', 'zod'],
     node: true,
   },

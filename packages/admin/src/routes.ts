@@ -7,6 +7,7 @@ import { leadTimelineRoutes } from './lead-timeline/routes.js';
 import { keyRoutes } from './keys/routes.js';
 import { meRoutes } from './me/routes.js';
 import type { AdminRoute, AdminStreamRoute } from './route.js';
+import { tryOutRoutes } from './try-out/routes.js';
 import { whatIfRoutes } from './what-if/routes.js';
 import { tenantRoutes } from './tenants/routes.js';
 
@@ -18,6 +19,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...leadSearchRoutes,
   ...leadTimelineRoutes,
   ...campaignViewRoutes,
+  ...tryOutRoutes,
   ...whatIfRoutes,
 ];
 

@@ -11,7 +11,7 @@ import {
   type Producer,
   type TrustedProxies,
 } from '@sluice/runtime';
-import { isStoreUnavailable, journeyOf, type SealingKey, type Stores } from '@sluice/store';
+import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { createBoard } from './board.js';
 import { guardChanges } from './guard/changes.js';
@@ -27,7 +27,6 @@ import { readOverview } from './overview.js';
 import { unknownRoutes } from './unknown-routes.js';
 import { attentionPage } from './pages/attention-page.js';
 import { auditPage } from './pages/audit-page.js';
-import { leadPage, leadSearchPage } from './pages/lead-pages.js';
 import { html, type Html } from './pages/html.js';
 import { page } from './pages/layout.js';
 import { overviewPage } from './pages/overview-page.js';
@@ -116,23 +115,6 @@ export function createConsole(parts: ConsoleParts): Console {
 function mountPages(app: Express, { stores, redis }: ConsoleParts): void {
   app.get('/', async (_request, response) => {
     show(response, overviewPage(await readOverview(stores, redis), sessionOf(response)));
-  });
-  app.get('/leads', async (request, response) => {
-    const { tenant, leadId } = request.query;
-    if (typeof tenant === 'string' && typeof leadId === 'string') {
-      response.redirect(
-        303,
-        `/leads/${encodeURIComponent(tenant.trim())}/${encodeURIComponent(leadId.trim())}`,
-      );
-    } else {
-      show(response, leadSearchPage(await stores.tenants.all(), sessionOf(response)));
-    }
-  });
-  app.get('/leads/:tenant/:leadId', async ({ params: { tenant, leadId } }, response) => {
-    const journey = await journeyOf(stores.forTenant(tenant), leadId);
-    if (journey) return show(response, leadPage(journey, sessionOf(response)));
-    const problem = `Tenant ${tenant} has no lead ${leadId}.`;
-    show(response, leadSearchPage(await stores.tenants.all(), sessionOf(response), problem), 404);
   });
   app.get('/attention', async (_request, response) => {
     show(response, attentionPage(await readAttention(stores), sessionOf(response)));

@@ -9,6 +9,7 @@ import {
 } from './keys.js';
 import { adminGetCampaign, adminListCampaigns, adminSwitchCampaign } from './campaign-view.js';
 import { adminGetLeadTimeline, adminRevealLead, adminSearchLeads } from './lead-search.js';
+import { adminTestDelivery, adminTestWebhook } from './try-out.js';
 import { adminWhatIfLead, adminWhatIfRecent } from './what-if.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
 import { adminGetMe } from './me.js';
@@ -31,6 +32,8 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminListCampaigns,
   adminGetCampaign,
   adminSwitchCampaign,
+  adminTestDelivery,
+  adminTestWebhook,
   adminWhatIfLead,
   adminWhatIfRecent,
 ];

@@ -8,4 +8,5 @@ export * from './lead-search.js';
 export * from './me.js';
 export * from './sentence.js';
 export * from './tenants.js';
+export * from './try-out.js';
 export * from './what-if.js';

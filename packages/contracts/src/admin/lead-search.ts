@@ -88,7 +88,8 @@ export const adminSearchLeads = defineAdminEndpoint({
 /** What the lead, its submissions and its campaigns allow a person to do with it now. */
 export const leadActions = ['repost', 'deliver', 'approve', 'reject', 'move', 'resolve', 'erase'] as const;
 
-const callSchema = z
+/** A call to the outside world, as operators see it. */
+export const callSchema = z
   .object({
     n: z.int().describe('1 for the first.'),
     at: instantSchema.describe('When it was begun.'),

@@ -4,6 +4,7 @@ import { addressRange, allowedBy, isPublic, parseRanges, type AddressRange } fro
 import { parseHttpUrl } from './parse-url.js';
 
 let allowed: readonly AddressRange[] = [];
+let allowedCidrsNow: readonly string[] = [];
 
 /**
  * Sets the CIDRs that outbound calls may reach although they are not public, for this process.
@@ -14,6 +15,12 @@ let allowed: readonly AddressRange[] = [];
  */
 export function allowOutbound(cidrs: readonly string[]): void {
   allowed = parseRanges(cidrs);
+  allowedCidrsNow = cidrs;
+}
+
+/** The CIDRs that {@link allowOutbound} set; none until then. For an HTTP client that is made only now and then. */
+export function allowedOutbound(): readonly string[] {
+  return allowedCidrsNow;
 }
 
 /**

@@ -54,7 +54,7 @@ export function conditionSentence({ at = 'a field', verdict, because, values = {
   const { operator, wanted = [], found, valueSetId } = values;
   const words = conditionWords({
     field: at,
-    operator: String(operator),
+    operator: typeof operator === 'string' ? operator : 'is',
     value: (Array.isArray(wanted) ? wanted : [wanted]) as Condition['value'],
     ...(typeof valueSetId === 'string' && { valueSetId }),
   });

@@ -1,7 +1,7 @@
 /** A decision in plain words: what was decided in one sentence, and below it what it rests on. */
 import type { Decision, Stage } from '@sluice/contracts';
 import { explainTrace } from './explain-trace.js';
-import { reasonWords } from './reason-words.js';
+import { ownWords, reasonWords } from './reason-words.js';
 import { sentence, timeWords, type Sentence, type Telling, type Tone } from './sentence.js';
 
 const tones: Readonly<Record<Decision['kind'], Tone>> = {
@@ -27,7 +27,7 @@ export function explainDecision(stage: Stage, decision: Decision, telling: Telli
 }
 
 function headline(stage: Stage, decision: Decision, telling: Telling): string {
-  const why = decision.reason === undefined ? '' : `: ${reasonWords(decision.reason, telling)}`;
+  const why = decision.reason === undefined ? '' : `: ${whyWords(stage, decision.reason, telling)}`;
   switch (decision.kind) {
     case 'qualified':
       return stage === 'action' ? 'It may go on: its first-submission webhook agreed.' : 'Qualified.';
@@ -59,4 +59,11 @@ function headline(stage: Stage, decision: Decision, telling: Telling): string {
     case 'void':
       return 'It never became a submission of its lead, and ends without effect.';
   }
+}
+
+// Only in a delivery a reason may be somebody else's words.
+function whyWords(stage: Stage, reason: string, telling: Telling): string {
+  return stage === 'delivery'
+    ? reasonWords(reason, telling)
+    : (ownWords(reason) ?? reason.replaceAll('_', ' '));
 }

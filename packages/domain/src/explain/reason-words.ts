@@ -76,6 +76,8 @@ export function ownWords(reason: string): string | undefined {
   if (Object.hasOwn(ours, reason)) return ours[reason];
   const full = /^(client_)?(lifetime|monthly|weekly|daily|hourly)_limit_full$/.exec(reason);
   if (full) return `the ${full[1] ? "client's " : ''}${periods[full[2] ?? '']} limit is full`;
+  const failure = /^destination_([a-z_]+)$/.exec(reason)?.[1];
+  if (failure !== undefined) return ours[failure] ?? failure.replaceAll('_', ' ');
   const status = /^http_(\d{3})$/.exec(reason);
   if (status) return `the buyer answered ${status[1]}`;
   const field = /^duplicate_([a-z0-9_.]+)$/i.exec(reason);

@@ -13,6 +13,8 @@ export interface PageEntry {
 export const pages: readonly PageEntry[] = [
   { name: 'Now', path: '/', icon: 'now' },
   { name: 'Leads', path: '/leads', icon: 'leads' },
+  { name: 'Campaigns', path: '/campaigns', icon: 'campaigns' },
+  { name: 'What if', path: '/what-if', icon: 'what-if' },
   { name: 'Attention', path: '/attention', icon: 'attention' },
   { name: 'Queues', path: '/queues', icon: 'queues' },
   { name: 'Audit', path: '/audit', icon: 'audit' },
@@ -25,6 +27,11 @@ export interface PageRoute {
 }
 
 export const routes: readonly PageRoute[] = [
+  { path: '/leads', load: () => import('./leads/leads-page.js') },
+  { path: '/leads/:tenant/:leadId', load: () => import('./lead/lead-page.js') },
+  { path: '/campaigns', load: () => import('./campaigns/campaigns-page.js') },
+  { path: '/campaigns/:tenant/:campaignId', load: () => import('./campaign/campaign-page.js') },
+  { path: '/what-if', load: () => import('./what-if/what-if-page.js') },
   { path: '/queues', load: () => import('./queues/queues-page.js') },
 ];
 

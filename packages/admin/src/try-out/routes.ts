@@ -1,0 +1,174 @@
+/** Trying where a campaign delivers and where its events go: one real call, marked as a test, behind the outbound guard. */
+import {
+  ApiError,
+  adminTestDelivery,
+  adminTestWebhook,
+  allowedOutbound,
+  type CallView,
+  type LeadData,
+} from '@sluice/contracts';
+import {
+  buildRequest,
+  destinationOf,
+  explainTrace,
+  ownWords,
+  readAnswer,
+  readFailure,
+  sentence,
+  webhookMessage,
+  webhookTarget,
+  type AttemptResult,
+  type DeliveryRequest,
+  type Sentence,
+} from '@sluice/domain';
+import { now } from '@sluice/pipeline';
+import {
+  createOutboundClient,
+  sendWebhook,
+  type OutboundAnswer,
+  type OutboundClient,
+} from '@sluice/providers';
+import { newId } from '@sluice/runtime';
+import { campaignNamed } from '../campaign-view/routes.js';
+import type { AdminDeps } from '../deps.js';
+import { maskedBody, maskedHeaders, maskedUrl } from '../lead-timeline/mask-secrets.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+
+/** Nobody: the number is one of those kept for fiction. */
+const testLead: LeadData = {
+  firstName: 'Test',
+  lastName: 'Lead',
+  email: 'test.lead@example.com',
+  phone: '+12125550100',
+  address: { street: '1 Test Street', city: 'Testville', state: 'NY', zip: '10001' },
+  country: 'US',
+  questionnaire: {},
+};
+
+const testDelivery = defineAdminRoute(
+  adminTestDelivery,
+  async ({ params: { tenantId, campaignId } }, deps: Pick<AdminDeps, 'stores'>) => {
+    const { settings } = await tenantOf(deps.stores, tenantId);
+    const of = deps.stores.forTenant(tenantId);
+    const campaign = await campaignNamed(of, campaignId);
+    const { deliveryEndpointId, clientId } = campaign;
+    const endpoint = deliveryEndpointId && (await of.deliveryEndpoints.find(deliveryEndpointId));
+    const client = await of.clients.find(clientId);
+    const destination = destinationOf({ campaign, client, endpoints: endpoint ? [endpoint] : [] });
+    if (destination.kind === 'none')
+      throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} delivers nowhere` });
+    const ids = testIds();
+    const request = buildRequest(destination, { ...ids, campaignId, data: testLead, isTest: true });
+    if (request.kind === 'impossible')
+      throw new ApiError('INVALID_STATE', { message: `No request can be made: ${request.reason}` });
+    const at = now(deps);
+    const answer = await called((outbound) =>
+      outbound.send({ ...request, timeoutMs: destination.timeoutMs }),
+    );
+    const result =
+      answer.kind === 'answered'
+        ? readAnswer(
+            destination.responseRules,
+            { status: answer.status, headers: answer.headers, bodyText: answer.bodyRead },
+            now(deps),
+          )
+        : readFailure(answer);
+    const zone = settings.timezone ?? 'UTC';
+    return {
+      what: deliverySentence(result, explainTrace(result.trace, { zone, reveal: true })),
+      call: callOf(at, request, answer, result.kind),
+    };
+  },
+);
+
+const testWebhook = defineAdminRoute(
+  adminTestWebhook,
+  async ({ params: { tenantId, campaignId } }, deps: Pick<AdminDeps, 'stores'>) => {
+    const { settings } = await tenantOf(deps.stores, tenantId);
+    const campaign = await campaignNamed(deps.stores.forTenant(tenantId), campaignId);
+    const target = webhookTarget(campaign, settings);
+    if (target.kind === 'none')
+      throw new ApiError('INVALID_STATE', {
+        message: `Campaign ${campaignId} has no webhook: ${target.because.replaceAll('_', ' ')}`,
+      });
+    const at = now(deps);
+    const message = webhookMessage({
+      ...{ eventId: `evt_TEST${newId('event').slice(8)}`, event: 'lead.delivered', at, tenantId, campaignId },
+      ...testIds(),
+      data: { test: true, lead: testLead },
+    });
+    const { secret, previousSecret } = settings.webhooks ?? {};
+    const { url, headers, timeoutMs } = target;
+    const secrets = [secret, previousSecret].filter((each) => each !== undefined);
+    const answer = await called((outbound) =>
+      sendWebhook(outbound, { url, headers, timeoutMs, secrets, message, sentAt: at }),
+    );
+    const took = answer.kind === 'answered' && answer.status >= 200 && answer.status < 300;
+    const request = { method: 'POST', url, headers, body: JSON.stringify(message) };
+    return {
+      what: sentence(
+        `The receiver ${took ? 'took the event' : 'did not take the event'}: ${endWords(answer)}.`,
+        took ? 'good' : 'bad',
+      ),
+      call: callOf(at, request, answer, took ? 'done' : 'failed'),
+    };
+  },
+);
+
+// Calls by hand are rare: each has a client of its own, under the guard that this process was given.
+async function called(send: (outbound: OutboundClient) => Promise<OutboundAnswer>): Promise<OutboundAnswer> {
+  const outbound = createOutboundClient({ allowedCidrs: allowedOutbound() });
+  try {
+    return await send(outbound);
+  } finally {
+    outbound.close();
+  }
+}
+
+function testIds() {
+  const rest = newId('lead').slice('lead_TEST'.length);
+  return { leadId: `lead_TEST${rest}`, submissionId: `sub_TEST${rest}` };
+}
+
+const wouldEnd = {
+  accepted: ['The buyer would take it', 'good'],
+  rejected: ['The buyer would refuse it', 'bad'],
+  duplicate: ['The buyer says that it has it already', 'warn'],
+  retry: ['It would be tried again', 'bad'],
+  unknown: ['Nobody would know whether the buyer has it', 'bad'],
+  impossible: ['No request could be made', 'bad'],
+} as const;
+
+function deliverySentence({ kind, reason }: AttemptResult, of: readonly Sentence[]): Sentence {
+  const [text, tone] = wouldEnd[kind];
+  const why = reason === undefined ? '' : `: ${ownWords(reason) ?? reason}`;
+  return sentence(`${text}${why}.`, tone, of);
+}
+
+function endWords(answer: OutboundAnswer): string {
+  return answer.kind === 'answered'
+    ? `it answered ${answer.status}`
+    : (ownWords(answer.reason) ?? answer.reason);
+}
+
+function callOf(
+  at: Date,
+  { method, url, headers, body }: Omit<DeliveryRequest, 'kind'>,
+  answer: OutboundAnswer,
+  outcome: string,
+): CallView {
+  return {
+    ...{ n: 1, at: at.toISOString(), durationMs: answer.durationMs, outcome },
+    ...(answer.kind === 'answered' && {
+      status: answer.status,
+      answer: { characters: answer.body.length, body: maskedBody(answer.body) },
+    }),
+    request: {
+      ...{ method, url: maskedUrl(url), headers: maskedHeaders(headers), body: maskedBody(body) },
+      note: 'This was sent.',
+    },
+  };
+}
+
+export const tryOutRoutes: readonly AdminRoute<AdminDeps>[] = [testDelivery, testWebhook];

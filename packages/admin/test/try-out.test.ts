@@ -1,0 +1,84 @@
+/** Trying an endpoint and a webhook by hand: one real call, marked as a test, and nothing else. */
+import { adminTestDelivery, adminTestWebhook, allowOutbound } from '@sluice/contracts';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { aBuyer, aCampaign, endpoint } from './catalog.js';
+import { startWorld, type World } from './world.js';
+
+let world: World;
+let url: string;
+const got: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+const receiver = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+  request.on('end', () => {
+    got.push({ headers: request.headers, body });
+    response.writeHead(request.url === '/no' ? 422 : 200).end('{"accepted":true,"token":"t0p"}');
+  });
+});
+
+beforeAll(async () => {
+  world = await startWorld();
+  await aBuyer(world.stores);
+  receiver.listen(0, '127.0.0.1');
+  await new Promise((resolve) => receiver.once('listening', resolve));
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const of = world.stores.forTenant('alpha');
+  await of.deliveryEndpoints.put('ep_loop', {
+    ...endpoint,
+    deliveryEndpointId: 'ep_loop',
+    url: `${url}/yes`,
+  });
+  await of.campaigns.put(
+    'LOOPS',
+    aCampaign('LOOPS', { deliveryEndpointId: 'ep_loop', webhooks: { url: `${url}/no` } }),
+  );
+}, 60_000);
+afterAll(async () => {
+  allowOutbound([]);
+  receiver.closeAllConnections();
+  receiver.close();
+  await world.close();
+});
+beforeEach(() => {
+  allowOutbound(['127.0.0.0/8']);
+  got.length = 0;
+});
+
+const loops = { params: { tenantId: 'alpha', campaignId: 'LOOPS' } };
+
+it('a test delivery posts one lead that says that it is a test, and tells how the answer is read', async () => {
+  const { data } = await world.call(adminTestDelivery, { ...loops, key: world.keys.operate });
+  expect(data.what.text).toBe('The buyer would take it.');
+  expect(got).toHaveLength(1);
+  const sent = JSON.parse(got[0]?.body ?? '') as { leadId: string; firstName: string };
+  expect(sent).toMatchObject({ firstName: 'Test', lastName: 'Lead' });
+  expect(sent.leadId).toMatch(/^lead_TEST/);
+  expect(got[0]?.headers['x-api-key']).toBe('s3cret');
+  expect(JSON.stringify(data)).not.toMatch(/s3cret|t0p/);
+  expect((await world.stores.forTenant('alpha').leads.page({}, 10)).leads).toEqual([]);
+  const [entry] = await world.stores.audit.recent(1);
+  expect(entry).toMatchObject({ action: 'adminTestDelivery', who: 'who may operate', outcome: 'done' });
+});
+
+it('a test delivery to a private address is kept behind the outbound guard', async () => {
+  allowOutbound([]);
+  const { data } = await world.call(adminTestDelivery, loops);
+  expect(data.what.text).toContain('the address is not a public one');
+  expect(got).toEqual([]);
+});
+
+it('a sample event says that it is a test, and that its receiver refused it', async () => {
+  const { data } = await world.call(adminTestWebhook, loops);
+  expect(data.what.text).toBe('The receiver did not take the event: it answered 422.');
+  expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({ type: 'lead.delivered', data: { test: true } });
+  expect(got[0]?.headers['webhook-id']).toMatch(/^evt_TEST/);
+});
+
+it('a campaign without a webhook, or that delivers nowhere, is INVALID_STATE', async () => {
+  const of = world.stores.forTenant('alpha');
+  await of.campaigns.put('LOST', aCampaign('LOST', { deliveryEndpointId: 'ep_none' }));
+  const lost = { params: { tenantId: 'alpha', campaignId: 'LOST' } };
+  for (const operation of [adminTestDelivery, adminTestWebhook] as const)
+    expect((await world.call(operation, lost)).error?.code).toBe('INVALID_STATE');
+});

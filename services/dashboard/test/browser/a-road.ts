@@ -1,0 +1,59 @@
+/** A tenant with a campaign of rules, and leads that went through it, for what operators read of them. */
+import {
+  campaignSchema,
+  clientSchema,
+  deliveryEndpointSchema,
+  type LeadData,
+  type SubmissionRecord,
+} from '@sluice/contracts';
+import { searchWords } from '@sluice/domain';
+import { simulateLead } from '@sluice/pipeline';
+import type { Stores } from '@sluice/store';
+import { accepted, aSubmission, nextNumber } from '@sluice/testing';
+
+const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+const when = (field: string, ...value: string[]) => ({
+  subRules: [{ conditions: [{ field, operator: 'equals', value }] }],
+});
+
+/** Writes the tenant `demo` with the campaigns ACMRU, which sends Texans to TEXAS, and TEXAS. */
+export async function aRoad(stores: Stores): Promise<void> {
+  await stores.prepare();
+  await stores.tenants.put({
+    tenantId: 'demo',
+    name: 'Demo Leads',
+    settings: { timezone: 'America/New_York' },
+  });
+  const of = stores.forTenant('demo');
+  const client = clientSchema.parse({ clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', ...times });
+  const endpoint = deliveryEndpointSchema.parse({
+    deliveryEndpointId: 'ep_acme',
+    url: 'https://buyer.example/leads',
+  });
+  await of.clients.put('cli_acme', client);
+  await of.deliveryEndpoints.put('ep_acme', endpoint);
+  const campaign = (campaignId: string, said: object = {}) =>
+    campaignSchema.parse({
+      ...{ campaignId, name: `Acme ${campaignId}`, clientId: 'cli_acme', offerId: 'off_roundup' },
+      ...{ deliveryEndpointId: 'ep_acme', ...times, ...said },
+    });
+  await of.campaigns.put('TEXAS', campaign('TEXAS'));
+  const ruled = campaign('ACMRU', {
+    disqualificationConditionals: [{ name: 'Not hurt', ...when('injury', 'no') }],
+    routingRules: [{ routeName: 'Texans', ...when('state', 'TX'), routeTo: { campaignId: 'TEXAS' } }],
+  });
+  await of.campaigns.put('ACMRU', ruled);
+}
+
+/** A lead of ACMRU with the decisions that the road makes on it. */
+export async function decidedLead(stores: Stores, data: LeadData): Promise<SubmissionRecord> {
+  const submissionId = `sub_${String(nextNumber()).padStart(26, '7')}`;
+  const submission = aSubmission({ submissionId, campaignId: 'ACMRU', data });
+  const { newLead } = accepted(submission);
+  await stores.accept({ submission, newLead: { ...newLead, search: searchWords(data) } });
+  const { decisions } = await simulateLead(stores, submission);
+  const { journal } = stores.forTenant('demo');
+  for (const { stage, decision } of decisions)
+    await journal.record(submission, stage, 0, decision, stores.clock.now());
+  return submission;
+}

@@ -1,0 +1,32 @@
+/** How far a cap is used, in numbers and as a bar. */
+import type { CampaignRow } from '@sluice/contracts';
+import { Time } from './time.js';
+
+interface CapUseProps {
+  readonly cap: CampaignRow['caps'][number];
+  readonly zone: string;
+  /** Also says when the period turns. */
+  readonly long?: boolean;
+}
+
+export function CapUse({ cap: { of, period, cap, taken, turnsAt }, zone, long }: CapUseProps) {
+  const name = `${of === 'client' ? 'client ' : ''}${period === 'lifetime' ? 'total' : period}`;
+  const full = taken >= cap;
+  return (
+    <div class="cap-use">
+      <span class={full ? 'bad' : undefined}>
+        <span class="tabular">
+          {taken.toLocaleString('en')} of {cap.toLocaleString('en')}
+        </span>{' '}
+        {name}
+        {full && ', full'}
+      </span>
+      <meter min={0} max={Math.max(cap, 1)} value={Math.min(taken, cap)} aria-label={`${name} cap`} />
+      {long && turnsAt !== undefined && (
+        <span class="quiet">
+          turns <Time at={turnsAt} zone={zone} />
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** Sentences in plain words, each with its reasons below it, folded away until they are asked for. */
+import type { SentenceView } from '@sluice/contracts';
+
+interface SentencesProps {
+  readonly sentences: readonly SentenceView[];
+  /** How many levels of reasons are open from the start. */
+  readonly open?: number;
+}
+
+export function Sentences({ sentences, open = 1 }: SentencesProps) {
+  return (
+    <ul class="sentences">
+      {sentences.map((sentence, index) => (
+        <li key={index} class={sentence.tone}>
+          <Sentence sentence={sentence} open={open} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One sentence; its tone is said by the mark before it and repeated by the colour. */
+export function Sentence({
+  sentence: { text, of = [] },
+  open = 1,
+}: {
+  sentence: SentenceView;
+  open?: number;
+}) {
+  if (of.length === 0) return <span>{text}</span>;
+  return (
+    <details open={open > 0}>
+      <summary>{text}</summary>
+      <Sentences sentences={of} open={open - 1} />
+    </details>
+  );
+}

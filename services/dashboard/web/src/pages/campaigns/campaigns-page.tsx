@@ -1,0 +1,119 @@
+/** Campaigns: which are on, which are open, and how far their caps are used. */
+import type { adminListCampaigns, CampaignRow } from '@sluice/contracts';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { useLoad } from '../../api/use-load.js';
+import { Badge } from '../../components/badge.js';
+import { CapUse } from '../../components/cap-use.js';
+import { Filters } from '../../components/filters.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Empty, Loaded } from '../../components/states.js';
+import { Table, type Column } from '../../components/table.js';
+import { Ago, Time } from '../../components/time.js';
+import { TenantField, useTenant } from '../../frame/tenant.js';
+
+const EVERY_MS = 15_000;
+
+export default function CampaignsPage() {
+  const tenant = useTenant();
+  return (
+    <>
+      <PageHead title="Campaigns">Which take leads now, and how much room they have.</PageHead>
+      <Filters label="Tenant">
+        <TenantField />
+      </Filters>
+      {tenant ? (
+        <List tenantId={tenant.tenantId} zone={tenant.timezone} />
+      ) : (
+        <Empty title="There is no tenant yet" />
+      )}
+    </>
+  );
+}
+
+function List({ tenantId, zone }: { readonly tenantId: string; readonly zone: string }) {
+  const loader = useLoad(
+    (signal) =>
+      call<typeof adminListCampaigns>('GET', pathTo`/admin/v1/tenants/${tenantId}/campaigns`, { signal }),
+    [tenantId],
+    EVERY_MS,
+  );
+  return (
+    <Loaded loader={loader}>
+      {({ campaigns }) => (
+        <Panel>
+          <Table
+            label="Campaigns"
+            columns={columnsFor(tenantId, zone)}
+            rows={campaigns}
+            keyOf={({ campaignId }) => campaignId}
+            empty={
+              <Empty title="No campaigns yet">They come with the tenant file or over the interface.</Empty>
+            }
+          />
+        </Panel>
+      )}
+    </Loaded>
+  );
+}
+
+/** Whether a campaign takes leads now, in one word, and when it will. */
+export function TakesLeads({
+  row: { active, archived, open, opensAt },
+  zone,
+}: {
+  row: CampaignRow;
+  zone: string;
+}) {
+  if (archived) return <Badge>archived</Badge>;
+  if (!active) return <Badge tone="warn">off</Badge>;
+  if (open) return <Badge tone="good">open</Badge>;
+  return (
+    <>
+      <Badge tone="warn">closed</Badge>{' '}
+      {opensAt === undefined ? (
+        <span class="quiet">never opens</span>
+      ) : (
+        <>
+          opens <Time at={opensAt} zone={zone} />
+        </>
+      )}
+    </>
+  );
+}
+
+function columnsFor(tenantId: string, zone: string): readonly Column<CampaignRow>[] {
+  return [
+    {
+      head: 'Campaign',
+      cell: ({ campaignId, name }) => (
+        <>
+          <a href={pathTo`/campaigns/${tenantId}/${campaignId}`}>{campaignId}</a>{' '}
+          <span class="quiet">{name}</span>
+        </>
+      ),
+    },
+    { head: 'Client', cell: ({ clientName, clientId }) => clientName ?? clientId },
+    { head: 'Takes leads', cell: (row) => <TakesLeads row={row} zone={zone} /> },
+    {
+      head: 'Caps',
+      cell: ({ caps }) =>
+        caps.length === 0 ? (
+          <span class="quiet">no cap</span>
+        ) : (
+          caps.map((cap) => <CapUse key={`${cap.of} ${cap.period}`} cap={cap} zone={zone} />)
+        ),
+    },
+    {
+      head: 'Last lead',
+      shrink: true,
+      cell: ({ lastLeadReceivedAt }) =>
+        lastLeadReceivedAt === undefined ? (
+          <span class="quiet">none yet</span>
+        ) : (
+          <Ago at={lastLeadReceivedAt} zone={zone} />
+        ),
+    },
+  ];
+}

@@ -1,0 +1,124 @@
+/** One lead: who it is, masked until it is asked for; everything that happened to it; and what may be done with it. */
+import type { adminGetLeadTimeline, adminRevealLead, LeadTimeline } from '@sluice/contracts';
+import { useRoute } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { useLoad } from '../../api/use-load.js';
+import { StatusBadge } from '../../components/badge.js';
+import { Button } from '../../components/button.js';
+import { CopyButton } from '../../components/copy.js';
+import { Facts } from '../../components/figure.js';
+import { Icon } from '../../components/icon.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Loaded } from '../../components/states.js';
+import { Time } from '../../components/time.js';
+import { tenants } from '../../frame/tenant.js';
+import { LeadActions } from './lead-actions.js';
+import { Timeline } from './timeline.js';
+
+export default function LeadPage() {
+  const { tenant: tenantId = '', leadId = '' } = useRoute().params;
+  const [revealed, setRevealed] = useState<LeadTimeline>();
+  const loader = useLoad(
+    (signal) =>
+      call<typeof adminGetLeadTimeline>(
+        'GET',
+        pathTo`/admin/v1/tenants/${tenantId}/leads/${leadId}/timeline`,
+        { signal },
+      ),
+    [tenantId, leadId],
+  );
+  const reveal = async (): Promise<void> => {
+    const path = pathTo`/admin/v1/tenants/${tenantId}/leads/${leadId}/reveal`;
+    setRevealed(await call<typeof adminRevealLead>('POST', path));
+  };
+  const reload = (): void => {
+    setRevealed(undefined);
+    loader.reload();
+  };
+  const zone = tenants.value?.find((one) => one.tenantId === tenantId)?.timezone;
+  return (
+    <Loaded loader={loader}>
+      {(masked) => {
+        const shown = revealed?.lead.leadId === leadId ? revealed : masked;
+        return (
+          <>
+            <PageHead
+              title={shown.lead.person.name ?? 'Lead'}
+              actions={<LeadActions tenantId={tenantId} timeline={shown} onDone={reload} />}
+            >
+              <code>{leadId}</code> <CopyButton text={leadId} what="lead id" />
+            </PageHead>
+            <Standing timeline={shown} zone={zone} />
+            <Person timeline={shown} onReveal={reveal} />
+            <Panel title="What happened">
+              <Timeline moments={shown.moments} zone={zone} />
+            </Panel>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Standing({
+  timeline: { lead, erasedAt },
+  zone,
+}: {
+  timeline: LeadTimeline;
+  zone: string | undefined;
+}) {
+  return (
+    <Panel title="Where it stands">
+      <Facts
+        facts={[
+          [
+            'Status',
+            <>
+              <StatusBadge status={lead.status} /> {lead.because}
+            </>,
+          ],
+          ['Approval', lead.approvalStatus],
+          ['Campaign', lead.campaignId],
+          ['Client', lead.clientId],
+          ['Offer', lead.offerId],
+          ['Test lead', lead.isTest ? 'yes' : undefined],
+          ['Created', <Time at={lead.createdAt} zone={zone} />],
+          ['Updated', <Time at={lead.updatedAt} zone={zone} />],
+          ['Erased', erasedAt && <Time at={erasedAt} zone={zone} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Person({
+  timeline: { fields, revealed, erasedAt },
+  onReveal,
+}: {
+  readonly timeline: LeadTimeline;
+  readonly onReveal: () => Promise<void>;
+}) {
+  const canAsk = !revealed && fields.length > 0 && may('operate');
+  return (
+    <Panel
+      title="Person"
+      actions={
+        canAsk && (
+          <Button small onClick={onReveal} title="The audit says that you asked">
+            <Icon name="show" /> Show personal data
+          </Button>
+        )
+      }
+    >
+      {fields.length === 0 ? (
+        <p class="quiet">{erasedAt ? 'The personal data was erased.' : 'Nothing is known of the person.'}</p>
+      ) : (
+        <Facts facts={fields.map(({ name, value }) => [name, value] as const)} />
+      )}
+    </Panel>
+  );
+}

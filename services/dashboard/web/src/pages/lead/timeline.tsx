@@ -1,0 +1,79 @@
+/** The moments of a lead, first to last, each with its reasons and its calls. */
+import type { CallView, Moment } from '@sluice/contracts';
+import { Sentence } from '../../components/sentences.js';
+import { durationText, Time } from '../../components/time.js';
+
+export function Timeline({
+  moments,
+  zone,
+}: {
+  readonly moments: readonly Moment[];
+  readonly zone: string | undefined;
+}) {
+  return (
+    <ol class="timeline">
+      {moments.map((moment, index) => (
+        <li key={index} class={moment.what.tone}>
+          <div class="timeline-at">
+            <Time at={moment.at} zone={zone} />
+            <span class="quiet">{moment.kind}</span>
+          </div>
+          <div class="timeline-what">
+            <Sentence sentence={moment.what} open={2} />
+            {moment.calls?.map((made) => (
+              <Call key={made.n} call={made} />
+            ))}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A call with its request and its answer, folded away. */
+export function Call({
+  call: { n, outcome, status, durationMs, request, answer },
+}: {
+  readonly call: CallView;
+}) {
+  const facts = [
+    status === undefined ? undefined : `answered ${status}`,
+    durationMs === undefined ? undefined : durationText(durationMs),
+    outcome,
+  ].filter((part) => part !== undefined);
+  if (!request && !answer)
+    return (
+      <p class="quiet">
+        Call {n}: {facts.join(', ')}
+      </p>
+    );
+  return (
+    <details class="call">
+      <summary>
+        Call {n}: {facts.join(', ')}
+      </summary>
+      {request && (
+        <>
+          <h3>Request</h3>
+          <p class="quiet">{request.note}</p>
+          <pre tabIndex={0}>
+            {[
+              `${request.method} ${request.url}`,
+              ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
+              '',
+              request.body ?? '(the body is shown with the personal data)',
+            ].join('\n')}
+          </pre>
+        </>
+      )}
+      {answer && (
+        <>
+          <h3>Answer</h3>
+          <pre tabIndex={0}>
+            {answer.body ?? `(${answer.characters} characters, shown with the personal data)`}
+          </pre>
+        </>
+      )}
+    </details>
+  );
+}

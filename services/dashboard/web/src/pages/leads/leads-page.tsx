@@ -1,0 +1,153 @@
+/** Leads: found by id, mail address, number or the beginning of a name, narrowed by filters, paged by cursor. */
+import type { adminSearchLeads, LeadRow } from '@sluice/contracts';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { usePages } from '../../api/use-pages.js';
+import { useQuery } from '../../api/use-query.js';
+import { StatusBadge } from '../../components/badge.js';
+import { SelectField, TextField } from '../../components/field.js';
+import { Filters } from '../../components/filters.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Empty, Loaded } from '../../components/states.js';
+import { Pager, Table, type Column } from '../../components/table.js';
+import { Ago } from '../../components/time.js';
+import { TenantField, useTenant } from '../../frame/tenant.js';
+import { useTyped } from './use-typed.js';
+
+// As the API spells them; the first is a choice of its own.
+const statuses = [
+  ...['pending', 'queued', 'pending_action', 'delivered', 'rejected', 'duplicate', 'disqualified', 'failed'],
+  ...['error', 'new', 'processing', 'qualified', 'contacted', 'no_answer', 'voicemail', 'scheduled_callback'],
+  ...['no_contact', 'document_sent', 'pending_signature', 'signed', 'accepted', 'returned'],
+];
+
+const options = [
+  { value: '', label: 'Any status' },
+  { value: 'failed,error', label: 'Failed or error' },
+  ...statuses.map((status) => ({ value: status, label: status.replaceAll('_', ' ') })),
+];
+
+const filters = ['search', 'status', 'campaignIds', 'clientIds', 'offerIds', 'from', 'to'] as const;
+
+export default function LeadsPage() {
+  const tenant = useTenant();
+  const [query, change] = useQuery();
+  const set = filters.some((name) => query[name] !== undefined);
+  return (
+    <>
+      <PageHead title="Leads">
+        Found by id, mail address, phone number in any spelling, or the beginning of a name.
+      </PageHead>
+      <Filters
+        label="Filter leads"
+        onClear={set ? () => change(Object.fromEntries(filters.map((name) => [name, undefined]))) : undefined}
+      >
+        <TenantField />
+        <Typed name="search" label="Find" type="search" placeholder="ada, 650 555 1212, lead_…" />
+        <SelectField
+          label="Status"
+          value={query['status'] ?? ''}
+          onValue={(status) => change({ status })}
+          options={options}
+        />
+        <Typed name="campaignIds" label="Campaigns" placeholder="ACMRU, BORRU" />
+        <Typed name="clientIds" label="Clients" placeholder="cli_acme" />
+        <Typed name="offerIds" label="Offers" placeholder="off_roundup" />
+        <Typed name="from" label="Created from" type="date" />
+        <Typed name="to" label="Created to" type="date" />
+      </Filters>
+      {tenant ? (
+        <Found tenantId={tenant.tenantId} zone={tenant.timezone} />
+      ) : (
+        <Empty title="There is no tenant yet" />
+      )}
+    </>
+  );
+}
+
+interface TypedProps {
+  readonly name: (typeof filters)[number];
+  readonly label: string;
+  readonly type?: 'search' | 'date';
+  readonly placeholder?: string;
+}
+
+function Typed({ name, label, type, placeholder }: TypedProps) {
+  const [value, setValue] = useTyped(name);
+  return (
+    <TextField
+      label={label}
+      {...(type && { type })}
+      {...(placeholder !== undefined && { placeholder })}
+      value={value}
+      onValue={setValue}
+    />
+  );
+}
+
+function Found({ tenantId, zone }: { readonly tenantId: string; readonly zone: string }) {
+  const [query] = useQuery();
+  const { search, status, campaignIds, clientIds, offerIds, from, to } = query;
+  const asked = {
+    ...{ search, status, campaignIds, clientIds, offerIds },
+    ...(isDate(from) && { from: `${from}T00:00:00.000Z` }),
+    ...(isDate(to) && { to: `${to}T23:59:59.999Z` }),
+  };
+  const pages = usePages(
+    (cursor, signal) =>
+      call<typeof adminSearchLeads>('GET', pathTo`/admin/v1/tenants/${tenantId}/leads`, {
+        query: { ...asked, cursor, limit: 50 },
+        signal,
+      }),
+    ({ nextCursor }) => nextCursor,
+    [tenantId, asked],
+  );
+  return (
+    <Loaded loader={pages}>
+      {({ leads, order }) => (
+        <Panel
+          title={order === 'name' ? 'By name' : 'Newest first'}
+          actions={<span class="quiet">Personal data is masked</span>}
+        >
+          <Table
+            label="Leads"
+            columns={columnsFor(tenantId, zone)}
+            rows={leads}
+            keyOf={({ leadId }) => leadId}
+            empty={<Empty title="No lead is like this">Look for less, or clear a filter.</Empty>}
+          />
+          <Pager pages={pages} />
+        </Panel>
+      )}
+    </Loaded>
+  );
+}
+
+function columnsFor(tenantId: string, zone: string): readonly Column<LeadRow>[] {
+  return [
+    {
+      head: 'Lead',
+      cell: ({ leadId, person, isTest }) => (
+        <>
+          <a href={pathTo`/leads/${tenantId}/${leadId}`}>{person.name ?? leadId}</a>
+          {isTest && <span class="quiet"> test</span>}
+        </>
+      ),
+    },
+    {
+      head: 'Contact',
+      cell: ({ person: { email, phone } }) => (
+        <span class="quiet">{[email, phone].filter((part) => part !== undefined).join(' · ')}</span>
+      ),
+    },
+    { head: 'Campaign', shrink: true, cell: ({ campaignId }) => campaignId },
+    { head: 'Status', shrink: true, cell: ({ status }) => <StatusBadge status={status} /> },
+    { head: 'Why', cell: ({ because }) => <span class="quiet">{because}</span> },
+    { head: 'Created', shrink: true, cell: ({ createdAt }) => <Ago at={createdAt} zone={zone} /> },
+  ];
+}
+
+function isDate(text: string | undefined): text is string {
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
+}

@@ -1,0 +1,263 @@
+/** What if: a lead that is typed or taken from the list, and the last real leads against a change that is not saved. */
+import type {
+  adminGetCampaign,
+  adminListCampaigns,
+  adminWhatIfLead,
+  adminWhatIfRecent,
+  CampaignChange,
+  EndpointData,
+  ForeseenView,
+} from '@sluice/contracts';
+import { useEffect, useState } from 'preact/hooks';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { asProblem, type Problem } from '../../api/problem.js';
+import { useLoad, dataOf } from '../../api/use-load.js';
+import { useQuery } from '../../api/use-query.js';
+import { Badge, type Tone } from '../../components/badge.js';
+import { Button } from '../../components/button.js';
+import { SelectField, TextArea, TextField } from '../../components/field.js';
+import { Filters } from '../../components/filters.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Sentence, Sentences } from '../../components/sentences.js';
+import { Empty } from '../../components/states.js';
+import { Table } from '../../components/table.js';
+import { TenantField, useTenant } from '../../frame/tenant.js';
+
+const aLead = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: 'ada@example.com',
+  phone: '+16505551212',
+  address: { state: 'CA' },
+  questionnaire: {},
+};
+
+export default function WhatIfPage() {
+  const tenant = useTenant();
+  const [{ campaign: chosen }, changeQuery] = useQuery();
+  const tenantId = tenant?.tenantId;
+  const list = useLoad(
+    async (signal) =>
+      tenantId === undefined
+        ? []
+        : (
+            await call<typeof adminListCampaigns>('GET', pathTo`/admin/v1/tenants/${tenantId}/campaigns`, {
+              signal,
+            })
+          ).campaigns,
+    tenantId,
+  );
+  const campaigns = dataOf(list.load) ?? [];
+  const campaignId = chosen ?? campaigns[0]?.campaignId;
+  return (
+    <>
+      <PageHead title="What if">
+        The decisions that would be made, and why. Nothing is saved, reserved or sent.
+      </PageHead>
+      <Filters label="Campaign">
+        <TenantField />
+        <SelectField
+          label="Campaign"
+          value={campaignId ?? ''}
+          onValue={(campaign) => changeQuery({ campaign })}
+          options={campaigns.map(({ campaignId: value, name }) => ({ value, label: `${value} ${name}` }))}
+        />
+      </Filters>
+      {tenantId !== undefined && campaignId !== undefined ? (
+        <Asking key={`${tenantId} ${campaignId}`} tenantId={tenantId} campaignId={campaignId} />
+      ) : (
+        <Empty title="There is no campaign yet" />
+      )}
+    </>
+  );
+}
+
+type Recent = EndpointData<typeof adminWhatIfRecent>;
+type One = EndpointData<typeof adminWhatIfLead>;
+
+function Asking({ tenantId, campaignId }: { readonly tenantId: string; readonly campaignId: string }) {
+  const current = useLoad((signal) =>
+    call<typeof adminGetCampaign>('GET', pathTo`/admin/v1/tenants/${tenantId}/campaigns/${campaignId}`, {
+      signal,
+    }),
+  );
+  const saved = dataOf(current.load)?.settings;
+  const before = saved === undefined ? '' : pretty(saved);
+  const [settings, setSettings] = useState('');
+  useEffect(() => setSettings(before), [before]);
+  const [lead, setLead] = useState(pretty(aLead));
+  const [leadId, setLeadId] = useState('');
+  const [problem, setProblem] = useState<Problem>();
+  const [one, setOne] = useState<One>();
+  const [recent, setRecent] = useState<Recent>();
+
+  const attempt = (run: () => Promise<void>) => async (): Promise<void> => {
+    setProblem(undefined);
+    try {
+      await run();
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+  };
+  const changed = settings !== before;
+  const askOne = attempt(async () => {
+    const change = changed ? (read(settings, 'The changed campaign') as CampaignChange) : undefined;
+    const which =
+      leadId.trim() === ''
+        ? { lead: read(lead, 'The lead') as Record<string, unknown> }
+        : { leadId: leadId.trim() };
+    const body = { campaignId, ...which, ...(change && { change }) };
+    setOne(
+      await call<typeof adminWhatIfLead>('POST', pathTo`/admin/v1/tenants/${tenantId}/what-if/lead`, {
+        body,
+      }),
+    );
+  });
+  const askRecent = attempt(async () => {
+    const body = { campaignId, change: read(settings, 'The changed campaign') as CampaignChange };
+    setRecent(
+      await call<typeof adminWhatIfRecent>('POST', pathTo`/admin/v1/tenants/${tenantId}/what-if/recent`, {
+        body,
+      }),
+    );
+  });
+
+  return (
+    <>
+      <div class="panels">
+        <Panel title="The lead">
+          <TextField
+            label="A lead that there is"
+            hint="Its id, as the list of leads shows it; else the lead below is taken."
+            placeholder="lead_…"
+            value={leadId}
+            onValue={setLeadId}
+          />
+          <TextArea
+            label="Or one that is typed"
+            hint="As it would be submitted."
+            code
+            rows={12}
+            value={lead}
+            onValue={setLead}
+          />
+          <Button main onClick={askOne}>
+            What would happen to it?
+          </Button>
+        </Panel>
+        <Panel title={changed ? 'The campaign, changed' : 'The campaign as it is'}>
+          <TextArea
+            label="What decides in it"
+            hint="Change a rule here; it is not saved."
+            code
+            rows={16}
+            value={settings}
+            onValue={setSettings}
+          />
+          <div class="row">
+            <Button disabled={!changed} onClick={askRecent}>
+              Try it on the last 100 real leads
+            </Button>
+            {changed && (
+              <Button plain onClick={() => setSettings(before)}>
+                Undo the change
+              </Button>
+            )}
+          </div>
+        </Panel>
+      </div>
+      {problem && (
+        <p class="notice bad" role="alert">
+          {[problem.message, ...problem.details].join(' · ')}
+        </p>
+      )}
+      {one && (
+        <div class="panels" aria-live="polite">
+          <Foreseen title="As the campaign is" foreseen={one.now} />
+          {one.changed && <Foreseen title="As it would be" foreseen={one.changed} />}
+        </div>
+      )}
+      {recent && <Difference recent={recent} tenantId={tenantId} />}
+    </>
+  );
+}
+
+const badgeTones: Readonly<Record<ForeseenView['tone'], Tone>> = {
+  good: 'good',
+  bad: 'bad',
+  warn: 'warn',
+  quiet: 'neutral',
+};
+
+function Foreseen({
+  title,
+  foreseen: { label, tone, decisions, plans, request },
+}: {
+  title: string;
+  foreseen: ForeseenView;
+}) {
+  return (
+    <Panel title={title} actions={<Badge tone={badgeTones[tone]}>{label}</Badge>}>
+      <Sentences sentences={decisions} open={2} />
+      {plans.length > 0 && <p class="quiet">It would plan: {plans.join(', ')}.</p>}
+      {request && (
+        <details class="call">
+          <summary>What its buyer would be sent</summary>
+          <pre tabIndex={0}>{[`${request.method} ${request.url}`, '', request.body].join('\n')}</pre>
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+function Difference({
+  recent: { looked, differ, groups, leads },
+  tenantId,
+}: {
+  recent: Recent;
+  tenantId: string;
+}) {
+  return (
+    <Panel title={`${differ} of the last ${looked} real leads would end differently`}>
+      <p class="quiet">
+        Each was decided twice, at the hour at which it came and with room under every cap. A lead that was a
+        duplicate stays one.
+      </p>
+      {groups.length > 0 && (
+        <ul>
+          {groups.map(({ from, to, count }) => (
+            <li key={`${from} ${to}`}>
+              {count}: {from} → {to}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Table
+        label="Leads that would end differently"
+        rows={leads}
+        keyOf={({ leadId }) => leadId}
+        empty={<Empty title="Every lead would end as it does now" />}
+        columns={[
+          { head: 'Lead', cell: ({ leadId }) => <a href={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</a> },
+          { head: 'Now', cell: ({ from }) => from.label },
+          { head: 'Then', cell: ({ to }) => to.label },
+          { head: 'Because', cell: ({ because }) => <Sentence sentence={because} open={0} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, undefined, 2);
+}
+
+function read(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${what} cannot be read: ${asProblem(error).message}`);
+  }
+}
