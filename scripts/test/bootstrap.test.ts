@@ -129,6 +129,30 @@ describe('the command line of the repository', () => {
     expect(second).toMatchObject({ status: 0, stdout: `[] ${process.pid}\n`, stderr: '' });
   });
 
+  it('builds the web console when a file of it changed, and otherwise not', () => {
+    put('node_modules/.package-lock.json', JSON.stringify({ packages: {} }));
+    put('node_modules/typescript/bin/tsc', '');
+    put('scripts/dist/hello.js', '');
+    put('services/dashboard/package.json', '{}');
+    put('services/dashboard/web/src/main.tsx', '');
+    // A stand-in for the bundler.
+    put(
+      'node_modules/vite/bin/vite.js',
+      `const fs = require('fs');
+       console.log(process.argv.slice(2, 4).join(' '));
+       fs.mkdirSync('services/dashboard/dist/web', { recursive: true });
+       fs.writeFileSync('services/dashboard/dist/web/index.html', '');`,
+    );
+    const built = () => run('hello').stderr.includes('build services/dashboard/web');
+    expect([built(), built()]).toEqual([true, false]);
+    put('services/dashboard/web/README.md', 'only read by people');
+    expect(built()).toBe(false);
+    put('services/dashboard/web/src/page.tsx', '');
+    expect([built(), built()]).toEqual([true, false]);
+    rmSync(join(root, 'services/dashboard/dist'), { recursive: true });
+    expect([built(), built()]).toEqual([true, false]);
+  });
+
   it('reports in one sentence that the build failed and exits with 1', () => {
     put('node_modules/.package-lock.json', JSON.stringify({ packages: {} }));
     put('scripts/tsconfig.json', '{}');

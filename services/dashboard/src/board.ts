@@ -14,6 +14,8 @@ export interface Board {
 }
 
 const ANSWER_WITHIN_MS = 10_000;
+// It stands inside a page of the console, which has the product's name and picture above it.
+const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 export function createBoard(path: string, redis: Redis): Board {
   const queues = declared.map(({ name, prefix }) => {
@@ -27,7 +29,7 @@ export function createBoard(path: string, redis: Redis): Board {
   createBullBoard({
     queues: queues.map((queue) => new BullMQAdapter(queue)),
     serverAdapter,
-    options: { uiConfig: { boardTitle: 'Sluice', miscLinks: [{ text: 'Console', url: '/' }] } },
+    options: { uiConfig: { boardTitle: 'Jobs', boardLogo: { path: NO_PICTURE } } },
   });
   const router = Router();
   // A queue that never became ready would let a request wait for it without end.

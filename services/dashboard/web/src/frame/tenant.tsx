@@ -1,23 +1,15 @@
 /** The tenant that a page is about: the one in its address, else the one chosen last in this browser, else the first. */
 import { signal } from '@preact/signals';
+import type { adminListTenants, EndpointData } from '@sluice/contracts';
 import { useEffect } from 'preact/hooks';
-import { request } from '../api/request.js';
+import { call } from '../api/call.js';
 import { useQuery } from '../api/use-query.js';
 import { toastProblem } from '../components/toast.js';
 import { SelectField } from '../components/field.js';
 
 /** A tenant, as far as pages need it. */
-export interface TenantSummary {
-  readonly tenantId: string;
-  readonly name: string;
-  /** IANA name of the zone of its days. */
-  readonly timezone: string;
-}
-
-interface TenantPage {
-  readonly tenants: readonly TenantSummary[];
-  readonly nextCursor: string | null;
-}
+export type TenantSummary = TenantPage['tenants'][number];
+type TenantPage = EndpointData<typeof adminListTenants>;
 
 const KEPT_AS = 'sluice.tenant';
 const MOST = 200;
@@ -30,7 +22,8 @@ export async function loadTenants(): Promise<void> {
   const found: TenantSummary[] = [];
   for (let cursor: string | undefined; ;) {
     const query = { limit: MOST, cursor };
-    const page: TenantPage = await request<TenantPage>('GET', '/admin/v1/tenants', { query });
+    // Named, because the cursor of the next question comes from this answer.
+    const page: TenantPage = await call<typeof adminListTenants>('GET', '/admin/v1/tenants', { query });
     found.push(...page.tenants);
     if (page.nextCursor === null) break;
     cursor = page.nextCursor;

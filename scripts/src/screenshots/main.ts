@@ -1,0 +1,43 @@
+/**
+ * `npm run screenshots`: pictures of every page of the console, light, dark and on a phone, into docs/images. Behind them
+ * runs an installation of its own with a burst of leads and a buyer that fails.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launchChromium, obtainChromium } from '@sluice/launch';
+import { lineProgress, Problem, projectRoot, report } from '@sluice/local';
+import { fillDemo } from './fill-demo.js';
+import { startDemo } from './start-demo.js';
+import { takePictures } from './take-pictures.js';
+
+try {
+  const [surplus] = process.argv.slice(2);
+  if (surplus !== undefined)
+    throw new Problem(`"npm run screenshots" takes no argument and was given "${surplus}".`, 2);
+  await pictureConsole();
+} catch (error) {
+  report(error);
+}
+process.exit();
+
+async function pictureConsole(): Promise<void> {
+  const { note } = lineProgress();
+  const chromium = await obtainChromium(process.env, note);
+  if (chromium.kind === 'missing') throw new Problem(chromium.because);
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-screenshots-'));
+  note('Starting an installation to picture…');
+  const demo = await startDemo(folder);
+  const browser = await launchChromium(chromium.path);
+  try {
+    note('Sending leads, and letting a buyer fail…');
+    const filling = await fillDemo(demo);
+    const written = await takePictures(browser, demo.run, join(projectRoot, 'docs', 'images'));
+    for (const file of written) console.log(`Wrote docs/images/${file}.`);
+    await filling.stop();
+  } finally {
+    await browser.close();
+    await demo.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,81 @@
+/** Opens each page of the console as a person does, and pictures it. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { RunFile } from '@sluice/local';
+
+const looks: Readonly<Record<string, BrowserContextOptions>> = {
+  light: { viewport: { width: 1280, height: 860 }, colorScheme: 'light' },
+  dark: { viewport: { width: 1280, height: 860 }, colorScheme: 'dark' },
+  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', isMobile: true, hasTouch: true },
+};
+
+const FIRST_VIEW_WITHIN_MS = 30_000;
+// Live figures and plots have arrived by then.
+const SETTLES_MS = 2_500;
+
+/** Pictures every page in every look into `folder`; promises the names of the files. */
+export async function takePictures(
+  browser: Browser,
+  run: RunFile,
+  folder: string,
+): Promise<readonly string[]> {
+  mkdirSync(folder, { recursive: true });
+  const written: string[] = [];
+  for (const [look, options] of Object.entries(looks)) {
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      timezoneId: 'America/Los_Angeles',
+      ...options,
+    });
+    const page = await context.newPage();
+    const take = async (name: string): Promise<void> => {
+      await pause(SETTLES_MS);
+      await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
+      written.push(`${name}-${look}.png`);
+    };
+    await page.goto(`${run.dashboardUrl}/login?back=/queues`);
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    await take('login');
+    await logIn(page, run);
+    for (const [name, address] of await addressesOf(page)) {
+      await page.goto(run.dashboardUrl + address);
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: FIRST_VIEW_WITHIN_MS });
+      await take(name);
+      if (name === 'leads' && (await openFirstLead(page))) await take('lead');
+    }
+    await context.close();
+  }
+  return written;
+}
+
+async function logIn(page: Page, { operatorPassword }: RunFile): Promise<void> {
+  const name = page.getByLabel('Name', { exact: true });
+  if (await name.isVisible()) await name.fill('operator');
+  await page.locator('input[type=password]').first().fill(operatorPassword);
+  await page.getByRole('button', { name: 'Log in' }).first().click();
+  await page
+    .locator('nav[aria-label="Console"]')
+    .waitFor({ state: 'attached', timeout: FIRST_VIEW_WITHIN_MS });
+}
+
+/** What the navigation leads to: a name for the file, and the address. */
+async function addressesOf(page: Page): Promise<readonly (readonly [string, string])[]> {
+  await page.locator('.navigation a').first().waitFor({ state: 'attached' });
+  const addresses = await page.evaluate<string[]>(
+    '[...document.querySelectorAll(".navigation a")].map((link) => link.getAttribute("href"))',
+  );
+  return addresses.map((address) => [
+    address === '/' ? 'now' : address.slice(1).replaceAll('/', '-'),
+    address,
+  ]);
+}
+
+async function openFirstLead(page: Page): Promise<boolean> {
+  const link = page.locator('#page a[href^="/leads/"]').first();
+  if ((await link.count()) === 0) return false;
+  await link.click();
+  await page.locator('#page h1').waitFor();
+  return true;
+}
