@@ -83,20 +83,20 @@ describe('a submission that waits for its first-submission webhook', () => {
 });
 
 describe('a lead whose dedupe value another submission holds', () => {
-  it('takes the value over when that submission does not exist, without waiting for its decision', async () => {
+  it('is a duplicate of it after that submission was deleted, without waiting for its decision', async () => {
     const campaign = {
       campaignId: 'ACMRU',
       settings: { dedupeEnabled: true, dedupeFields: ['phone'] },
     } as Campaign;
     const phone = testPhone(90_001);
     const until = new Date(now().getTime() + 60_000);
-    const nobody = { leadId: newId('lead'), submissionId: newId('submission') };
-    await mine().duplicateClaims.take(claimId('ACMRU', 'phone', phone), nobody, now(), until);
+    const gone = { leadId: newId('lead'), submissionId: newId('submission') };
+    await mine().duplicateClaims.take(claimId('ACMRU', 'phone', phone), gone, now(), until);
     const submission = await accept(world.core, { data: { phone } });
     const subject = { submission, campaign, client: undefined };
     expect(await claimValues(world.core, subject, mine().duplicateClaims)).toMatchObject({
       kind: 'decided',
-      dedupe: { kind: 'unique' },
+      dedupe: { kind: 'duplicate', field: 'phone', ofLeadId: gone.leadId },
     });
   });
 });
