@@ -202,6 +202,9 @@ describe("a lead's timeline", () => {
     expect(words(data.moments)).toContain('Routed to campaign ACMRU, client cli_acme.');
     expect(data).toMatchObject({ fields: [], can: [] });
     expect(data.erasedAt).toMatch(/Z$/);
+    // From its fingerprint a request could be found again by trying.
+    const { attempts } = world.stores.forTenant('alpha');
+    expect((await attempts.of(leadId.replace('lead_', 'sub_')))[0]).not.toHaveProperty('sent');
     expect(JSON.stringify(data)).not.toMatch(/Ada|Nuñez|6505551212/);
   });
 

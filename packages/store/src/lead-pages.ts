@@ -3,8 +3,8 @@
  * only begun are listed in the order of the names, everything else newest first.
  */
 import type { Collection, Document } from 'mongodb';
-import type { LeadDocument } from './leads.js';
 import { keyOf } from './keys.js';
+import type { LeadDocument } from './lead-document.js';
 
 /** What a search asks of a lead. */
 export type LeadTerm =
