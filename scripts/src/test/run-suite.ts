@@ -13,7 +13,7 @@ export async function runSuite(args: readonly string[], long: boolean): Promise<
   const progress = lineProgress();
   // Never a data directory that is in use.
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   const { redis, mongodb } = await progress.step(
     'starting Redis and MongoDB for the tests',
@@ -35,21 +35,34 @@ export async function runSuite(args: readonly string[], long: boolean): Promise<
       },
       resultsFile: join(folder, 'results.json'),
     });
+    running.add(jest.stop);
     process.once('exit', jest.stop);
     const { results, exitCode } = await jest.ended;
+    running.delete(jest.stop);
     return countRun(results, exitCode);
   } finally {
     await Promise.all([redis.stop(), mongodb.stop()]);
+    if (interrupted !== undefined) process.exit(interrupted);
   }
 }
 
-/** Ends this process on a signal by leaving it, which runs the exit hooks; the stores end with it. */
+const running = new Set<() => void>();
+let interrupted: number | undefined;
+
+/**
+ * Ends this process on a signal: the tests first, then their stores, whose folder can be removed only once they write no
+ * more. A second signal ends it at once.
+ */
 export function endOnSignals(): void {
   for (const [signal, exitCode] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const) {
-    process.once(signal, () => process.exit(exitCode));
+    process.once(signal, () => {
+      if (running.size === 0 || interrupted !== undefined) process.exit(exitCode);
+      interrupted = exitCode;
+      for (const stop of running) stop();
+    });
   }
 }
