@@ -2,5 +2,7 @@
 export type { Actor, Identify } from './actor.js';
 export type { AdminDeps } from './deps.js';
 export { identifyByKey } from './identify-by-key.js';
+export { operateInProcess, type Operate } from './operate/in-process.js';
+export { operateOverHttp } from './operate/over-http.js';
 export { newKey } from './keys/new-key.js';
 export { createAdminRouter } from './router.js';

@@ -106,7 +106,11 @@ async function begin(
   };
 }
 
-function allow({ role, name }: Actor, { role: needed, operationId }: AdminEndpoint | AdminStream): void {
+/** Refuses who may less. @throws ApiError FORBIDDEN */
+export function allow(
+  { role, name }: Actor,
+  { role: needed, operationId }: AdminEndpoint | AdminStream,
+): void {
   if (roleAllows(role, needed)) return;
   throw new ApiError('FORBIDDEN', {
     message: `${operationId} needs the role ${needed}; ${name} has the role ${role}`,

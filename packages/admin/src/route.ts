@@ -27,9 +27,16 @@ export interface AdminCall<E> {
   readonly note: (result: Readonly<Record<string, string | number>>) => void;
 }
 
+// What is answered may be read-only at any depth.
+type Given<T> = T extends readonly (infer Item)[]
+  ? readonly Given<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Given<T[Name]> }
+    : T;
+
 /** What an operation answers as JSON: `data` of the envelope. */
-type DataOf<E> = E extends { readonly data: infer Schema extends z.ZodType } ? z.input<Schema> : never;
-type ItemOf<E> = E extends { readonly item: infer Schema extends z.ZodType } ? z.input<Schema> : never;
+type DataOf<E> = E extends { readonly data: infer Schema extends z.ZodType } ? Given<z.input<Schema>> : never;
+type ItemOf<E> = E extends { readonly item: infer Schema extends z.ZodType } ? Given<z.input<Schema>> : never;
 
 /** An operation that is asked for and answered once. */
 export interface AdminRoute<Deps> {

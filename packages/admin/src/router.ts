@@ -16,7 +16,7 @@ import { Router, type NextFunction, type Request, type RequestHandler, type Resp
 import { randomUUID } from 'node:crypto';
 import type { Actor, Identify } from './actor.js';
 import type { AdminDeps } from './deps.js';
-import { openStream, perform, type CallIn } from './perform.js';
+import { allow, openStream, perform, type CallIn } from './perform.js';
 import { readCall } from './read-call.js';
 import type { AdminRoute, AdminStreamRoute } from './route.js';
 import { adminRoutes, adminStreamRoutes } from './routes.js';
@@ -85,13 +85,16 @@ function serve(operation: Mounted, deps: AdminDeps): RequestHandler {
   const endpoint = declared(operation);
   return async (request, response) => {
     exchangeOf(response).route = endpoint.path;
+    const { adminActor: actor } = response.locals as { adminActor: Actor };
+    // Who may not do it learns nothing of what else is wrong with the call.
+    allow(actor, endpoint);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const bytes = endpoint.body ? await bodyBytes(request, response) : noBytes;
     const { params, query } = request;
     const call: CallIn = {
       ...readCall(endpoint, { params, query, body: parsedJson(bytes) }),
-      actor: (response.locals as { adminActor: Actor }).adminActor,
+      actor,
       request: { id: exchangeOf(response).requestId, signal: gone.signal },
     };
     if ('endpoint' in operation) {

@@ -4,11 +4,17 @@ import { campaignViewRoutes } from './campaign-view/routes.js';
 import type { AdminDeps } from './deps.js';
 import { leadSearchRoutes } from './lead-search/routes.js';
 import { leadTimelineRoutes } from './lead-timeline/routes.js';
+import { auditRoutes, auditStreamRoutes } from './audit/routes.js';
+import { circuitRoutes } from './circuits/routes.js';
+import { holdRoutes } from './holds/routes.js';
 import { keyRoutes } from './keys/routes.js';
+import { leadRoutes } from './leads/routes.js';
 import { meRoutes } from './me/routes.js';
+import { queueRoutes } from './queues/routes.js';
 import type { AdminRoute, AdminStreamRoute } from './route.js';
 import { tryOutRoutes } from './try-out/routes.js';
 import { whatIfRoutes } from './what-if/routes.js';
+import { submissionRoutes } from './submissions/routes.js';
 import { tenantRoutes } from './tenants/routes.js';
 
 export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
@@ -21,6 +27,12 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...campaignViewRoutes,
   ...tryOutRoutes,
   ...whatIfRoutes,
+  ...holdRoutes,
+  ...queueRoutes,
+  ...circuitRoutes,
+  ...leadRoutes,
+  ...submissionRoutes,
+  ...auditRoutes,
 ];
 
-export const adminStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [];
+export const adminStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [...auditStreamRoutes];

@@ -4,8 +4,13 @@
  */
 import { Command, CommanderError } from 'commander';
 import { Problem, report } from '@sluice/local';
+import { addServer } from './admin/with-operations.js';
+import { addAdminKeys } from './admin-keys/command.js';
 import { addApply } from './apply/command.js';
 import { addAttempts } from './attempts/command.js';
+import { addAudit } from './audit/command.js';
+import { addCircuits } from './circuits/command.js';
+import { addCompletion } from './completion/command.js';
 import { addCredentials } from './credentials/command.js';
 import { addDoctor } from './doctor/command.js';
 import { addErase } from './erase/command.js';
@@ -14,9 +19,12 @@ import { addHold } from './hold/command.js';
 import { addKeys } from './keys/command.js';
 import { addLeads } from './leads/command.js';
 import { addMigrate } from './migrate/command.js';
+import { addQueues } from './queues/command.js';
 import { addReplay } from './replay/command.js';
 import { addSend } from './send/command.js';
 import { addSimulate } from './simulate/command.js';
+import { addTenants } from './tenants/command.js';
+import { addVersion } from './version/command.js';
 
 // A time that is given without an offset means the same from every operator's machine.
 process.env['TZ'] = 'UTC';
@@ -24,7 +32,9 @@ process.env['TZ'] = 'UTC';
 const program = new Command('sluice').description('operate a Sluice installation').exitOverride();
 const commands = [
   addApply,
+  addTenants,
   addKeys,
+  addAdminKeys,
   addLeads,
   addSend,
   addSimulate,
@@ -34,9 +44,15 @@ const commands = [
   addExport,
   addHold,
   addCredentials,
+  addQueues,
+  addCircuits,
+  addAudit,
   addMigrate,
   addDoctor,
+  addVersion,
+  addCompletion,
 ];
+addServer(program);
 for (const add of commands) add(program);
 // Subcommands inherit nothing, so each is told to throw instead of exiting.
 const all = (command: Command): Command[] => [command, ...command.commands.flatMap((sub) => all(sub))];

@@ -22,8 +22,26 @@ export interface Installation {
 
 const env = process.env;
 
+let server: string | undefined;
+
+/** Lets the commands work over the admin API at `url`; those that cannot are refused. */
+export function workOver(url: string | undefined): void {
+  server = url;
+}
+
+/** The gateway that commands work over; undefined when they work on the stores. */
+export function overServer(): string | undefined {
+  return server;
+}
+
 /** Finds the installation; a {@link Problem} says what to set when there is none. */
 export function findInstallation(): Installation {
+  // It was typed for another installation than the one that would be found here.
+  if (server !== undefined)
+    throw new Problem(
+      'This command works on the stores themselves, and not over --server or SLUICE_SERVER.',
+      2,
+    );
   const run = readRunFile(dataDir());
   const mongodbUrl = env['MONGODB_URL'] || run?.mongodb.url;
   if (!mongodbUrl)

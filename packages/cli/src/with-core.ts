@@ -7,6 +7,7 @@ import {
   producerConnection,
   redisUrlProblem,
   silentLogger,
+  type RedisConnection,
 } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { hostname } from 'node:os';
@@ -19,7 +20,7 @@ const NOWHERE = 'redis://127.0.0.1:1';
 export async function withCore<T>(
   stores: Stores,
   redisUrl: string | undefined,
-  use: (core: Core) => Promise<T>,
+  use: (core: Core, redis: RedisConnection) => Promise<T>,
 ): Promise<T> {
   const problem = redisUrlProblem(redisUrl ?? NOWHERE);
   if (problem !== undefined) throw new Problem(`REDIS_URL ${problem}.`);
@@ -28,7 +29,7 @@ export async function withCore<T>(
   if (redisUrl !== undefined) await connected(redis);
   const producer = createProducer(redis);
   try {
-    return await use({ stores, producer, log: silentLogger, metrics: createMetrics('sluice') });
+    return await use({ stores, producer, log: silentLogger, metrics: createMetrics('sluice') }, redis);
   } finally {
     await producer.close().catch(() => undefined);
     redis.disconnect();

@@ -117,8 +117,9 @@ describe('sluice attempts resolve', () => {
     const otherwise = await sluice([...command, '--buyer-does-not-have-it']);
     expect(otherwise).toMatchObject({ code: 1, errors: expect.stringContaining('that stands') as string });
     const entries = await audited();
-    expect(entries).toContainEqual(['resolve demo sub_asked buyer_has_it', 'done']);
-    expect(entries).toContainEqual(['resolve demo sub_asked buyer_does_not_have_it', 'refused']);
+    const what = 'POST /admin/v1/tenants/demo/submissions/sub_asked/resolution';
+    expect(entries).toContainEqual([what, 'done']);
+    expect(entries).toContainEqual([what, 'refused']);
   }, 60_000);
 });
 

@@ -28,6 +28,7 @@ export {
 } from './simulate/simulate-lead.js';
 export { sweepOnce } from './sweep/sweep.js';
 export { notifyOf } from './effects/notify-of.js';
+export { unlessOnHold } from './holds/unless-on-hold.js';
 export { releaseNextWaiting } from './holds/release-next-waiting.js';
 export { releaseHeldLeads, type ConfigurationChange } from './holds/release-held-leads.js';
 export {

@@ -17,6 +17,7 @@ import { setPriority } from 'node:os';
 import type { Core } from './core.js';
 import { stuckReason } from './liveness.js';
 import { openProcess, serveProcessHealth, type ProcessConfig } from './open-process.js';
+import { unlessOnHold } from './holds/unless-on-hold.js';
 import { startSweep } from './sweep/sweep.js';
 import { watchHold, type HoldWatch } from './watch-hold.js';
 
@@ -30,7 +31,7 @@ export interface WorkerConfig extends ProcessConfig {
 const EFFECTS_NICENESS = 10;
 
 /** Runs `stage` until the process gets a signal to stop. `deps` adds what the stage needs beyond the core. */
-export async function runWorker<Payload, Deps extends Core>(
+export async function runWorker<Payload extends { readonly tenantId: string }, Deps extends Core>(
   config: WorkerConfig,
   stage: Stage<Payload, Deps>,
   deps: (core: Core) => Deps,
@@ -67,7 +68,8 @@ export async function runWorker<Payload, Deps extends Core>(
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
   const queue = { ...stage.queue, concurrency: config.CONCURRENCY };
-  const running = startStage({ ...stage, queue }, deps(core), {
+  const run = callsOutside(stage.queue) ? unlessOnHold(stage) : stage;
+  const running = startStage({ ...run, queue }, deps(core), {
     connection: working,
     producer,
     log,

@@ -36,6 +36,7 @@ export { ownTurn } from './own-turn.js';
 export { boundLabels } from './label-bound.js';
 export { createLogger, errorFields, silentLogger, type Logger } from './logger.js';
 export { createMetrics, type Metrics } from './metrics.js';
+export { changeQueue, type QueueChange } from './queues/change-queue.js';
 export { inspectQueue, type QueueReport } from './queues/inspect-queue.js';
 export { createProducer, type Producer, type Work } from './queues/producer.js';
 export { watchQueue, type QueueWatch } from './queues/watch-queue.js';

@@ -40,6 +40,19 @@ export interface AuditDocument extends AuditEntry {
 }
 
 const MOST_OF_LEAD = 300;
+/** Which entries are meant; what is absent narrows nothing. */
+export interface AuditFilter {
+  readonly who?: string | undefined;
+  readonly via?: string | undefined;
+  readonly action?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly leadId?: string | undefined;
+  readonly outcome?: AuditOutcome | 'unknown' | undefined;
+  /** Included. */
+  readonly since?: Date | undefined;
+  /** Not included. */
+  readonly until?: Date | undefined;
+}
 
 /** What operators changed. Entries are added and never removed. */
 export class AuditLog {
@@ -59,6 +72,30 @@ export class AuditLog {
   /** Writes how the change of an entry ended, and what came of it. */
   async conclude(id: string, outcome: AuditOutcome, result?: AuditEntry['result']): Promise<void> {
     await this.#entries.updateOne({ _id: id }, { $set: { outcome, ...(result && { result }) } });
+  }
+
+  /** At most `limit` entries that a filter means, newest first, those before `before`, which is an entry's id. */
+  async page(
+    { who, via, action, tenantId, outcome, leadId, since, until }: AuditFilter,
+    limit: number,
+    before?: string,
+  ): Promise<readonly AuditDocument[]> {
+    // An entry's id begins with its time.
+    const bounds = [before, until?.toISOString()].filter((bound) => bound !== undefined).sort();
+    const _id = { $gte: since?.toISOString() ?? '', ...(bounds[0] !== undefined && { $lt: bounds[0] }) };
+    return this.#entries
+      .find({
+        _id,
+        ...Object.fromEntries(
+          Object.entries({ who, via, action, tenantId, 'about.leadId': leadId }).filter(
+            ([, value]) => value !== undefined,
+          ),
+        ),
+        ...(outcome !== undefined && { outcome: outcome === 'unknown' ? { $exists: false } : outcome }),
+      })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .toArray();
   }
 
   /** The latest entries, newest first. */

@@ -2,7 +2,7 @@
 export type { Accept, Accepted } from './acceptance.js';
 export type { AdminKey, AdminKeyHolder, ApiKey, KeyHolder } from './api-keys.js';
 export type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
-export type { AuditEntry, AuditLog, AuditOutcome } from './audit.js';
+export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './audit.js';
 export type { CampaignDay, DayAsk } from './campaign-days.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './catalog.js';
 export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';

@@ -99,6 +99,8 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   receivers: [{ key: { failingSince: 1 }, partialFilterExpression: { failingSince: { $exists: true } } }],
   // What operators did to a lead.
   audit: [
+    { key: { tenantId: 1, _id: -1 } },
+    { key: { who: 1, _id: -1 } },
     { key: { 'about.leadId': 1, _id: 1 }, partialFilterExpression: { 'about.leadId': { $exists: true } } },
   ],
   apiKeys: [{ key: { tenantId: 1, createdAt: 1 } }],

@@ -41,6 +41,7 @@ import { NeedsAttention } from './needs-attention.js';
 import { OpenCircuitStore, type OpenCircuitDocument } from './open-circuits.js';
 import { FigureStore, type FigureDocument } from './figures/figures.js';
 import { ReceiverHealthStore, type ReceiverDocument } from './figures/receiver-health.js';
+import { TenantHolds, type TenantHoldDocument } from './tenant-holds.js';
 import { guardedDb } from './guarded-db.js';
 import { createListOpenSlots, type ListOpenSlots } from './open-slots.js';
 import { checkSchema, databaseName, migrateDatabase } from './migrations/schema.js';
@@ -135,6 +136,7 @@ export interface Stores {
   readonly tenants: TenantStore;
   readonly apiKeys: ApiKeyStore;
   readonly adminKeys: AdminKeyStore;
+  readonly tenantHolds: TenantHolds;
   readonly due: DueWork;
   readonly openSlots: ListOpenSlots;
   readonly audit: AuditLog;
@@ -318,6 +320,7 @@ function storesOn(
     tenants: new TenantStore(of<TenantDocument>('tenants')),
     apiKeys: new ApiKeyStore(of<StoredKey<ApiKey>>('apiKeys')),
     adminKeys: new AdminKeyStore(of<StoredKey<AdminKey>>('adminKeys')),
+    tenantHolds: new TenantHolds(of<TenantHoldDocument>('tenantHolds')),
     due: new DueWork(
       {
         submissions,

@@ -38,6 +38,7 @@ export async function examineMongodb(
     return [
       ...behind,
       ...(await overdue(stores)),
+      ...(await holdFindings(stores)),
       ...(tenants.length === 0 ? [noTenant] : []),
       ...ofTenants.flat(),
     ];
@@ -51,6 +52,21 @@ const noTenant: Finding = {
   problem: 'There is no tenant.',
   remedy: 'Bring one in with `sluice apply FILE`.',
 };
+
+async function holdFindings({ hold, tenantHolds }: Pick<Stores, 'hold' | 'tenantHolds'>): Promise<Finding[]> {
+  const [whole, ofTenants] = await Promise.all([hold.current(), tenantHolds.all()]);
+  const finding = (whose: string, by: string, since: Date, release: string): Finding => ({
+    area: 'services',
+    problem: `The calls of ${whose} are on hold since ${since.toISOString()}, by ${by}.`,
+    remedy: `When they may go on: \`${release}\`.`,
+  });
+  return [
+    ...(whole ? [finding('the installation', whole.by, whole.at, 'sluice release')] : []),
+    ...ofTenants.map(({ tenantId, by, since }) =>
+      finding(`tenant ${tenantId}`, by, since, `sluice release --tenant ${tenantId}`),
+    ),
+  ];
+}
 
 async function schemaFindings(stores: Stores): Promise<Finding[]> {
   try {

@@ -1,9 +1,9 @@
 /** `sluice erase --tenant T LEAD_ID`. */
+import { adminEraseLead, type EndpointData } from '@sluice/contracts';
 import type { Command } from 'commander';
 import { Problem } from '@sluice/local';
 import { answer } from '../output.js';
-import { withStores } from '../where.js';
-import type { ErasedLead } from './erase-lead.js';
+import { withOperations } from '../admin/with-operations.js';
 
 interface EraseFlags {
   readonly tenant: string;
@@ -22,32 +22,25 @@ export function addErase(program: Command): void {
     .requiredOption('--tenant <tenant>', 'whose lead')
     .option('--wait <seconds>', 'how long to wait for a lead that is on its way', '30')
     .option('--json', 'answer as JSON')
-    .action((leadId: string, { tenant, wait, json }: EraseFlags) => {
-      const waitMs = waitMsOf(wait);
-      return withStores(
-        async (stores, { redisUrl }) => {
-          const [{ audited, withCore }, { eraseLead }] = await Promise.all([
-            import('../with-core.js'),
-            import('./erase-lead.js'),
-          ]);
-          const erased = await withCore(stores, redisUrl, (core) =>
-            audited(core, `erase ${tenant} ${leadId}`, () => eraseLead(core, tenant, leadId, waitMs)),
-          );
-          answer(json, erased, erasedText);
-        },
-        { callTimeoutMs: CALL_TIMEOUT_MS },
+    .action(async (leadId: string, { tenant, wait, json }: EraseFlags) => {
+      const waitSeconds = secondsOf(wait);
+      const erased = await withOperations(
+        (operate) =>
+          operate.call(adminEraseLead, { params: { tenantId: tenant, leadId }, body: { waitSeconds } }),
+        { queues: true, callTimeoutMs: CALL_TIMEOUT_MS },
       );
+      answer(json, erased, erasedText);
     });
 }
 
-function waitMsOf(wait: string): number {
+function secondsOf(wait: string): number {
   const seconds = Number(wait);
   if (wait.trim() === '' || !(seconds >= 0))
     throw new Problem(`--wait ${wait} is not a number of seconds.`, 2);
-  return seconds * 1000;
+  return seconds;
 }
 
-function erasedText({ tenantId, leadId, ended, erased }: ErasedLead): string {
+function erasedText({ tenantId, leadId, ended, erased }: EndpointData<typeof adminEraseLead>): string {
   const touched = Object.entries(erased).filter(([, count]) => count > 0);
   if (touched.length === 0) return `Tenant ${tenantId}: nothing personal was left of ${leadId}.`;
   return [

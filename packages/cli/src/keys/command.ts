@@ -1,9 +1,11 @@
 /** `sluice keys create|list|revoke`. */
-import type { Command } from 'commander';
+import { adminCreateApiKey, adminListApiKeys, adminRevokeApiKey } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
-import { answer, table } from '../output.js';
-import { withStores } from '../where.js';
-import { newApiKey } from './new-key.js';
+import type { Command } from 'commander';
+import { withOperations } from '../admin/with-operations.js';
+import { answer } from '../output.js';
+import { expiryOf } from './expiry-of.js';
+import { keysTable } from './keys-table.js';
 
 interface KeyOptions {
   readonly tenant: string;
@@ -22,48 +24,31 @@ export function addKeys(program: Command): void {
     .requiredOption('--name <name>', 'what it is for')
     .option('--expires <iso>', 'when it stops working')
     .option('--json', 'answer as JSON')
-    .action(({ tenant, name, expires, json }: KeyOptions) =>
-      withStores(async (stores) => {
-        if (!(await stores.tenants.find(tenant))) {
-          throw new Problem(`There is no tenant ${tenant}; apply its tenant file first.`);
-        }
-        const expiresAt = expires === undefined ? undefined : new Date(expires);
-        if (expiresAt && Number.isNaN(expiresAt.getTime())) {
-          throw new Problem(`--expires ${expires ?? ''} is not an ISO 8601 time.`, 2);
-        }
-        const key = newApiKey();
-        const { prefix } = await stores.apiKeys.add(key, {
-          tenantId: tenant,
-          name,
-          createdAt: stores.clock.now(),
-          ...(expiresAt && { expiresAt }),
-        });
-        answer(json, { key, prefix }, () => `${key}\nIt is not shown again. Recognise it by ${prefix}.`);
-      }),
-    );
+    .action(async ({ tenant, name, expires, json }: KeyOptions) => {
+      const expiry = expiryOf(expires);
+      const { key, prefix } = await withOperations((operate) =>
+        operate
+          .call(adminCreateApiKey, { params: { tenantId: tenant }, body: { name, ...expiry } })
+          .catch(missing(`There is no tenant ${tenant}; apply its tenant file first.`)),
+      );
+      answer(json, { key, prefix }, () => `${key}\nIt is not shown again. Recognise it by ${prefix}.`);
+    });
 
   keys
     .command('list')
     .description('the keys of a tenant')
     .requiredOption('--tenant <tenant>', 'whose keys')
     .option('--json', 'answer as JSON')
-    .action(({ tenant, json }: KeyOptions) =>
-      withStores(async (stores) => {
-        const found = await stores.apiKeys.list(tenant);
-        answer(json, found, () =>
-          table([
-            ['PREFIX', 'NAME', 'CREATED', 'LAST USED', 'STATE'],
-            ...found.map(({ prefix, name, createdAt, lastUsedAt, revokedAt, expiresAt }) => [
-              prefix,
-              name,
-              createdAt.toISOString(),
-              lastUsedAt?.toISOString() ?? 'never',
-              revokedAt ? 'revoked' : expiresAt && expiresAt <= stores.clock.now() ? 'expired' : 'works',
-            ]),
-          ]),
-        );
-      }),
-    );
+    .action(async ({ tenant, json }: KeyOptions) => {
+      const { keys: found } = await withOperations((operate) =>
+        operate.call(adminListApiKeys, { params: { tenantId: tenant } }),
+      );
+      answer(
+        json,
+        found.map((key) => ({ tenantId: tenant, ...key })),
+        () => keysTable(found),
+      );
+    });
 
   keys
     .command('revoke')
@@ -71,14 +56,19 @@ export function addKeys(program: Command): void {
     .description('stop a key from working, everywhere within 5 s')
     .requiredOption('--tenant <tenant>', 'whose key')
     .option('--json', 'answer as JSON')
-    .action((prefix: string, { tenant, json }: KeyOptions) =>
-      withStores(async (stores) => {
-        const revoked = await stores.apiKeys.revoke(tenant, prefix, stores.clock.now());
-        if (revoked === 0)
-          throw new Problem(
-            `Tenant ${tenant} has no working key ${prefix}; \`sluice keys list\` shows them.`,
-          );
-        answer(json, { revoked, prefix }, () => `Revoked ${prefix}.`);
-      }),
-    );
+    .action(async (prefix: string, { tenant, json }: KeyOptions) => {
+      const { revoked } = await withOperations((operate) =>
+        operate
+          .call(adminRevokeApiKey, { params: { tenantId: tenant, prefix } })
+          .catch(missing(`Tenant ${tenant} has no working key ${prefix}; \`sluice keys list\` shows them.`)),
+      );
+      answer(json, { revoked, prefix }, () => `Revoked ${prefix}.`);
+    });
+}
+
+// What is missing is told with what to do about it.
+function missing(told: string) {
+  return (error: unknown): never => {
+    throw (error as { code?: unknown }).code === 'NOT_FOUND' ? new Problem(told) : error;
+  };
 }

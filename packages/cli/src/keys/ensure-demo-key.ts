@@ -1,6 +1,6 @@
 /** The demo key of `npm start`: kept while it works, replaced when it does not. */
 import { openStores } from '@sluice/store';
-import { newApiKey } from './new-key.js';
+import { newKey } from '@sluice/admin';
 
 /** A key that speaks for the tenant: `apiKey` if it still does, else a new one. */
 export async function ensureDemoKey({
@@ -17,7 +17,7 @@ export async function ensureDemoKey({
     const now = stores.clock.now();
     const holder = apiKey === undefined ? undefined : await stores.apiKeys.holderOf(apiKey, now);
     if (apiKey !== undefined && holder?.tenantId === tenantId) return { apiKey };
-    const made = newApiKey();
+    const made = newKey('slk_');
     await stores.apiKeys.add(made, { tenantId, name: 'demo', createdAt: now });
     return { apiKey: made };
   } finally {

@@ -11,6 +11,30 @@ import { adminGetCampaign, adminListCampaigns, adminSwitchCampaign } from './cam
 import { adminGetLeadTimeline, adminRevealLead, adminSearchLeads } from './lead-search.js';
 import { adminTestDelivery, adminTestWebhook } from './try-out.js';
 import { adminWhatIfLead, adminWhatIfRecent } from './what-if.js';
+import {
+  adminHoldInstallation,
+  adminHoldTenant,
+  adminListHolds,
+  adminReleaseInstallation,
+  adminReleaseTenant,
+} from './holds.js';
+import {
+  adminListCircuits,
+  adminListQueues,
+  adminPauseQueue,
+  adminPromoteQueue,
+  adminResumeQueue,
+  adminRetryQueue,
+} from './queues.js';
+import { adminExportAudit, adminListAudit } from './audit.js';
+import {
+  adminApproveLead,
+  adminDeliverLead,
+  adminEraseLead,
+  adminMoveLead,
+  adminRepostLead,
+  adminResolveOutcome,
+} from './lead-changes.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
 import { adminGetMe } from './me.js';
 import { adminGetTenant, adminListTenants } from './tenants.js';
@@ -36,7 +60,25 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminTestWebhook,
   adminWhatIfLead,
   adminWhatIfRecent,
+  adminListHolds,
+  adminHoldInstallation,
+  adminReleaseInstallation,
+  adminHoldTenant,
+  adminReleaseTenant,
+  adminListQueues,
+  adminPauseQueue,
+  adminResumeQueue,
+  adminRetryQueue,
+  adminPromoteQueue,
+  adminListCircuits,
+  adminListAudit,
+  adminRepostLead,
+  adminDeliverLead,
+  adminMoveLead,
+  adminApproveLead,
+  adminResolveOutcome,
+  adminEraseLead,
 ];
 
 /** All streams. */
-export const adminStreams: readonly AdminStream[] = [];
+export const adminStreams: readonly AdminStream[] = [adminExportAudit];

@@ -10,3 +10,7 @@ export * from './sentence.js';
 export * from './tenants.js';
 export * from './try-out.js';
 export * from './what-if.js';
+export * from './holds.js';
+export * from './queues.js';
+export * from './audit.js';
+export * from './lead-changes.js';

@@ -1,9 +1,9 @@
 /** Erases a person: ends the lead, then takes the personal data out of everything that is kept about it. */
-import type { SubmissionRecord } from '@sluice/contracts';
+import { ApiError, type SubmissionRecord } from '@sluice/contracts';
 import { endIfWaiting, now, type Core } from '@sluice/pipeline';
 import type { Erased } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Problem } from '@sluice/local';
+import { leadOf } from './lead-of.js';
 
 /** What was erased. */
 export interface ErasedLead {
@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 500;
 
 /**
  * Erases a lead of the tenant. What only waits is ended first; what is in motion is waited for, `waitMs` at most.
- * Repeatable. @throws Problem when there is no such lead, or when it does not come to rest
+ * Repeatable. @throws ApiError NOT_FOUND when there is no such lead; INVALID_STATE when it does not come to rest
  */
 export async function eraseLead(
   core: Core,
@@ -28,7 +28,7 @@ export async function eraseLead(
   waitMs: number,
 ): Promise<ErasedLead> {
   const of = core.stores.forTenant(tenantId);
-  if (!(await of.leads.find(leadId))) throw new Problem(`Tenant ${tenantId} has no lead ${leadId}.`);
+  await leadOf(of, leadId);
   const ended = await endLead(core, tenantId, leadId, waitMs);
   const erased = await of.erasure.erase(leadId, now(core));
   return { tenantId, leadId, ended, erased };
@@ -53,7 +53,7 @@ async function endLead(
     }
     const [still] = await movingOf(core, tenantId, leadId);
     if (!still) return [...ended];
-    if (performance.now() > until) throw new Problem(stillMoving(still));
+    if (performance.now() > until) throw new ApiError('INVALID_STATE', { message: stillMoving(still) });
     await pause(LOOK_EVERY_MS);
   }
 }

@@ -1,0 +1,67 @@
+/** The audit: who did what, when, from where. */
+import { adminExportAudit, adminListAudit, type AuditEntryView } from '@sluice/contracts';
+import type { AuditDocument, AuditFilter } from '@sluice/store';
+import type { AdminDeps } from '../deps.js';
+import { pageOf } from '../page-of.js';
+import {
+  defineAdminRoute,
+  defineAdminStreamRoute,
+  type AdminRoute,
+  type AdminStreamRoute,
+} from '../route.js';
+
+type Deps = Pick<AdminDeps, 'stores'>;
+
+const READ_AT_ONCE = 500;
+
+const listAudit = defineAdminRoute(
+  adminListAudit,
+  async ({ query: { limit, cursor, ...filter } }, { stores }: Deps) => {
+    const found = await stores.audit.page(filterOf(filter), limit + 1, cursor);
+    const { items, nextCursor } = pageOf(found, limit, ({ _id }) => _id);
+    return { entries: items.map(entryView), nextCursor };
+  },
+);
+
+const exportAudit = defineAdminStreamRoute(adminExportAudit, async ({ query }, { stores }: Deps) =>
+  everyEntry(stores, filterOf(query)),
+);
+
+async function* everyEntry(
+  { audit }: { readonly audit: Pick<Deps['stores']['audit'], 'page'> },
+  filter: AuditFilter,
+): AsyncIterable<AuditEntryView> {
+  for (let before: string | undefined; ;) {
+    const found = await audit.page(filter, READ_AT_ONCE, before);
+    for (const entry of found) yield entryView(entry);
+    if (found.length < READ_AT_ONCE) return;
+    before = found.at(-1)?._id;
+  }
+}
+
+type FilterAsked = Omit<AuditFilter, 'since' | 'until'> & {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+};
+
+function filterOf({ since, until, ...rest }: FilterAsked): AuditFilter {
+  return {
+    ...rest,
+    ...(since !== undefined && { since: new Date(since) }),
+    ...(until !== undefined && { until: new Date(until) }),
+  };
+}
+
+function entryView({ _id, at, who, via, from, action, what, about, outcome, result }: AuditDocument) {
+  return {
+    ...{ id: _id, at: at.toISOString(), who, from, what },
+    ...(via !== undefined && { via }),
+    ...(action !== undefined && { action }),
+    about: { ...about },
+    outcome: outcome ?? 'unknown',
+    result: { ...result },
+  } satisfies AuditEntryView;
+}
+
+export const auditRoutes: readonly AdminRoute<AdminDeps>[] = [listAudit];
+export const auditStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [exportAudit];

@@ -1,0 +1,108 @@
+/** What an operator does with one lead. */
+import {
+  adminApproveLead,
+  adminDeliverLead,
+  adminEraseLead,
+  adminMoveLead,
+  adminRepostLead,
+  ApiError,
+  refuseUnlessRepostable,
+  type LeadRecord,
+} from '@sluice/contracts';
+import { searchWords } from '@sluice/domain';
+import { createIntake, now, type Core } from '@sluice/pipeline';
+import { newId } from '@sluice/runtime';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { eraseLead } from './erase-lead.js';
+import { campaignNamed, leadOf } from './lead-of.js';
+
+const repostLead = defineAdminRoute(
+  adminRepostLead,
+  async ({ params: { tenantId, leadId }, note }, core: Core) => {
+    const of = core.stores.forTenant(tenantId);
+    const lead = await leadOf(of, leadId);
+    const campaign = await of.campaigns.find(lead.campaignId);
+    if (!campaign)
+      throw new ApiError('INVALID_STATE', { message: 'The campaign of the lead no longer exists' });
+    const newSubmissionId = newId('submission');
+    note({ newSubmissionId });
+    await createIntake(core).acceptFollowUp({
+      ...{ tenantId, leadId, submissionId: newSubmissionId, kind: 'repost', campaign },
+      refuse: refuseUnlessRepostable,
+      retryOf: lead.lastSubmissionId,
+    });
+    return { leadId, newSubmissionId };
+  },
+);
+
+const deliverLead = defineAdminRoute(
+  adminDeliverLead,
+  async ({ params: { tenantId, leadId }, body, note }, core: Core) => {
+    const of = core.stores.forTenant(tenantId);
+    await leadOf(of, leadId);
+    const campaign = await campaignNamed(of, body.campaignId);
+    const newSubmissionId = newId('submission');
+    note({ newSubmissionId });
+    await createIntake(core).acceptFollowUp({
+      ...{ tenantId, leadId, submissionId: newSubmissionId, kind: 'deliver', campaign },
+      refuse: refuseUnapproved,
+    });
+    return { leadId, newSubmissionId };
+  },
+  ({ body }) => ({ campaignId: body.campaignId }),
+);
+
+const moveLead = defineAdminRoute(
+  adminMoveLead,
+  async ({ params: { tenantId, leadId }, body, note }, core: Core) => {
+    const of = core.stores.forTenant(tenantId);
+    await leadOf(of, leadId);
+    const campaign = await campaignNamed(of, body.campaignId);
+    const newSubmissionId = newId('submission');
+    note({ newSubmissionId });
+    await createIntake(core).acceptFollowUp({
+      ...{ tenantId, leadId, submissionId: newSubmissionId, kind: 'move', campaign },
+    });
+    return { leadId, newSubmissionId };
+  },
+  ({ body }) => ({ campaignId: body.campaignId }),
+);
+
+const approveLead = defineAdminRoute(
+  adminApproveLead,
+  async ({ params: { tenantId, leadId }, body: { approval } }, { stores }: Pick<AdminDeps, 'stores'>) => {
+    const of = stores.forTenant(tenantId);
+    await leadOf(of, leadId);
+    await of.leadUpdates.apply([leadId], (lead) => {
+      if (lead.approvalStatus === approval) return undefined;
+      if (lead.approvalStatus === undefined)
+        throw new ApiError('INVALID_STATE', { message: 'The lead waits for no approval' });
+      const approved = { ...lead, approvalStatus: approval, updatedAt: now({ stores }) };
+      return { lead: approved, search: searchWords(lead.data) };
+    });
+    return { leadId, approvalStatus: approval };
+  },
+  ({ body }) => ({ approval: body.approval }),
+);
+
+const eraseOne = defineAdminRoute(
+  adminEraseLead,
+  async ({ params: { tenantId, leadId }, body: { waitSeconds } }, core: Core) =>
+    eraseLead(core, tenantId, leadId, waitSeconds * 1_000),
+);
+
+function refuseUnapproved({ approvalStatus }: LeadRecord): void {
+  if (approvalStatus !== 'pending' && approvalStatus !== 'rejected') return;
+  throw new ApiError('INVALID_STATE', {
+    message: `A lead cannot be delivered while its approval status is ${approvalStatus}`,
+  });
+}
+
+export const leadRoutes: readonly AdminRoute<AdminDeps>[] = [
+  repostLead,
+  deliverLead,
+  moveLead,
+  approveLead,
+  eraseOne,
+];

@@ -1,0 +1,52 @@
+/** The operations without a server: read as from the wire, under the same roles and the same audit, and answered as JSON. */
+import { ApiError, type AdminEndpoint, type AdminStream, type EndpointData } from '@sluice/contracts';
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Actor } from '../actor.js';
+import type { AdminDeps } from '../deps.js';
+import { openStream, perform, type CallIn } from '../perform.js';
+import { readCall, type SentCall } from '../read-call.js';
+import { adminRoutes, adminStreamRoutes } from '../routes.js';
+
+/** Asks for operations, wherever they are carried out. */
+export interface Operate {
+  /** `data` of the answer. @throws ApiError as the admin API answers it */
+  call<E extends AdminEndpoint>(endpoint: E, sent?: Partial<SentCall>): Promise<EndpointData<E>>;
+  /** The items of a stream. */
+  stream<S extends AdminStream>(
+    stream: S,
+    sent: Partial<SentCall>,
+    signal: AbortSignal,
+  ): AsyncIterable<z.output<S['item']>>;
+}
+
+const nothing: SentCall = { params: {}, query: {}, body: {} };
+
+/** Carries operations out in this process, in the name of `actor`. */
+export function operateInProcess(deps: AdminDeps, actor: Actor): Operate {
+  const callOf = (
+    endpoint: AdminEndpoint | AdminStream,
+    sent: Partial<SentCall>,
+    signal: AbortSignal,
+  ): CallIn => ({
+    ...readCall(endpoint, { ...nothing, ...sent }),
+    actor,
+    request: { id: randomUUID(), signal },
+  });
+  return {
+    async call<E extends AdminEndpoint>(endpoint: E, sent: Partial<SentCall> = {}) {
+      const route = adminRoutes.find((each) => each.endpoint.operationId === endpoint.operationId);
+      if (!route) throw new ApiError('NOT_FOUND');
+      const data = await perform(route, callOf(endpoint, sent, new AbortController().signal), deps);
+      return JSON.parse(JSON.stringify(data)) as EndpointData<E>;
+    },
+    async *stream(stream, sent, signal) {
+      const route = adminStreamRoutes.find((each) => each.stream.operationId === stream.operationId);
+      if (!route) throw new ApiError('NOT_FOUND');
+      for await (const item of await openStream(route, callOf(stream, sent, signal), deps)) {
+        if (signal.aborted) return;
+        yield item as never;
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** The operations of an installation elsewhere, over its gateway and with an admin key; no database is needed. */
+import {
+  ApiError,
+  errors,
+  failureEnvelopeSchema,
+  type AdminEndpoint,
+  type AdminStream,
+  type EndpointData,
+} from '@sluice/contracts';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import type { SentCall } from '../read-call.js';
+import type { Operate } from './in-process.js';
+
+/** Where the admin API is, and as whom it is asked. */
+export interface AdminServer {
+  /** Of the gateway, e.g. `https://leads.example`. */
+  readonly url: string;
+  readonly key: string;
+}
+
+const ANSWER_WITHIN_MS = 70_000;
+
+/** Asks the gateway for operations. What it answers outside success is thrown as the ApiError that it is. */
+export function operateOverHttp({ url, key }: AdminServer): Operate {
+  async function ask(
+    { method, path, body: hasBody }: AdminEndpoint | AdminStream,
+    { params, query, body }: Partial<SentCall>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const target = new URL(url.replace(/\/+$/, '') + filled(path, params));
+    for (const [name, value] of Object.entries(query ?? {})) {
+      if (value !== undefined) target.searchParams.set(name, String(value));
+    }
+    const headers = { 'X-Admin-Key': key, ...(hasBody && { 'Content-Type': 'application/json' }) };
+    const response = await fetch(target, {
+      ...{ method, headers, signal, redirect: 'error' as const },
+      ...(hasBody && { body: JSON.stringify(body ?? {}) }),
+    });
+    if (!response.ok) throw await failureOf(response);
+    return response;
+  }
+
+  return {
+    async call<E extends AdminEndpoint>(endpoint: E, sent: Partial<SentCall> = {}) {
+      const response = await ask(endpoint, sent, AbortSignal.timeout(ANSWER_WITHIN_MS));
+      return ((await response.json()) as { readonly data: EndpointData<E> }).data;
+    },
+    async *stream(stream, sent, signal) {
+      const { body } = await ask(stream, sent, signal);
+      if (!body) return;
+      for await (const line of createInterface({ input: Readable.fromWeb(body as never) })) {
+        if (line !== '') yield JSON.parse(line) as never;
+      }
+    },
+  };
+}
+
+function filled(path: string, params: unknown): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((params as Readonly<Record<string, string>>)[name] ?? ''),
+  );
+}
+
+async function failureOf(response: Response): Promise<Error> {
+  const answered = failureEnvelopeSchema.safeParse(await response.json().catch(() => undefined));
+  if (!answered.success)
+    return new Error(`it answers ${response.status}, which is not the admin API's answer`);
+  const { code, message, details } = answered.data.error;
+  return new ApiError(code, {
+    ...(message !== errors[code].message && { message }),
+    ...(details && { details }),
+  });
+}

@@ -1,0 +1,36 @@
+/** Submissions of which it is unknown whether the buyer has the lead. */
+import { adminResolveOutcome, ApiError } from '@sluice/contracts';
+import { resolveOutcome, type Core, type Resolution } from '@sluice/pipeline';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+
+const resolve = defineAdminRoute(
+  adminResolveOutcome,
+  async ({ params: { tenantId, submissionId }, body: { buyer }, note }, core: Core) => {
+    const resolution = await resolveOutcome(core, tenantId, submissionId, buyer);
+    if (resolution.kind !== 'resolved') throw refusal(tenantId, submissionId, resolution);
+    note({ leadId: resolution.leadId, status: resolution.status });
+    return resolution;
+  },
+  ({ body }) => ({ buyer: body.buyer }),
+);
+
+function refusal(
+  tenantId: string,
+  submissionId: string,
+  resolution: Exclude<Resolution, { readonly kind: 'resolved' }>,
+): ApiError {
+  const refused = (message: string) => new ApiError('INVALID_STATE', { message });
+  switch (resolution.kind) {
+    case 'said_otherwise':
+      return refused(`Somebody resolved ${submissionId} before, as ${resolution.status}: that stands.`);
+    case 'moving':
+      return refused(`The lead is on its way again with ${resolution.by}: wait until that has ended.`);
+    case 'nothing_unknown':
+      return refused(`The outcome of ${submissionId} is known: it is ${resolution.status}.`);
+    case 'not_found':
+      return new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no submission ${submissionId}.` });
+  }
+}
+
+export const submissionRoutes: readonly AdminRoute<AdminDeps>[] = [resolve];

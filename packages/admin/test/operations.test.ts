@@ -1,0 +1,213 @@
+/** Holds, queues, circuits, the audit, and what an operator does with one lead. */
+import {
+  adminApproveLead,
+  adminCreateApiKey,
+  adminDeliverLead,
+  adminEraseLead,
+  adminHoldInstallation,
+  adminHoldTenant,
+  adminListAudit,
+  adminListCircuits,
+  adminListHolds,
+  adminListQueues,
+  adminMoveLead,
+  adminPauseQueue,
+  adminReleaseInstallation,
+  adminReleaseTenant,
+  adminRepostLead,
+  adminResolveOutcome,
+  adminResumeQueue,
+  deliveryQueue,
+  type LeadRecord,
+} from '@sluice/contracts';
+import { createIntake, unlessOnHold } from '@sluice/pipeline';
+import { defineStage } from '@sluice/runtime';
+import { aCampaign } from '@sluice/testing';
+import { startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  const at = '2026-01-01T00:00:00.000Z';
+  const campaign = { ...aCampaign({ campaignId: 'ACMRU' }), active: true, createdAt: at, updatedAt: at };
+  await world.stores.forTenant('alpha').campaigns.put('ACMRU', campaign);
+}, 60_000);
+afterAll(() => world.close());
+
+const alpha = { tenantId: 'alpha' };
+
+let made = 0;
+async function aStoredLead(changes: Partial<LeadRecord> = {}): Promise<string> {
+  const { stores, deps } = world;
+  const of = stores.forTenant('alpha');
+  const leadId = `lead_${(made += 1)}`;
+  const submissionId = `sub_${made}`;
+  await createIntake(deps).acceptNew({
+    ...{ tenantId: 'alpha', leadId, submissionId, kind: 'import', search: [], isTest: false },
+    campaign: (await of.campaigns.find('ACMRU'))!,
+    data: { firstName: 'Ada' },
+  });
+  await of.leadUpdates.apply([leadId], (lead) => ({ lead: { ...lead, ...changes }, search: [] }));
+  return leadId;
+}
+
+describe('a hold', () => {
+  const ran: string[] = [];
+  const stage = unlessOnHold(
+    defineStage<{ tenantId: string }, World['deps']>({
+      queue: deliveryQueue as never,
+      budgetMs: 1_000,
+      run: async ({ tenantId }) => {
+        ran.push(tenantId);
+        return { outcome: 'ran' };
+      },
+    }),
+  );
+  const runOf = async (tenantId: string) =>
+    (await stage.run({ tenantId }, world.deps, { first: true })).outcome;
+
+  it('of a tenant keeps the workers from its calls and from no others, until it is released', async () => {
+    await world.call(adminHoldTenant, { params: alpha, body: { reason: 'wrong buyer' } });
+    expect([await runOf('alpha'), await runOf('beta')]).toEqual(['on_hold', 'ran']);
+    const { data } = await world.call(adminListHolds);
+    expect(data.holds).toEqual([
+      expect.objectContaining({ tenantId: 'alpha', by: 'who may administer', reason: 'wrong buyer' }),
+    ]);
+    await world.call(adminReleaseTenant, { params: alpha });
+    expect(await runOf('alpha')).toBe('ran');
+  });
+
+  it('of the installation is put for every worker to see, until it is released', async () => {
+    await world.call(adminHoldInstallation, { body: { reason: 'restore' } });
+    expect(await world.stores.hold.current()).toMatchObject({ by: 'who may administer', reason: 'restore' });
+    const { data } = await world.call(adminListHolds);
+    expect(data.holds).toEqual([expect.objectContaining({ tenantId: null, reason: 'restore' })]);
+    await world.call(adminReleaseInstallation);
+    expect(await world.stores.hold.current()).toBeUndefined();
+  });
+
+  it('that does not stand cannot be released, and the caller learns it', async () => {
+    expect((await world.call(adminReleaseInstallation)).error?.code).toBe('INVALID_STATE');
+    expect(
+      (await world.call(adminHoldTenant, { params: { tenantId: 'gamma' }, body: { reason: 'x' } })).status,
+    ).toBe(404);
+  });
+});
+
+describe('queues', () => {
+  it('show that they are paused, until they are resumed', async () => {
+    const paused = async () => {
+      const { data } = await world.call(adminListQueues);
+      return data.queues.filter((queue) => queue.paused).map(({ name }) => name);
+    };
+    await world.call(adminPauseQueue, { params: { queue: 'pixel' } });
+    expect(await paused()).toEqual(['pixel']);
+    await world.call(adminResumeQueue, { params: { queue: 'pixel' } });
+    expect(await paused()).toEqual([]);
+  });
+
+  it('of names that there are not answer NOT_FOUND', async () => {
+    expect((await world.call(adminPauseQueue, { params: { queue: 'nothing' } })).status).toBe(404);
+  });
+});
+
+describe('circuits', () => {
+  it('are listed while they are open, for their own tenant alone', async () => {
+    const { stores } = world;
+    const at = stores.clock.now();
+    const until = new Date(at.getTime() + 30_000);
+    await stores.forTenant('alpha').openCircuits.note('ep_acme', until, at);
+    const ofAlpha = await world.call(adminListCircuits, { params: alpha });
+    expect(ofAlpha.data.circuits).toEqual([expect.objectContaining({ endpoint: 'ep_acme' })]);
+    const ofBeta = await world.call(adminListCircuits, { params: { tenantId: 'beta' } });
+    expect(ofBeta.data.circuits).toEqual([]);
+  });
+});
+
+describe('a lead', () => {
+  it('is reposted only where its status allows it', async () => {
+    const delivered = await aStoredLead({ status: 'delivered' });
+    expect((await world.call(adminRepostLead, { params: { ...alpha, leadId: delivered } })).status).toBe(409);
+    const failed = await aStoredLead({ status: 'failed' });
+    const { data } = await world.call(adminRepostLead, { params: { ...alpha, leadId: failed } });
+    const lead = await world.stores.forTenant('alpha').leads.find(failed);
+    expect(lead).toMatchObject({ status: 'pending', lastSubmissionId: data.newSubmissionId });
+  });
+
+  it('is delivered once its approval allows it', async () => {
+    const leadId = await aStoredLead({ status: 'pending_action', approvalStatus: 'pending' });
+    const params = { ...alpha, leadId };
+    const body = { campaignId: 'ACMRU' };
+    expect((await world.call(adminDeliverLead, { params, body })).error?.code).toBe('INVALID_STATE');
+    await world.call(adminApproveLead, { params, body: { approval: 'approved' } });
+    const { data } = await world.call(adminDeliverLead, { params, body });
+    const lead = await world.stores.forTenant('alpha').leads.find(leadId);
+    expect(lead?.lastSubmissionId).toBe(data.newSubmissionId);
+  });
+
+  it('that waits for no approval is given none', async () => {
+    const params = { ...alpha, leadId: await aStoredLead() };
+    const { error } = await world.call(adminApproveLead, { params, body: { approval: 'approved' } });
+    expect(error?.code).toBe('INVALID_STATE');
+  });
+
+  it('is moved to no campaign that there is not', async () => {
+    const params = { ...alpha, leadId: await aStoredLead() };
+    const { error } = await world.call(adminMoveLead, { params, body: { campaignId: 'NOONE' } });
+    expect(error?.details).toEqual(['campaignId: does not exist']);
+  });
+
+  it('of another tenant is as missing as one that never was', async () => {
+    const params = { tenantId: 'beta', leadId: await aStoredLead({ status: 'failed' }) };
+    expect((await world.call(adminRepostLead, { params })).error?.code).toBe('NOT_FOUND');
+    expect((await world.call(adminEraseLead, { params, body: {} })).error?.code).toBe('NOT_FOUND');
+  });
+
+  it('loses its personal data when it is erased', async () => {
+    const leadId = await aStoredLead();
+    await world.call(adminEraseLead, { params: { ...alpha, leadId }, body: {} });
+    expect((await world.stores.forTenant('alpha').leads.find(leadId))?.data.firstName).toBeUndefined();
+  });
+
+  it('of unknown submission has no outcome to resolve', async () => {
+    const params = { ...alpha, submissionId: 'sub_nothing' };
+    expect((await world.call(adminResolveOutcome, { params, body: { buyer: 'has_it' } })).status).toBe(404);
+  });
+});
+
+describe('the audit', () => {
+  it('is listed page by page, newest first, and narrowed by who, tenant, lead, outcome and time', async () => {
+    const from = world.stores.clock.now();
+    for (const name of ['one', 'two', 'three']) {
+      await world.call(adminCreateApiKey, { params: { tenantId: 'beta' }, body: { name } });
+    }
+    await world.call(adminCreateApiKey, { params: { tenantId: 'gamma' }, body: { name: 'x' } });
+    const since = from.toISOString();
+    const first = await world.call(adminListAudit, { query: { since, limit: '3' } });
+    expect(first.data.entries.map(({ outcome }) => outcome)).toEqual(['refused', 'done', 'done']);
+    const rest = await world.call(adminListAudit, { query: { since, cursor: first.data.nextCursor! } });
+    expect([rest.data.entries.length, rest.data.nextCursor]).toEqual([1, null]);
+
+    const count = async (query: Record<string, string>) =>
+      (await world.call(adminListAudit, { query: { since, ...query } })).data.entries.length;
+    expect(await count({ tenantId: 'beta' })).toBe(3);
+    expect(await count({ outcome: 'refused' })).toBe(1);
+    expect(await count({ who: 'nobody' })).toBe(0);
+    expect(await count({ until: since })).toBe(0);
+    expect(await count({ who: 'who may administer', action: 'adminCreateApiKey' })).toBe(4);
+    expect(await count({ leadId: 'lead_1' })).toBe(0);
+  });
+
+  it('is exported whole, one entry a line', async () => {
+    const response = await fetch(
+      `${world.url}/admin/v1/audit/export?tenantId=beta&action=adminCreateApiKey`,
+      {
+        headers: { 'X-Admin-Key': world.keys.view },
+      },
+    );
+    const lines = (await response.text()).trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { about: unknown }).about)).toEqual(
+      Array(3).fill({ tenantId: 'beta' }),
+    );
+  });
+});

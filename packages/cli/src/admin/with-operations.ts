@@ -1,0 +1,93 @@
+/** The operations as a command asks for them: over HTTP with `--server` and SLUICE_ADMIN_KEY, else in process on the stores. */
+import type { Operate } from '@sluice/admin';
+import { ApiError } from '@sluice/contracts';
+import { Problem } from '@sluice/local';
+import type { StoreLimits } from '@sluice/store';
+import type { Command } from 'commander';
+import { hostname, userInfo } from 'node:os';
+import { encryptionKey, overServer, withStores, workOver } from '../where.js';
+
+/** Adds `--server` to every command. */
+export function addServer(program: Command): void {
+  program.option(
+    '--server <url>',
+    'work on the installation behind this gateway, with SLUICE_ADMIN_KEY; default SLUICE_SERVER, else the stores',
+  );
+  program.hook('preAction', (root) => {
+    workOver(root.opts<{ server?: string }>().server ?? (process.env['SLUICE_SERVER'] || undefined));
+  });
+}
+
+/** What a command needs beside the operations. */
+export interface OperationsNeeds extends Partial<StoreLimits> {
+  /** It looks at queues or adds to them; without Redis it waits for it a little. */
+  readonly queues?: boolean;
+}
+
+/** Asks for operations for the time of `use`. What they refuse is a {@link Problem} that says so in their words. */
+export async function withOperations<T>(
+  use: (operate: Operate) => Promise<T>,
+  { queues = false, ...limits }: OperationsNeeds = {},
+): Promise<T> {
+  const server = overServer();
+  const work = server === undefined ? inProcess(use, queues, limits) : overHttp(server, use);
+  return work.catch((error: unknown) => {
+    throw error instanceof ApiError ? problemOf(error) : error;
+  });
+}
+
+async function overHttp<T>(url: string, use: (operate: Operate) => Promise<T>): Promise<T> {
+  const key = process.env['SLUICE_ADMIN_KEY'];
+  if (!key) throw new Problem('SLUICE_ADMIN_KEY is not set: --server needs an admin key.', 2);
+  if (!URL.canParse(url)) throw new Problem(`--server ${url} is not a URL.`, 2);
+  const { operateOverHttp } = await import('@sluice/admin');
+  return use(operateOverHttp({ url, key })).catch((error: unknown) => {
+    if (error instanceof ApiError || error instanceof Problem) throw error;
+    throw new Problem(`${url} does not answer as the admin API: ${reasonOf(error)}.`);
+  });
+}
+
+async function inProcess<T>(
+  use: (operate: Operate) => Promise<T>,
+  queues: boolean,
+  limits: Partial<StoreLimits>,
+): Promise<T> {
+  return withStores(async (stores, { redisUrl }) => {
+    const [{ operateInProcess }, { withCore }, { sealingKey }] = await Promise.all([
+      import('@sluice/admin'),
+      import('../with-core.js'),
+      import('@sluice/store'),
+    ]);
+    return withCore(stores, queues ? redisUrl : undefined, (core, redis) => {
+      const deps = {
+        ...core,
+        redis,
+        // Asked for by the few operations that need it.
+        get encryptionKeys() {
+          return encryptionKey().split(',').map(sealingKey);
+        },
+      };
+      return use(operateInProcess(deps, person()));
+    });
+  }, limits);
+}
+
+// Who may reach the database may do everything.
+function person() {
+  return {
+    name: `${userInfo().username} at the command line`,
+    role: 'administer',
+    via: 'command line',
+    from: hostname(),
+  } as const;
+}
+
+function problemOf({ message, details = [] }: ApiError): Problem {
+  const told = /[.!?]$/.test(message) ? message : `${message}.`;
+  return new Problem([told, ...details.map((line) => `  ${line}`)].join('\n'));
+}
+
+function reasonOf(error: unknown): string {
+  const { cause } = error instanceof Error ? error : {};
+  return cause instanceof Error && cause.message ? cause.message : String((error as Error).message);
+}

@@ -1,0 +1,110 @@
+/** Commands over `--server`: an admin key instead of the database's credentials, and the same answers. */
+import { createAdminRouter, identifyByKey, newKey } from '@sluice/admin';
+import {
+  createHttpServer,
+  createMetrics,
+  createProducer,
+  producerConnection,
+  silentLogger,
+} from '@sluice/runtime';
+import { sealingKey } from '@sluice/store';
+import { testEncryptionKey } from '@sluice/testing';
+import type { AddressInfo } from 'node:net';
+import { openDemoWorld, type World } from './world.js';
+
+let world: World;
+let server: string;
+let close: () => Promise<void>;
+const keys = { administer: newKey('sla_'), view: newKey('sla_') };
+beforeAll(async () => {
+  world = await openDemoWorld();
+  const { stores, backends } = world;
+  const redis = producerConnection(backends.redisUrl, silentLogger);
+  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  const producer = createProducer(redis);
+  const encryptionKeys = [sealingKey(testEncryptionKey)];
+  const deps = {
+    stores,
+    redis,
+    producer,
+    log: silentLogger,
+    metrics: createMetrics('admin'),
+    encryptionKeys,
+  };
+  for (const role of ['administer', 'view'] as const) {
+    await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });
+  }
+  const http = createHttpServer({
+    ...{ routes: [], deps: {}, document: {}, log: silentLogger, metrics: deps.metrics },
+    admin: createAdminRouter(deps, identifyByKey({ stores, redis })),
+    findKeyHolder: async () => undefined,
+    limitRate: async () => undefined,
+    refusesWork: () => false,
+    claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
+    isUnavailable: () => false,
+    health: { ready: async () => undefined, stuck: () => undefined },
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  server = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  close = async () => {
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+    await producer.close();
+    redis.disconnect();
+    await world.close();
+  };
+}, 60_000);
+afterAll(() => close());
+
+const noStores = { MONGODB_URL: '', REDIS_URL: '' };
+const over = (args: readonly string[], key = keys.administer) =>
+  world.sluice([...args, '--server', server], { ...noStores, SLUICE_ADMIN_KEY: key });
+
+describe('sluice --server', () => {
+  it('makes, lists and revokes keys without any credentials of the stores', async () => {
+    const made = await over(['keys', 'create', '--tenant', 'demo', '--name', 'form', '--json']);
+    expect(made).toMatchObject({ code: 0, errors: '' });
+    const { key, prefix } = JSON.parse(made.output) as { key: string; prefix: string };
+    expect(await world.stores.apiKeys.holderOf(key, world.stores.clock.now())).toMatchObject({
+      tenantId: 'demo',
+    });
+    expect((await over(['keys', 'revoke', prefix, '--tenant', 'demo'])).output).toBe(`Revoked ${prefix}.\n`);
+    const [remote, local] = [
+      await over(['keys', 'list', '--tenant', 'demo']),
+      await world.sluice(['keys', 'list', '--tenant', 'demo']),
+    ];
+    expect(remote).toEqual(local);
+    expect(remote.output).toMatch(/revoked\n$/);
+  }, 60_000);
+
+  it('holds and releases calls, and doctor says that they are on hold', async () => {
+    expect((await over(['hold', '--reason', 'restore'])).code).toBe(0);
+    expect((await world.sluice(['doctor'])).output).toContain('The calls of the installation are on hold');
+    expect((await over(['holds'])).output).toContain('restore');
+    expect((await over(['release'])).output).toBe('Released the calls of the installation.\n');
+    expect((await over(['release'])).code).toBe(1);
+  }, 60_000);
+
+  it('shows a paused queue as paused', async () => {
+    expect((await over(['queues', 'pause', 'pixel'])).code).toBe(0);
+    expect((await over(['queues', 'list'])).output).toMatch(/pixel +paused/);
+    expect((await over(['queues', 'resume', 'pixel'])).code).toBe(0);
+    expect((await over(['queues', 'list'])).output).toMatch(/pixel +runs/);
+  }, 60_000);
+
+  it('says what the role of the key does not allow, what key is missing, and what takes no server', async () => {
+    const viewer = await over(['hold', '--reason', 'x'], keys.view);
+    expect([viewer.code, viewer.errors]).toEqual([1, expect.stringContaining('has the role view')]);
+    expect((await over(['tenants', 'list'], '')).errors).toContain('SLUICE_ADMIN_KEY is not set');
+    const applied = await over(['migrate']);
+    expect([applied.code, applied.errors]).toEqual([2, expect.stringContaining('works on the stores')]);
+  }, 60_000);
+});
+
+describe('sluice version and completion', () => {
+  it('name the release and complete every command', async () => {
+    expect((await world.sluice(['version'])).output).toMatch(/^sluice \d+\.\d+\.\d+ \(Node v/);
+    const { output } = await world.sluice(['completion', 'bash']);
+    expect(output).toContain("'queues') next='list pause resume retry promote");
+  }, 60_000);
+});

@@ -1,0 +1,79 @@
+/** The audit: who did what, when, from where. */
+import { z } from 'zod';
+import { instantSchema, nextCursorSchema, pageQueryShape } from './common.js';
+import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
+
+const outcomes = ['done', 'refused', 'failed', 'unknown'] as const;
+
+const auditEntrySchema = z
+  .object({
+    id: z.string().describe('The entry.'),
+    at: instantSchema.describe('When.'),
+    who: z.string().describe('The person, or the admin key.'),
+    via: z.string().optional().describe('The door, e.g. `session`, `admin key` or `command line`.'),
+    from: z.string().describe('The address, or the machine.'),
+    action: z.string().optional().describe('The operation.'),
+    what: z.string().describe('What was asked for.'),
+    about: z.record(z.string(), z.string()).describe('What it concerned; ids, never personal data.'),
+    outcome: z
+      .enum(outcomes)
+      .describe('How it ended. `failed` may be done in part; `unknown` when the process died over it.'),
+    result: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .describe('What came of it, e.g. the prefix of a key that was made.'),
+  })
+  .meta({ id: 'AdminAuditEntry' });
+export type AuditEntryView = z.infer<typeof auditEntrySchema>;
+
+const text = z.string().min(1).max(200).optional();
+const instant = z.iso.datetime({ offset: true }).optional();
+const filterShape = {
+  who: text.describe('Only of this person or admin key.'),
+  via: text.describe('Only by this door.'),
+  action: text.describe('Only this operation.'),
+  tenantId: text.describe('Only about this tenant.'),
+  leadId: text.describe('Only about this lead.'),
+  outcome: z.enum(outcomes).optional().describe('Only what ended so.'),
+  since: instant.describe('Not before this instant.'),
+  until: instant.describe('Before this instant.'),
+};
+
+const tag = 'Admin: audit';
+const entry: AuditEntryView = {
+  id: '2026-01-15T17:20:31.042Z.0b6a1d6e-6c55-4a0e-9a55-6f2a1a5a4f6f',
+  at: '2026-01-15T17:20:31.042Z',
+  who: 'Ada',
+  via: 'session',
+  from: '192.0.2.7',
+  action: 'adminCreateApiKey',
+  what: 'POST /admin/v1/tenants/demo/keys',
+  about: { tenantId: 'demo' },
+  outcome: 'done',
+  result: { prefix: 'slk_7Qm2' },
+};
+
+/** GET /admin/v1/audit */
+export const adminListAudit = defineAdminEndpoint({
+  ...{ operationId: 'adminListAudit', method: 'GET', path: '/admin/v1/audit', role: 'view', tag },
+  summary: 'List the audit',
+  description: 'Lists what was done, newest first.',
+  query: z.object({ ...pageQueryShape, ...filterShape }),
+  data: z.object({
+    entries: z.array(auditEntrySchema).describe('The entries of this page.'),
+    nextCursor: nextCursorSchema,
+  }),
+  errors: [],
+  examples: { data: { entries: [entry], nextCursor: null } },
+});
+
+/** GET /admin/v1/audit/export */
+export const adminExportAudit = defineAdminStream({
+  ...{ operationId: 'adminExportAudit', method: 'GET', path: '/admin/v1/audit/export', role: 'view', tag },
+  summary: 'Export the audit',
+  description: 'Answers every entry that the filter means, newest first.',
+  format: 'ndjson',
+  query: z.object(filterShape),
+  item: auditEntrySchema,
+  errors: [],
+  examples: { item: entry },
+});

@@ -1,0 +1,84 @@
+/** Holds on the calls to the outside, of a tenant or of the whole installation. */
+import { z } from 'zod';
+import { instantSchema, tenantParams } from './common.js';
+import { defineAdminEndpoint } from './define-admin-endpoint.js';
+
+const holdSchema = z
+  .object({
+    tenantId: z.string().nullable().describe('Whose calls are on hold; null for the whole installation.'),
+    by: z.string().describe('Who put it.'),
+    reason: z.string().describe('Why.'),
+    since: instantSchema.describe('Since when.'),
+  })
+  .meta({ id: 'AdminHold' });
+
+const tag = 'Admin: holds';
+const body = z.object({
+  reason: z.string().trim().min(1).max(200).describe('Why, for others to read.').meta({ example: 'restore' }),
+});
+const heldSchema = z.object({ held: z.literal(true).describe('The hold stands.') });
+const releasedSchema = z.object({ released: z.literal(true).describe('The hold is gone.') });
+const holdWords =
+  'No worker calls a buyer, platform, vendor or receiver any more, within three seconds. Leads are taken in and decided all the while, and go on where they were when the hold is released.';
+const releaseWords = 'What waited goes on by itself, within a minute.';
+
+/** GET /admin/v1/holds */
+export const adminListHolds = defineAdminEndpoint({
+  ...{ operationId: 'adminListHolds', method: 'GET', path: '/admin/v1/holds', role: 'view', tag },
+  summary: 'List holds',
+  description: 'Lists the holds that stand.',
+  data: z.object({ holds: z.array(holdSchema).describe('Every hold, that of the installation first.') }),
+  errors: [],
+  examples: {
+    data: {
+      holds: [{ tenantId: null, by: 'Ada', reason: 'restore', since: '2026-01-15T17:20:31.042Z' }],
+    },
+  },
+});
+
+/** PUT /admin/v1/hold */
+export const adminHoldInstallation = defineAdminEndpoint({
+  ...{ operationId: 'adminHoldInstallation', method: 'PUT', path: '/admin/v1/hold', role: 'operate', tag },
+  summary: 'Hold all calls',
+  description: `Holds the calls of every tenant. ${holdWords}`,
+  body,
+  data: heldSchema,
+  errors: [],
+  examples: { body: { reason: 'restore' }, data: { held: true } },
+});
+
+/** DELETE /admin/v1/hold */
+export const adminReleaseInstallation = defineAdminEndpoint({
+  operationId: 'adminReleaseInstallation',
+  ...{ method: 'DELETE', path: '/admin/v1/hold', role: 'operate', tag },
+  summary: 'Release all calls',
+  description: `Takes the hold of the installation away; those of single tenants stay. ${releaseWords}`,
+  data: releasedSchema,
+  errors: ['INVALID_STATE'],
+  examples: { data: { released: true } },
+});
+
+/** PUT /admin/v1/tenants/{tenantId}/hold */
+export const adminHoldTenant = defineAdminEndpoint({
+  operationId: 'adminHoldTenant',
+  ...{ method: 'PUT', path: '/admin/v1/tenants/{tenantId}/hold', role: 'operate', tag },
+  summary: "Hold a tenant's calls",
+  description: `Holds the calls of one tenant. ${holdWords}`,
+  params: tenantParams,
+  body,
+  data: heldSchema,
+  errors: [],
+  examples: { body: { reason: 'wrong buyer' }, data: { held: true } },
+});
+
+/** DELETE /admin/v1/tenants/{tenantId}/hold */
+export const adminReleaseTenant = defineAdminEndpoint({
+  operationId: 'adminReleaseTenant',
+  ...{ method: 'DELETE', path: '/admin/v1/tenants/{tenantId}/hold', role: 'operate', tag },
+  summary: "Release a tenant's calls",
+  description: `Takes the hold of one tenant away; that of the installation stays. ${releaseWords}`,
+  params: tenantParams,
+  data: releasedSchema,
+  errors: ['INVALID_STATE'],
+  examples: { data: { released: true } },
+});

@@ -1,0 +1,44 @@
+/** What a person may do to a queue: pause it, resume it, retry what failed, and let what waits for an instant go now. */
+import { withDeadline } from '@sluice/batching';
+import type { QueueDefinition } from '@sluice/contracts';
+import { Queue } from 'bullmq';
+import type { RedisConnection } from '../redis.js';
+
+/** What is to be done. */
+export type QueueChange = 'pause' | 'resume' | 'retry' | 'promote';
+
+const WITHIN_MS = 20_000;
+const AT_ONCE = 1_000;
+
+/** Changes a queue, and answers how many batches it moved. Rejects when Redis does not answer in time. */
+export function changeQueue(
+  { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
+  change: QueueChange,
+  connection: RedisConnection,
+): Promise<number> {
+  const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
+  queue.on('error', () => undefined);
+  const done = made(queue, change).finally(() => void queue.close().catch(() => undefined));
+  return withDeadline('a change of a queue', WITHIN_MS, done);
+}
+
+async function made(queue: Queue, change: QueueChange): Promise<number> {
+  switch (change) {
+    case 'pause':
+      await queue.pause();
+      return 0;
+    case 'resume':
+      await queue.resume();
+      return 0;
+    case 'retry': {
+      const failed = await queue.getFailedCount();
+      await queue.retryJobs({ count: AT_ONCE });
+      return failed;
+    }
+    case 'promote': {
+      const delayed = await queue.getDelayedCount();
+      await queue.promoteJobs({ count: AT_ONCE });
+      return delayed;
+    }
+  }
+}
