@@ -162,7 +162,7 @@ describe("a lead's timeline", () => {
     expect(data.moments.find(({ kind }) => kind === 'attempt')?.calls?.[0]).toMatchObject({
       status: 409,
       request: { method: 'POST', url: 'https://buyer.example', headers: { 'X-Api-Key': '••••' } },
-      answer: { characters: 61 },
+      answer: { characters: 58 },
     });
   });
 
