@@ -1,5 +1,6 @@
 /** Every operation. What is not here does not exist. */
 import { adminKeyRoutes } from './admin-keys/routes.js';
+import { buyerRoutes } from './buyers/routes.js';
 import { campaignViewRoutes } from './campaign-view/routes.js';
 import type { AdminDeps } from './deps.js';
 import { leadSearchRoutes } from './lead-search/routes.js';
@@ -9,6 +10,7 @@ import { circuitRoutes } from './circuits/routes.js';
 import { holdRoutes } from './holds/routes.js';
 import { keyRoutes } from './keys/routes.js';
 import { leadRoutes } from './leads/routes.js';
+import { liveRoutes, liveStreamRoutes } from './live/routes.js';
 import { meRoutes } from './me/routes.js';
 import { queueRoutes } from './queues/routes.js';
 import type { AdminRoute, AdminStreamRoute } from './route.js';
@@ -33,6 +35,11 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...leadRoutes,
   ...submissionRoutes,
   ...auditRoutes,
+  ...liveRoutes,
+  ...buyerRoutes,
 ];
 
-export const adminStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [...auditStreamRoutes];
+export const adminStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [
+  ...auditStreamRoutes,
+  ...liveStreamRoutes,
+];

@@ -88,6 +88,11 @@ export class DueWork {
     }
   }
 
+  /** Until when the lease of the process that sweeps lasts, or lasted; undefined before the first sweep. */
+  async leaderUntil(): Promise<Date | undefined> {
+    return (await this.#leases.findOne({ _id: 'sweep' }))?.until;
+  }
+
   /** The tenants that have anything past due. */
   async tenants(): Promise<{ readonly submissions: readonly string[]; readonly effects: readonly string[] }> {
     await this.#clock.measure();

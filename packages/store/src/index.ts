@@ -1,6 +1,8 @@
 /** The stored state: MongoDB, tenant-scoped by construction. */
 export type { Accept, Accepted } from './acceptance.js';
 export type { AdminKey, AdminKeyHolder, ApiKey, KeyHolder } from './api-keys.js';
+export type { AttentionCause, AttentionGroup, AttentionLead, AttentionMark } from './attention-groups.js';
+export type { HeldLeads } from './held-leads.js';
 export type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './audit.js';
 export type { CampaignDay, DayAsk } from './campaign-days.js';

@@ -3,6 +3,7 @@
  * except those of what is of no tenant, and those by which expired things, the next release and the oldest on its way are found, which are partial and small.
  */
 import type { Db, Document, IndexDescription } from 'mongodb';
+import { attentionIndex, restingStatuses } from './attention-groups.js';
 import { NO_ACCIDENT, attentionReasons } from './needs-attention.js';
 
 const dueAt: IndexDescription = {
@@ -67,6 +68,8 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { tenantId: 1, reason: 1, status: 1, createdAt: -1, _id: -1 },
       partialFilterExpression: { reason: { $in: [...attentionReasons] } },
     },
+    // Those that rest until a person does something, grouped by what they have in common.
+    { key: attentionIndex, partialFilterExpression: { status: { $in: [...restingStatuses] } } },
   ],
   interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],
   // The partial filter keeps files that are pending no more out of the sweep's way.
@@ -95,7 +98,7 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   ],
   figures: [expiresAt],
   consoleState: [expiresAt],
-  // Those that fail, of all tenants.
+  // Those that fail or are left alone, of all tenants.
   receivers: [{ key: { failingSince: 1 }, partialFilterExpression: { failingSince: { $exists: true } } }],
   // What operators did to a lead.
   audit: [

@@ -18,6 +18,7 @@ import { MongoClient, type Collection, type Db, type Document } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAcceptance, type Accept } from './acceptance.js';
 import { AdminKeyStore, ApiKeyStore, type AdminKey, type ApiKey, type StoredKey } from './api-keys.js';
+import { AttentionGroups } from './attention-groups.js';
 import { AuditLog, type AuditDocument } from './audit.js';
 import { AttemptStore, attemptBatching, type AttemptDocument } from './attempts.js';
 import { CampaignDayStore, type CampaignDayDocument } from './campaign-days.js';
@@ -28,6 +29,7 @@ import { DuplicateClaimStore, claimBatching, type ClaimDocument } from './duplic
 import { EffectStore, effectBatching, type EffectDocument } from './effects.js';
 import { FileStore, type FileDocument } from './files.js';
 import { HoldStore, type HoldDocument } from './hold.js';
+import { createListHeldLeads, type ListHeldLeads } from './held-leads.js';
 import { IdempotencyStore, idempotencyBatching, type IdempotencyDocument } from './idempotency.js';
 import { ErasureStore } from './erasure.js';
 import { exportRecords } from './export/export-records.js';
@@ -124,6 +126,7 @@ export interface TenantStores {
   readonly openCircuits: OpenCircuitStore;
   readonly retention: RetentionStore;
   readonly needsAttention: NeedsAttention;
+  readonly attentionGroups: AttentionGroups;
 }
 
 /** Everything that is stored. */
@@ -139,6 +142,7 @@ export interface Stores {
   readonly tenantHolds: TenantHolds;
   readonly due: DueWork;
   readonly openSlots: ListOpenSlots;
+  readonly heldLeads: ListHeldLeads;
   readonly audit: AuditLog;
   readonly hold: HoldStore;
   /** A tenant's records, line by line as they are exported. */
@@ -300,6 +304,7 @@ function storesOn(
       retention: new RetentionStore(db, tenantId),
       openCircuits: new OpenCircuitStore(of<OpenCircuitDocument>('openCircuits'), tenantId),
       needsAttention: new NeedsAttention(leads, submissions, tenantId),
+      attentionGroups: new AttentionGroups(leads, tenantId),
     };
   }
 
@@ -336,6 +341,7 @@ function storesOn(
     openSlots: createListOpenSlots(counters, clock),
     exportRecords: (range) => exportRecords(db, range, clock.now()),
     hold: new HoldStore(of<HoldDocument>('control')),
+    heldLeads: createListHeldLeads(submissions),
     audit: new AuditLog(of<AuditDocument>('audit')),
     operators: new OperatorStore(of<OperatorDocument>('operators'), of<ConsoleStateDocument>('consoleState')),
     figures,

@@ -20,16 +20,15 @@ import { secureHeaders } from './guard/secure-headers.js';
 import { requireSession, sessionOf, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
 import { sessionRoutes } from './login/session-routes.js';
+import { openIdentities } from './login/identities.js';
 import type { OperatorPassword } from './login/password.js';
 import { createSessions } from './login/sessions.js';
 import { readAttention } from './attention.js';
-import { readOverview } from './overview.js';
 import { unknownRoutes } from './unknown-routes.js';
 import { attentionPage } from './pages/attention-page.js';
 import { auditPage } from './pages/audit-page.js';
 import { html, type Html } from './pages/html.js';
 import { page } from './pages/layout.js';
-import { overviewPage } from './pages/overview-page.js';
 import { styleSheet } from './pages/style.js';
 import { webhooksPage } from './pages/webhooks-page.js';
 import type { Redis } from './redis.js';
@@ -64,7 +63,8 @@ const AUDIT_SHOWN = 200;
 export function createConsole(parts: ConsoleParts): Console {
   const { stores, redis, producer, metrics, encryptionKeys, log } = parts;
   const { password, secureCookies, trustedProxies = false, health } = parts;
-  const sessions = createSessions(password.signingKey);
+  const identities = openIdentities(stores, password.signingKey, log);
+  const sessions = createSessions(identities);
   const guesses = createGuessLimiter(redis, 'console');
   const secure = ({ secure: overTls }: Request) => secureCookies || overTls;
   const board = createBoard(BOARD, redis);
@@ -81,7 +81,10 @@ export function createConsole(parts: ConsoleParts): Console {
   app.use('/assets', web.assets);
   app.use(express.urlencoded({ extended: false, limit: '8kb' }));
   app.use(
-    loginRoutes({ password, sessions, guesses, secure, audit: stores.audit, log, sendPage: web.sendPage }),
+    loginRoutes({
+      ...{ identities, environment: password, operators: stores.operators },
+      ...{ sessions, guesses, secure, stores, log, sendPage: web.sendPage },
+    }),
   );
   app.use(sessionRoutes(sessions));
 
@@ -92,7 +95,7 @@ export function createConsole(parts: ConsoleParts): Console {
   app.use(requireSession(sessions));
   app.use(guardChanges(stores.audit, log));
   app.post('/logout', (request, response) => {
-    const ended = sessions.end(sessionOf(response), Date.now(), secure(request));
+    const ended = sessions.end(sessionOf(response), secure(request));
     response.set('Set-Cookie', ended);
     if (wantsPage(request)) response.redirect(303, '/login');
     else response.json({ success: true });
@@ -109,13 +112,11 @@ export function createConsole(parts: ConsoleParts): Console {
         .json({ success: false, error: { code: 'NOT_FOUND', message: 'Nothing is there.' } });
   });
   app.use(failed(log));
-  return { app, close: async () => void (await Promise.all([board.close(), unknown.close()])) };
+  const close = async () => void (await Promise.all([identities.close(), board.close(), unknown.close()]));
+  return { app, close };
 }
 
-function mountPages(app: Express, { stores, redis }: ConsoleParts): void {
-  app.get('/', async (_request, response) => {
-    show(response, overviewPage(await readOverview(stores, redis), sessionOf(response)));
-  });
+function mountPages(app: Express, { stores }: ConsoleParts): void {
   app.get('/attention', async (_request, response) => {
     show(response, attentionPage(await readAttention(stores), sessionOf(response)));
   });

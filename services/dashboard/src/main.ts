@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import { configShape } from './config.js';
 import { createConsole } from './console.js';
 import { measureInstallation } from './figures/measure-installation.js';
+import { keepHistory } from './figures/keep-history.js';
 import { createQueueFigures } from './figures/queue-figures.js';
 import { insideAnswers } from './figures/scaling.js';
 import { keepPassword, passwordWeakness } from './login/password.js';
@@ -31,6 +32,7 @@ const figures = createQueueFigures(redis);
 metrics.beforeScrape.push(
   measureInstallation({ stores, redis, figures, metrics: createInstallationMetrics(metrics), log }),
 );
+shutdown.onClose('history', keepHistory({ stores, figures, log }));
 // Its pages say by themselves what is away, and operators need them most just then, so readiness asks no more.
 const health = await serveProcessHealth(dashboard, config.HEALTH_PORT, { answers: insideAnswers(figures) });
 

@@ -7,6 +7,7 @@ import {
   adminRevokeAdminKey,
   adminRevokeApiKey,
 } from './keys.js';
+import { buyerEndpoints } from './buyers.js';
 import { adminGetCampaign, adminListCampaigns, adminSwitchCampaign } from './campaign-view.js';
 import { adminGetLeadTimeline, adminRevealLead, adminSearchLeads } from './lead-search.js';
 import { adminTestDelivery, adminTestWebhook } from './try-out.js';
@@ -36,6 +37,7 @@ import {
   adminResolveOutcome,
 } from './lead-changes.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
+import { liveEndpoints, liveStreams } from './live.js';
 import { adminGetMe } from './me.js';
 import { adminGetTenant, adminListTenants } from './tenants.js';
 
@@ -78,7 +80,9 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminApproveLead,
   adminResolveOutcome,
   adminEraseLead,
+  ...liveEndpoints,
+  ...buyerEndpoints,
 ];
 
 /** All streams. */
-export const adminStreams: readonly AdminStream[] = [adminExportAudit];
+export const adminStreams: readonly AdminStream[] = [adminExportAudit, ...liveStreams];

@@ -39,6 +39,8 @@ export interface FairQueue {
   hasBegun(batch: BatchRef): Promise<boolean>;
   /** Since when the oldest batch of a tenant and lane has waited, milliseconds since the epoch; undefined when none does. */
   waitingSince(tenantId: string, lane?: string): Promise<number | undefined>;
+  /** How many leads or effects of a tenant and lane wait, for a worker or for their instant; counted up to 5,000 batches. */
+  waitingIn(tenantId: string, lane?: string): Promise<number>;
   load(): Promise<QueueLoad>;
 }
 
@@ -48,6 +50,7 @@ const GREATEST_PRIORITY = 2_097_152;
 const DELAY_SCALE = 0x1000;
 /** In a longer list the sizes of the first so many batches stand for the rest. */
 const COUNTED_BATCHES = 20_000;
+const COUNTED_IN_LANE = 5_000;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -145,6 +148,10 @@ export function createFairQueue(
     async waitingSince(tenantId, lane) {
       const since = await connection.sluiceWaitingSince(waitsOf({ tenantId, lane }), ...places);
       return since === null ? undefined : Number(since);
+    },
+    async waitingIn(tenantId, lane) {
+      const batches = await connection.zrange(waitsOf({ tenantId, lane }), 0, String(COUNTED_IN_LANE - 1));
+      return batches.reduce((sum, jobId) => sum + Number(/-(\d+)$/.exec(jobId)?.[1] ?? 1), 0);
     },
     async load() {
       const keys = [state('wait'), state('paused'), prioritized, active, delayed, waits];

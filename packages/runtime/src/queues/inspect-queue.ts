@@ -31,6 +31,16 @@ export function inspectQueue(
   return withDeadline('a look at a queue', LOOK_WITHIN_MS, look(queue, connection));
 }
 
+/** How many leads or effects of a tenant wait for one receiver. Rejects when Redis does not answer in time. */
+export function waitingFor(
+  queue: Pick<QueueDefinition, 'name' | 'prefix'>,
+  connection: RedisConnection,
+  { tenantId, lane }: { readonly tenantId: string; readonly lane: string },
+): Promise<number> {
+  const waiting = createFairQueue(connection, queue).waitingIn(tenantId, lane);
+  return withDeadline('a look at a lane', LOOK_WITHIN_MS, waiting);
+}
+
 async function look(
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
   connection: RedisConnection,

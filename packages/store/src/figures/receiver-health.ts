@@ -35,6 +35,8 @@ export interface ReceiverHealth {
   readonly failingSince?: Date;
   readonly lastGoodAt?: Date;
   readonly lastFailedAt?: Date;
+  /** Until when its circuit is open, or was open last. */
+  readonly openUntil?: Date;
   /** Newest first. */
   readonly answers: readonly ReceiverAnswer[];
   /** Oldest first. */
@@ -129,14 +131,21 @@ export class ReceiverHealthStore {
     return found ? healthFrom(found) : undefined;
   }
 
-  /** Receivers of any tenant of which every call fails, those that fail longest first. */
-  async failing(most: number): Promise<readonly ReceiverHealth[]> {
-    const found = await this.#receivers
-      .find({ failingSince: { $exists: true } })
-      .sort({ failingSince: 1 })
-      .limit(most)
-      .toArray();
-    return found.map(healthFrom);
+  /** Receivers of any tenant of which every call fails, or whose circuit is open; those that fail longest first. */
+  async inTrouble(most: number): Promise<readonly ReceiverHealth[]> {
+    const [failing, open] = await Promise.all([
+      this.#receivers
+        .find({ failingSince: { $exists: true } })
+        .sort({ failingSince: 1 })
+        .limit(most)
+        .toArray(),
+      this.#receivers
+        .find({ openUntil: { $gte: this.#clock.now() } })
+        .limit(most)
+        .toArray(),
+    ]);
+    const found = new Map([...failing, ...open].map((document) => [document._id, healthFrom(document)]));
+    return [...found.values()].slice(0, most);
   }
 }
 
@@ -172,7 +181,10 @@ function updateOf({ tenantId, receiver, answers, openUntil }: Pending, now: Date
             $slice: [{ $concatArrays: [{ $ifNull: ['$answers', []] }, { $literal: latest }] }, -ANSWERS],
           },
         }),
-        ...(openUntil && { circuit: circuitAfter(now, openUntil) }),
+        ...(openUntil && {
+          circuit: circuitAfter(now, openUntil),
+          openUntil: { $max: ['$openUntil', openUntil] },
+        }),
       },
     },
     {

@@ -2,6 +2,7 @@
 import { readCapUse } from '@sluice/pipeline';
 import {
   errorFields,
+  keptFor,
   redisMemory,
   type InstallationMetrics,
   type Logger,
@@ -9,7 +10,7 @@ import {
 } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import type { Redis } from '../redis.js';
-import { keptFor } from './kept-for.js';
+
 import { readNeedsAttention } from './needs-attention.js';
 import type { QueueFigures } from './queue-figures.js';
 

@@ -1,8 +1,7 @@
 /** What is in the queues, for scalers and collectors inside the installation. Asked of Redis when they ask. */
 import { queues } from '@sluice/contracts';
-import { inspectQueue, type QueueReport } from '@sluice/runtime';
+import { inspectQueue, keptFor, type QueueReport } from '@sluice/runtime';
 import type { Redis } from '../redis.js';
-import { keptFor } from './kept-for.js';
 
 /** Every queue as it was at most {@link KEPT_MS} ago; rejects while Redis does not answer. */
 export type QueueFigures = () => Promise<readonly QueueReport[]>;

@@ -1,4 +1,5 @@
 /** Every change made through the console: asked for by our own pages, with the session's token, and audited before it is made. */
+import { roleAllows } from '@sluice/contracts';
 import { clientAddress, errorFields, type Logger } from '@sluice/runtime';
 import type { AuditLog } from '@sluice/store';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
@@ -35,11 +36,18 @@ export function guardChanges(audit: AuditLog, log: Logger): RequestHandler {
         .send('This change did not come from the console. Open it again and repeat.');
       return;
     }
+    const { name, role } = session.operator;
+    if (request.path !== '/logout' && !roleAllows(role, 'operate')) {
+      log.warn('change refused', { what, name, because: `the role is ${role}` });
+      response.status(403).type('text/plain').send(`This needs the role operate, and ${name} has ${role}.`);
+      return;
+    }
     const from = clientAddress(request);
     // A change that cannot be audited is not made: the error ends the request here.
     const entry = await audit.begin({
       at: new Date(),
-      who: `operator ${session.id.slice(0, 8)}`,
+      who: name,
+      via: 'session',
       from,
       what,
     });

@@ -8,11 +8,12 @@ import { isFromOurPage, reading } from './changes.js';
 /** Knows the operator by the session. The token of a change is sent as the header `X-XSRF-Token`. */
 export function identifyBySession(sessions: Sessions): Identify {
   return async (request) => {
-    const session = sessions.of(request.headers.cookie, Date.now());
+    const session = await sessions.find(request.headers.cookie, Date.now());
     if (!session) return undefined;
     if (!reading.has(request.method) && !isFromOurPage(request, session)) {
       throw new ApiError('FORBIDDEN', { message: 'This change did not come from the console' });
     }
-    return { name: 'operator', role: 'administer', via: 'session', from: clientAddress(request) };
+    const { name, role } = session.operator;
+    return { name, role, via: 'session', from: clientAddress(request) };
   };
 }

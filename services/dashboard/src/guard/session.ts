@@ -9,8 +9,8 @@ export function sessionOf(response: Response): Session {
 
 /** Lets only requests of a running session through. An API key opens nothing here. */
 export function requireSession(sessions: Sessions) {
-  return (request: Request, response: Response, next: NextFunction): void => {
-    const session = sessions.of(request.headers.cookie, Date.now());
+  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const session = await sessions.find(request.headers.cookie, Date.now());
     if (session) {
       Object.assign(response.locals, { session });
       next();

@@ -1,37 +1,27 @@
 /** Logging in and out. */
 import { clientAddress, errorFields, type GuessLimiter, type Logger } from '@sluice/runtime';
-import type { AuditLog } from '@sluice/store';
+import { operatorName, type Stores } from '@sluice/store';
 import { Router, type Request, type Response } from 'express';
 import { isSameOrigin } from '../guard/changes.js';
-import type { OperatorPassword } from './password.js';
+import type { KnownOperator } from './identities.js';
+import { recognise, type Attempt, type Recognition } from './recognise.js';
 import type { Sessions } from './sessions.js';
 
-/** There is one account, and it has no name on the login page. */
-const ACCOUNT = 'operator';
-
 /** What logging in stands on. */
-export interface LoginParts {
-  readonly password: OperatorPassword;
+export interface LoginParts extends Recognition {
   readonly sessions: Sessions;
   readonly guesses: GuessLimiter;
   /** Whether the cookies of a request are to travel over TLS alone. */
   readonly secure: (request: Request) => boolean;
-  readonly audit: AuditLog;
+  readonly stores: Pick<Stores, 'audit' | 'operators' | 'clock'>;
   readonly log: Logger;
   /** Sends the page that asks for the password. */
   readonly sendPage: (response: Response) => void;
 }
 
 /** `GET` and `POST /login`; the latter answers with the envelope of the API, because a program of ours sends the form. */
-export function loginRoutes({
-  password,
-  sessions,
-  guesses,
-  secure,
-  audit,
-  log,
-  sendPage,
-}: LoginParts): Router {
+export function loginRoutes(parts: LoginParts): Router {
+  const { sessions, guesses, secure, stores, log, sendPage } = parts;
   const router = Router();
 
   router.get('/login', (request, response) => {
@@ -47,35 +37,50 @@ export function loginRoutes({
     };
     if (!isSameOrigin(request))
       return refuse(403, 'FORBIDDEN', 'This did not come from the console’s own page. Try again here.');
-    const waitSeconds = await guesses.count(ACCOUNT, from);
+    const attempt = attemptOf(request);
+    const account = accountOf(parts, attempt);
+    const waitSeconds = await guesses.count(account, from);
     if (waitSeconds !== undefined) {
       response.set('Retry-After', String(waitSeconds));
       return refuse(429, 'RATE_LIMITED', `Too many attempts. Try again in ${waitText(waitSeconds)}.`);
     }
-    if (!(await password.matches(passwordOf(request))))
-      return refuse(401, 'UNAUTHORIZED', 'This is not the operator password.');
-    await guesses.succeeded(ACCOUNT, from);
-    await noted(audit, from, log);
-    response.set('Set-Cookie', sessions.begin(Date.now(), secure(request))).json({ success: true });
+    const operator = await recognise(parts, attempt, stores.clock.now());
+    if (!operator) return refuse(401, 'UNAUTHORIZED', 'There is no operator with this name and password.');
+    await guesses.succeeded(account, from);
+    await noteLogin(stores, operator, from, log);
+    response.set('Set-Cookie', sessions.begin(operator, Date.now(), secure(request))).json({ success: true });
   });
 
   return router;
+}
+
+// All names that nobody has are one account, or each made-up name would bring guesses of its own.
+function accountOf({ identities }: Recognition, { name }: Attempt): string {
+  const typed = operatorName(name);
+  return identities.known().operators.has(typed) ? typed : 'operator';
 }
 
 function waitText(seconds: number): string {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
-function passwordOf(request: Request): string {
-  const { password } = (request.body ?? {}) as { password?: unknown };
-  return typeof password === 'string' ? password : '';
+function attemptOf(request: Request): Attempt {
+  const { username, password } = (request.body ?? {}) as { username?: unknown; password?: unknown };
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return { name: text(username), password: text(password) };
 }
 
-// Without MongoDB the operator has to get in all the more.
-async function noted(audit: AuditLog, from: string, log: Logger): Promise<void> {
-  log.info('login', { from });
+/** Notes a login in the audit. Without MongoDB the operator has to get in all the more, so that nothing here rejects. */
+export async function noteLogin(
+  { audit, operators, clock }: Pick<Stores, 'audit' | 'operators' | 'clock'>,
+  { name, via }: Pick<KnownOperator, 'name' | 'via'>,
+  from: string,
+  log: Logger,
+): Promise<void> {
+  log.info('login', { from, name });
   await audit
-    .begin({ at: new Date(), who: 'operator', from, what: 'login' })
+    .begin({ at: new Date(), who: name, from, what: via === 'password' ? 'login' : `login by ${via}` })
     .then((entry) => audit.conclude(entry, 'done'))
+    .then(() => operators.noteLogin(name, clock.now()))
     .catch((error: unknown) => log.warn('login not audited', errorFields(error)));
 }

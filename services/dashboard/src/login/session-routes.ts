@@ -5,11 +5,10 @@ import type { Sessions } from './sessions.js';
 /** `GET /session`; without a session `data` is null, which is an answer and no failure. */
 export function sessionRoutes(sessions: Sessions): Router {
   const router = Router();
-  router.get('/session', ({ headers }, response) => {
-    const session = sessions.of(headers.cookie, Date.now());
+  router.get('/session', async ({ headers }, response) => {
+    const session = await sessions.find(headers.cookie, Date.now());
     const data = session && {
-      name: 'operator',
-      role: 'administer',
+      ...session.operator,
       csrfToken: session.csrfToken,
       expiresAt: new Date(session.expiresAt).toISOString(),
     };

@@ -1,53 +1,78 @@
 import { createSessions } from './sessions.js';
+import type { Known, KnownOperator } from './identities.js';
 
-const key = Buffer.alloc(32, 1);
 const now = Date.parse('2026-01-15T12:00:00Z');
 const hour = 3600_000;
 const cookieOf = (setCookie: string): string => setCookie.slice(0, setCookie.indexOf(';'));
+const ada: KnownOperator = { name: 'ada', role: 'operate', version: 'v1', via: 'password' };
+
+/** What a console process knows; `endSession` is told to all that share it. */
+function knowing(operators: readonly KnownOperator[], key = Buffer.alloc(32, 1)) {
+  let known: Known = {
+    ...{ signingKey: key, isRead: true, endedSessions: new Set() },
+    operators: new Map(operators.map((operator) => [operator.name, operator])),
+  };
+  return {
+    known: () => known,
+    readAgain: async () => undefined,
+    endSession: (id: string) => void (known = { ...known, endedSessions: new Set([id]) }),
+  };
+}
 
 describe('a console session', () => {
-  it('is valid for twelve hours, also in another process with the same password', () => {
-    const cookie = cookieOf(createSessions(key).begin(now, false));
-    const elsewhere = createSessions(key);
-    const others = `a=1; ${cookie}; b=2`;
-    expect(elsewhere.of(others, now + 12 * hour - 1)?.id).toBe(elsewhere.of(cookie, now)?.id);
-    expect(elsewhere.of(cookie, now)).toBeDefined();
+  it('names its operator and is valid for twelve hours, in every process', () => {
+    const cookie = cookieOf(createSessions(knowing([ada])).begin(ada, now, false));
+    const elsewhere = createSessions(knowing([ada]));
+    expect(elsewhere.of(`a=1; ${cookie}; b=2`, now + 12 * hour - 1)?.operator).toEqual({
+      ...{ name: 'ada', role: 'operate', via: 'password' },
+    });
     expect(elsewhere.of(cookie, now + 12 * hour)).toBeUndefined();
   });
 
-  it('cannot be forged, extended, or carried over from another password', () => {
-    const sessions = createSessions(key);
-    const cookie = cookieOf(sessions.begin(now, false));
-    const [id, expiry, signature] = cookie.slice('sluice_session='.length).split('.');
+  it('cannot be forged, extended, or carried over to another operator or another key', () => {
+    const grace: KnownOperator = { ...ada, name: 'grace' };
+    const sessions = createSessions(knowing([ada, grace]));
+    const cookie = cookieOf(sessions.begin(ada, now, false));
+    const [id, name, version, expiry, signature] = cookie.slice('sluice_session='.length).split('.');
+    const other = Buffer.from('grace').toString('base64url');
     const forged = [
       undefined,
       '',
       'sluice_session=',
-      'sluice_session=..',
-      `sluice_session=${id}.${Number(expiry) + hour}.${signature}`,
-      `sluice_session=${id}x.${expiry}.${signature}`,
-      `sluice_session=${id}.${expiry}.`,
-      `sluice_session=${id}.${expiry}.${signature}x`,
-      cookieOf(createSessions(Buffer.alloc(32, 2)).begin(now, false)),
+      'sluice_session=....',
+      `sluice_session=${id}.${other}.${version}.${expiry}.${signature}`,
+      `sluice_session=${id}.${name}.${version}.${Number(expiry) + hour}.${signature}`,
+      `sluice_session=${id}x.${name}.${version}.${expiry}.${signature}`,
+      `sluice_session=${id}.${name}.${version}.${expiry}.`,
+      `sluice_session=${id}.${name}.${version}.${expiry}.${signature}x`,
+      cookieOf(createSessions(knowing([ada], Buffer.alloc(32, 2))).begin(ada, now, false)),
     ];
     for (const attempt of forged) expect(sessions.of(attempt, now)).toBeUndefined();
   });
 
-  it('ends with the logout', () => {
-    const sessions = createSessions(key);
-    const [left, other] = [cookieOf(sessions.begin(now, false)), cookieOf(sessions.begin(now, false))];
+  it('ends when its operator is changed or removed, and has the role that the operator has now', () => {
+    const cookie = cookieOf(createSessions(knowing([ada])).begin(ada, now, false));
+    const seenBy = (operators: readonly KnownOperator[]) =>
+      createSessions(knowing(operators)).of(cookie, now);
+    expect(seenBy([{ ...ada, version: 'v2' }])).toBeUndefined();
+    expect(seenBy([])).toBeUndefined();
+    expect(seenBy([{ ...ada, role: 'view' }])?.operator.role).toBe('view');
+  });
+
+  it('ends with the logout, and no other session of the operator does', () => {
+    const sessions = createSessions(knowing([ada]));
+    const [left, other] = [sessions.begin(ada, now, false), sessions.begin(ada, now, false)].map(cookieOf);
     const session = sessions.of(left, now);
     if (!session) throw new Error('no session');
-    expect(sessions.end(session, now, false)).toMatch(/^sluice_session=; .*Max-Age=0$/);
+    expect(sessions.end(session, false)).toMatch(/^sluice_session=; .*Max-Age=0$/);
     expect(sessions.of(left, now)).toBeUndefined();
     expect(sessions.of(other, now)?.csrfToken).not.toBe(session.csrfToken);
   });
 
   it('is kept in a cookie that scripts cannot read and other sites cannot send, in production over TLS only', () => {
-    expect(createSessions(key).begin(now, false)).toMatch(
-      /; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
-    );
-    expect(createSessions(key).begin(now, true)).toMatch(
+    const sessions = createSessions(knowing([ada]));
+    expect(sessions.begin(ada, now, false)).toMatch(/; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
+    expect(sessions.begin(ada, now, true)).toMatch(
       /; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=43200$/,
     );
   });

@@ -1,9 +1,14 @@
-/** Sessions of the console: a signed cookie, nothing stored. A session that was left is remembered as ended until it would expire. */
+/**
+ * Sessions of the console: a signed cookie that names its operator. It holds in every process and over a restart, and ends
+ * with the logout, and with whatever changes its operator: another password, another role, the removal.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IdentityBook, KnownOperator } from './identities.js';
 
-/** A session of the operator. */
+/** A session of an operator. */
 export interface Session {
   readonly id: string;
+  readonly operator: Pick<KnownOperator, 'name' | 'role' | 'via'>;
   readonly expiresAt: number;
   /** Every change of this session carries it. */
   readonly csrfToken: string;
@@ -14,39 +19,54 @@ const COOKIE = 'sluice_session';
 
 /** Opens, recognises and ends sessions. */
 export interface Sessions {
-  /** Begins a session; answers the `Set-Cookie` that carries it, over TLS alone when `secure`. */
-  begin(now: number, secure: boolean): string;
-  /** The session of a `Cookie` header, if it is one of ours and still runs. */
+  /** Begins a session of `operator`; answers the `Set-Cookie` that carries it, over TLS alone when `secure`. */
+  begin(operator: Pick<KnownOperator, 'name' | 'version'>, now: number, secure: boolean): string;
+  /** The session of a `Cookie` header, if it is one of ours, still runs, and its operator is still the same. */
   of(cookies: string | undefined, now: number): Session | undefined;
-  /** Ends a session for this process; answers the `Set-Cookie` that takes it away. */
-  end(session: Session, now: number, secure: boolean): string;
+  /** The same, also where another process began the session, or made its operator, just now. */
+  find(cookies: string | undefined, now: number): Promise<Session | undefined>;
+  /** Ends a session everywhere; answers the `Set-Cookie` that takes it away. */
+  end(session: Session, secure: boolean): string;
 }
 
-/** Sessions signed with `signingKey`. */
-export function createSessions(signingKey: Buffer): Sessions {
-  const ended = new Map<string, number>();
-  const sign = (text: string): string => createHmac('sha256', signingKey).update(text).digest('base64url');
+/** Sessions as `identities` sign and know them. */
+export function createSessions(
+  identities: Pick<IdentityBook, 'known' | 'readAgain' | 'endSession'>,
+): Sessions {
+  const sign = (text: string): string =>
+    createHmac('sha256', identities.known().signingKey).update(text).digest('base64url');
   const attributes = (secure: boolean) => `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
 
-  return {
-    begin: (now, secure) => {
-      const named = `${randomBytes(16).toString('base64url')}.${now + LASTS_MS}`;
+  const sessions: Sessions = {
+    begin: ({ name, version }, now, secure) => {
+      const id = randomBytes(16).toString('base64url');
+      const named = [id, Buffer.from(name).toString('base64url'), version, now + LASTS_MS].join('.');
       return `${COOKIE}=${named}.${sign(`session ${named}`)}; ${attributes(secure)}; Max-Age=${LASTS_MS / 1000}`;
     },
     of: (cookies, now) => {
-      const [id, expiry, signature] = cookieValue(cookies)?.split('.') ?? [];
-      if (id === undefined || expiry === undefined || signature === undefined) return undefined;
-      if (!equal(signature, sign(`session ${id}.${expiry}`))) return undefined;
+      const [id, name, version, expiry, signature] = cookieValue(cookies)?.split('.') ?? [];
+      if (id === undefined || name === undefined || signature === undefined) return undefined;
+      if (!equal(signature, sign(`session ${[id, name, version, expiry].join('.')}`))) return undefined;
+      const { operators, endedSessions } = identities.known();
+      const operator = operators.get(Buffer.from(name, 'base64url').toString());
       const expiresAt = Number(expiry);
-      if (expiresAt <= now || ended.has(id)) return undefined;
-      return { id, expiresAt, csrfToken: sign(`csrf ${id}`) };
+      if (!operator || operator.version !== version) return undefined;
+      if (expiresAt <= now || endedSessions.has(id)) return undefined;
+      const { role, via } = operator;
+      return { id, expiresAt, operator: { name: operator.name, role, via }, csrfToken: sign(`csrf ${id}`) };
     },
-    end: ({ id, expiresAt }, now, secure) => {
-      for (const [other, expiry] of ended) if (expiry <= now) ended.delete(other);
-      ended.set(id, expiresAt);
+    find: async (cookies, now) => {
+      const session = sessions.of(cookies, now);
+      if (session || cookieValue(cookies) === undefined) return session;
+      await identities.readAgain();
+      return sessions.of(cookies, now);
+    },
+    end: ({ id, expiresAt }, secure) => {
+      identities.endSession(id, expiresAt);
       return `${COOKIE}=; ${attributes(secure)}; Max-Age=0`;
     },
   };
+  return sessions;
 }
 
 /** Whether two texts are the same, in a time that does not tell how much of them is. */

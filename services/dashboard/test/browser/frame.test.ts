@@ -23,7 +23,7 @@ inBrowser('the web console', () => {
     await page.goto(`${at.url}/queues?status=failed`);
     await page.getByLabel('Operator password').fill('not it');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByText('This is not the operator password.').waitFor();
+    await page.getByText('There is no operator with this name and password.').waitFor();
     await logIn(page);
     await page.getByRole('heading', { name: 'Queues', level: 1 }).waitFor();
     expect(page.url()).toBe(`${at.url}/queues?status=failed`);

@@ -8,6 +8,7 @@ import { Toasts } from '../components/toast.js';
 import { pageScope, routes } from '../pages/pages.js';
 import { NotFoundPage } from '../pages/not-found/not-found-page.js';
 import { ConnectionBanner } from './connection-banner.js';
+import { LiveNow } from './live-now.js';
 import { Search } from './search.js';
 import { Brand, Side } from './side.js';
 
@@ -39,6 +40,7 @@ function Inside() {
       <a class="skip-link" href="#page">
         Skip to the page
       </a>
+      <LiveNow />
       <ConnectionBanner />
       <div class="frame">
         <Side open={menuOpen} />

@@ -16,6 +16,7 @@ export const pages: readonly PageEntry[] = [
   { name: 'Campaigns', path: '/campaigns', icon: 'campaigns' },
   { name: 'What if', path: '/what-if', icon: 'what-if' },
   { name: 'Attention', path: '/attention', icon: 'attention' },
+  { name: 'Buyers', path: '/buyers', icon: 'leads' },
   { name: 'Queues', path: '/queues', icon: 'queues' },
   { name: 'Audit', path: '/audit', icon: 'audit' },
 ];
@@ -32,6 +33,9 @@ export const routes: readonly PageRoute[] = [
   { path: '/campaigns', load: () => import('./campaigns/campaigns-page.js') },
   { path: '/campaigns/:tenant/:campaignId', load: () => import('./campaign/campaign-page.js') },
   { path: '/what-if', load: () => import('./what-if/what-if-page.js') },
+  { path: '/', load: () => import('./now/now-page.js') },
+  { path: '/buyers', load: () => import('./buyers/buyers-page.js') },
+  { path: '/buyers/:tenantId/:receiver', load: () => import('./buyers/buyer-page.js') },
   { path: '/queues', load: () => import('./queues/queues-page.js') },
 ];
 

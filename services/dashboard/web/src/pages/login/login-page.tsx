@@ -9,6 +9,7 @@ import { pageScope } from '../pages.js';
 import { backAfterLogin } from './back-after-login.js';
 
 export function LoginPage() {
+  const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
@@ -21,7 +22,7 @@ export function LoginPage() {
     setProblem(undefined);
     try {
       const back = backAfterLogin(location);
-      await logIn({ username: 'operator', password });
+      await logIn({ username: name, password });
       if (!pageScope.test(back)) return location.assign(back);
       history.replaceState(null, '', back);
       await loadSession();
@@ -49,14 +50,21 @@ export function LoginPage() {
             {problem}
           </p>
         )}
-        <input type="text" name="username" value="operator" autocomplete="username" hidden readOnly />
+        <TextField
+          label="Name"
+          hint="The first person to log in chooses one. Without it, the operator of this installation's own password is meant."
+          name="username"
+          autocomplete="username"
+          autofocus
+          value={name}
+          onValue={setName}
+        />
         <TextField
           label="Operator password"
           type="password"
           name="password"
           autocomplete="current-password"
           required
-          autofocus
           value={password}
           onValue={setPassword}
         />

@@ -1,0 +1,65 @@
+/** What people call a receiver: the clients whose leads go there, else the endpoint's own name. */
+import type { TenantStores } from '@sluice/store';
+
+/** A receiver of deliveries as the tenant's configuration knows it. */
+export interface KnownReceiver {
+  /** As calls to it are counted: the endpoint's id, or `client` and the client's id. */
+  readonly receiver: string;
+  readonly buyer: string;
+  /** The endpoint's address without its query, or the client's posting URL. */
+  readonly url?: string;
+  readonly campaignIds: readonly string[];
+  /** The lane in which its leads wait. */
+  readonly lane: string;
+}
+
+type Catalogs = Pick<TenantStores, 'campaigns' | 'clients' | 'deliveryEndpoints'>;
+
+/** The receivers of a tenant by the names under which they are counted. */
+export async function knownReceivers(stores: Catalogs): Promise<ReadonlyMap<string, KnownReceiver>> {
+  const [campaigns, clients, endpoints] = await Promise.all([
+    stores.campaigns.allCached(),
+    stores.clients.allCached(),
+    stores.deliveryEndpoints.allCached(),
+  ]);
+  const nameOf = new Map(clients.map(({ clientId, name }) => [clientId, name]));
+  const known = new Map<string, KnownReceiver>();
+  for (const { deliveryEndpointId: id, name, url } of endpoints) {
+    const theirs = campaigns.filter(({ deliveryEndpointId }) => deliveryEndpointId === id);
+    const buyers = [...new Set(theirs.flatMap(({ clientId }) => nameOf.get(clientId) ?? []))];
+    known.set(id, {
+      ...{
+        receiver: id,
+        buyer: name ?? (buyers.join(', ') || id),
+        url: plainUrl(url),
+        lane: `endpoint.${id}`,
+      },
+      campaignIds: theirs.map(({ campaignId }) => campaignId),
+    });
+  }
+  const ids = new Set(endpoints.map(({ deliveryEndpointId }) => deliveryEndpointId));
+  for (const { clientId, name, settings } of clients) {
+    const url = settings?.defaultPostingUrl;
+    const theirs = campaigns.filter(
+      (one) => one.clientId === clientId && !(one.deliveryEndpointId && ids.has(one.deliveryEndpointId)),
+    );
+    if (url === undefined || theirs.length === 0) continue;
+    known.set(`client ${clientId}`, {
+      ...{ receiver: `client ${clientId}`, buyer: name, url: plainUrl(url), lane: `client.${clientId}` },
+      campaignIds: theirs.map(({ campaignId }) => campaignId),
+    });
+  }
+  return known;
+}
+
+/** The receiver as it was counted, also where the configuration knows it no more. */
+export function receiverOr(known: ReadonlyMap<string, KnownReceiver>, receiver: string): KnownReceiver {
+  const buyer = receiver === 'override' ? 'addresses given with single leads' : receiver;
+  return known.get(receiver) ?? { receiver, buyer, campaignIds: [], lane: `endpoint.${receiver}` };
+}
+
+// A secret may stand in a query.
+function plainUrl(url: string): string {
+  const at = url.search(/[?#]/);
+  return at < 0 ? url : url.slice(0, at);
+}

@@ -1,0 +1,118 @@
+/** Buyers, with how they answer. */
+import { adminGetBuyer, adminListBuyers, ApiError, deliveryQueue } from '@sluice/contracts';
+import { waitingFor } from '@sluice/runtime';
+import { addTimes, quantileMs, type CallFigures, type ReceiverHealth } from '@sluice/store';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+import { knownReceivers, receiverOr, type KnownReceiver } from './buyer-names.js';
+import { isInTrouble } from './troubled-buyers.js';
+
+type Deps = Pick<AdminDeps, 'stores' | 'redis'>;
+
+const HOUR_MS = 3_600_000;
+const ranges = {
+  hours: { span: 'minute', lastsMs: 2 * HOUR_MS },
+  week: { span: 'hour', lastsMs: 7 * 24 * HOUR_MS },
+} as const;
+const inOrder = ['open', 'failing', 'works', 'unknown'] as const;
+
+const listBuyers = defineAdminRoute(
+  adminListBuyers,
+  async ({ params: { tenantId } }, { stores, redis }: Deps) => {
+    await tenantOf(stores, tenantId);
+    const [known, health, calls] = await Promise.all([
+      knownReceivers(stores.forTenant(tenantId)),
+      stores.receivers.of(tenantId),
+      stores.figures.calls(tenantId, 'minute', new Date(stores.clock.now().getTime() - HOUR_MS)),
+    ]);
+    const names = [...new Set([...known.keys(), ...health.map(({ receiver }) => receiver)])];
+    const buyers = await Promise.all(
+      names.map((receiver) =>
+        shown({ stores, redis }, tenantId, {
+          known: receiverOr(known, receiver),
+          health: health.find((one) => one.receiver === receiver),
+          calls: calls.filter((one) => one.receiver === receiver),
+        }),
+      ),
+    );
+    buyers.sort(
+      (a, b) => inOrder.indexOf(a.state) - inOrder.indexOf(b.state) || a.buyer.localeCompare(b.buyer),
+    );
+    return { buyers };
+  },
+);
+
+const getBuyer = defineAdminRoute(
+  adminGetBuyer,
+  async ({ params: { tenantId, receiver }, query: { range } }, { stores, redis }: Deps) => {
+    await tenantOf(stores, tenantId);
+    const { span, lastsMs } = ranges[range];
+    const now = stores.clock.now().getTime();
+    const [known, health, lastHour, calls] = await Promise.all([
+      knownReceivers(stores.forTenant(tenantId)),
+      stores.receivers.find(tenantId, receiver),
+      stores.figures.calls(tenantId, 'minute', new Date(now - HOUR_MS)),
+      stores.figures.calls(tenantId, span, new Date(now - lastsMs)),
+    ]);
+    if (!known.has(receiver) && !health) throw new ApiError('NOT_FOUND');
+    const own = <T extends { receiver: string }>(all: readonly T[]) =>
+      all.filter((one) => one.receiver === receiver);
+    return {
+      buyer: await shown({ stores, redis }, tenantId, {
+        ...{ known: receiverOr(known, receiver), health, calls: own(lastHour) },
+      }),
+      points: own(calls).map(({ at, outcomes, statuses, times }) => ({
+        ...{ at: at.toISOString(), outcomes: { ...outcomes }, statuses: { ...statuses } },
+        ...quantiles(times),
+      })),
+      answers: (health?.answers ?? []).map(({ at, ...answer }) => ({ at: at.toISOString(), ...answer })),
+      circuit: (health?.circuit ?? [])
+        .map(({ since, until }) => ({ since: since.toISOString(), until: until.toISOString() }))
+        .reverse(),
+    };
+  },
+);
+
+interface Found {
+  readonly known: KnownReceiver;
+  readonly health: ReceiverHealth | undefined;
+  readonly calls: readonly CallFigures[];
+}
+
+async function shown({ stores, redis }: Deps, tenantId: string, { known, health, calls }: Found) {
+  const now = stores.clock.now();
+  const { lane, ...receiver } = known;
+  const waiting = await waitingFor(deliveryQueue, redis, { tenantId, lane }).catch(() => undefined);
+  const outcomes = addTimes(calls.map((one) => one.outcomes));
+  const isOpen = health?.openUntil !== undefined && health.openUntil > now;
+  const inTrouble = health !== undefined && isInTrouble(health, now);
+  const state: (typeof inOrder)[number] = inTrouble
+    ? isOpen
+      ? 'open'
+      : 'failing'
+    : health
+      ? 'works'
+      : 'unknown';
+  return {
+    ...{ tenantId, ...receiver, campaignIds: [...known.campaignIds] },
+    state,
+    ...(health?.failingSince && { failingSince: health.failingSince.toISOString() }),
+    ...(isOpen && { openUntil: health.openUntil?.toISOString() ?? '' }),
+    ...(health?.lastGoodAt && { lastGoodAt: health.lastGoodAt.toISOString() }),
+    ...(waiting !== undefined && { waiting }),
+    calls: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
+    outcomes: { ...outcomes },
+    ...quantiles(addTimes(calls.map(({ times }) => times))),
+  };
+}
+
+function quantiles(times: CallFigures['times']) {
+  const [p50, p95] = [quantileMs(times, 0.5), quantileMs(times, 0.95)];
+  return {
+    ...(p50 !== undefined && { p50Ms: Math.round(p50) }),
+    ...(p95 !== undefined && { p95Ms: Math.round(p95) }),
+  };
+}
+
+export const buyerRoutes: readonly AdminRoute<AdminDeps>[] = [listBuyers, getBuyer];

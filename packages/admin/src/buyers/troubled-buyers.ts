@@ -1,0 +1,69 @@
+/** Buyers in trouble now, of every tenant: those that fail, and those whose circuit is open. */
+import { deliveryQueue, type NowState } from '@sluice/contracts';
+import { waitingFor, type RedisConnection } from '@sluice/runtime';
+import type { ReceiverAnswer, ReceiverHealth, Stores } from '@sluice/store';
+import { knownReceivers, receiverOr } from './buyer-names.js';
+
+/** A buyer in trouble. */
+export type TroubledBuyer = NonNullable<NowState['buyers']>[number];
+
+const MOST = 50;
+/** Fewer calls in a row say nothing yet. */
+const FAILURES = 3;
+/** A buyer that was not called for so long may work again, and no lead asks. */
+const FORGOTTEN_AFTER_MS = 15 * 60_000;
+
+/** Reads them, with how many leads wait for each while Redis answers. */
+export async function readTroubledBuyers({
+  stores,
+  redis,
+}: {
+  readonly stores: Pick<Stores, 'receivers' | 'forTenant' | 'clock'>;
+  readonly redis: RedisConnection;
+}): Promise<readonly TroubledBuyer[]> {
+  const now = stores.clock.now();
+  const found = (await stores.receivers.inTrouble(MOST)).filter((one) => isInTrouble(one, now));
+  return Promise.all(
+    found.map(async (health) => {
+      const { tenantId, receiver, failingSince, openUntil } = health;
+      const known = receiverOr(await knownReceivers(stores.forTenant(tenantId)), receiver);
+      const isOpen = openUntil !== undefined && openUntil > now;
+      const since = failingSince ?? (isOpen ? health.circuit.at(-1)?.since : undefined);
+      const waiting = await waitingFor(deliveryQueue, redis, { tenantId, lane: known.lane }).catch(
+        () => undefined,
+      );
+      return {
+        ...{
+          tenantId,
+          receiver,
+          buyer: known.buyer,
+          state: isOpen ? 'open' : 'failing',
+          answers: lastFailure(health),
+        },
+        ...(since && { since: since.toISOString() }),
+        ...(isOpen && { until: openUntil.toISOString() }),
+        ...(waiting !== undefined && { waiting }),
+      } as const;
+    }),
+  );
+}
+
+/** Whether a person should know of it: its circuit is open, or it failed a few calls in a row lately. */
+export function isInTrouble(
+  { openUntil, failingSince, lastFailedAt, answers }: ReceiverHealth,
+  now: Date,
+): boolean {
+  if (openUntil && openUntil > now) return true;
+  if (!failingSince || !lastFailedAt) return false;
+  const recently = now.getTime() - lastFailedAt.getTime() < FORGOTTEN_AFTER_MS;
+  return recently && answers.slice(0, FAILURES).filter(isFailure).length === FAILURES;
+}
+
+function isFailure({ outcome }: ReceiverAnswer): boolean {
+  return outcome === 'retry' || outcome === 'unknown' || outcome === 'impossible';
+}
+
+function lastFailure({ answers }: ReceiverHealth): string {
+  const last = answers.find(isFailure);
+  return last?.status === undefined ? (last?.failure ?? '') : String(last.status);
+}

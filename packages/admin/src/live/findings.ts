@@ -1,0 +1,234 @@
+/** What is wrong, in words: pure, from what was seen. The worst stands first; a quiet system has none. */
+import type { Finding, NowState } from '@sluice/contracts';
+import { durationText, timeText } from './words.js';
+
+/** What was seen in one look; what is absent could not be seen. */
+export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyers'> {
+  readonly at: Date;
+  readonly lag?: { readonly overdue: number; readonly oldestMs: number };
+  /** How long ago the oldest that is on its way, and not held, was accepted. */
+  readonly oldestOnItsWayMs?: number;
+  /** Until when the lease of the process that sweeps lasts. */
+  readonly sweepUntil?: Date;
+  /** Leads that wait for a person, by tenant and cause. */
+  readonly resting?: readonly RestingLeads[];
+}
+
+/** Leads of one tenant that wait for a person. */
+export interface RestingLeads {
+  readonly tenantId: string;
+  readonly cause: 'quarantined' | 'unknown_outcome';
+  readonly count: number;
+  readonly since: Date;
+}
+
+/** A stage of which the oldest waits longer makes too little progress. */
+const STAGE_LATE_MS = 30_000;
+const STAGE_STANDS_MS = 120_000;
+/** A lead on its way that is older has waited for something that a person should know of. */
+const LEAD_LATE_MS = 10 * 60_000;
+const OVERDUE_LATE_MS = 60_000;
+/** A sweeping process renews its lease every few seconds. */
+const SWEEP_STALE_MS = 30_000;
+
+type Draft = Omit<Finding, 'text' | 'since' | 'next'> & {
+  readonly since?: Date;
+  readonly next?: { readonly text: string; readonly at: Date };
+};
+
+/** What is wrong of all that was seen. */
+export function findingsOf(seen: Seen): Finding[] {
+  const drafts = [
+    ...seen.away.map(storeAway),
+    ...(seen.buyers ?? []).map(buyerInTrouble),
+    ...(seen.stages ?? []).flatMap((stage) => stageFindings(stage, seen)),
+    ...sweepFindings(seen),
+    ...(seen.resting ?? []).map(restingLeads),
+    ...heldFindings(seen),
+  ];
+  const order = { bad: 0, warning: 1, note: 2 } as const;
+  return drafts
+    .sort((a, b) => order[a.severity] - order[b.severity] || (b.count ?? 0) - (a.count ?? 0))
+    .map((draft) => finding(draft, seen.at));
+}
+
+function finding({ since, next, ...draft }: Draft, at: Date): Finding {
+  const parts = [
+    `${draft.headline}${since ? ` since ${timeText(since, at)}` : ''}`,
+    ...(draft.count === undefined
+      ? []
+      : [`${draft.count.toLocaleString('en')} ${draft.counted ?? ''}`.trim()]),
+    ...(next ? [`${next.text} ${inText(next.at, at)}`] : []),
+  ];
+  return {
+    ...draft,
+    text: `${parts.join('; ')}.`,
+    ...(since && { since: since.toISOString() }),
+    ...(next && { next: { text: next.text, at: next.at.toISOString() } }),
+  };
+}
+
+function inText(then: Date, now: Date): string {
+  const ms = then.getTime() - now.getTime();
+  return ms <= 1_000 ? 'now' : `in ${durationText(ms)}`;
+}
+
+function storeAway(store: string): Draft {
+  const name = store === 'mongodb' ? 'MongoDB' : store === 'redis' ? 'Redis' : store;
+  return {
+    ...{ id: `store.${store}`, kind: 'store_away', severity: 'bad', subject: name, link: '/queues' },
+    headline: `${name} does not answer`,
+    todo:
+      store === 'mongodb'
+        ? 'New leads are refused with 503 until it answers; nothing that was accepted is lost.'
+        : 'Leads are accepted and go on once it answers; the sweep requeues what it forgot.',
+  };
+}
+
+type Troubled = NonNullable<NowState['buyers']>[number];
+
+function buyerInTrouble({
+  tenantId,
+  receiver,
+  buyer,
+  state,
+  since,
+  until,
+  answers,
+  waiting,
+}: Troubled): Draft {
+  return {
+    id: `buyer.${tenantId}.${receiver}`,
+    kind: state === 'open' ? 'circuit_open' : 'buyer_failing',
+    severity: 'bad',
+    subject: buyer,
+    tenantId,
+    headline: `Buyer "${buyer}" ${/^\d+$/.test(answers) ? `answers ${answers}` : failureText(answers)}`,
+    ...(since !== undefined && { since: new Date(since) }),
+    ...(waiting !== undefined &&
+      waiting > 0 && { count: waiting, counted: waiting === 1 ? 'lead waits' : 'leads wait' }),
+    ...(until !== undefined && { next: { text: 'its circuit tries again', at: new Date(until) } }),
+    todo: 'Ask the buyer. Its leads are kept and tried again by themselves.',
+    link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
+  };
+}
+
+const failures: Readonly<Record<string, string>> = {
+  timeout: 'does not answer in time',
+  refused: 'refuses the connection',
+  reset: 'cuts the connection',
+  dns: 'has an address that cannot be found',
+  tls: 'has a certificate that is not valid',
+  blocked: 'has an address that may not be called',
+};
+
+function failureText(failure: string): string {
+  return failures[failure] ?? (failure === '' ? 'fails' : `fails (${failure.replaceAll('_', ' ')})`);
+}
+
+type StageNow = NonNullable<NowState['stages']>[number];
+
+function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
+  const { name, waiting, active, oldestMs, workers, paused, failed } = stage;
+  const about = { subject: name, link: `/queues?queue=${name}` } as const;
+  const waits = { count: waiting, counted: waiting === 1 ? 'waits' : 'wait' } as const;
+  const since = new Date(at.getTime() - oldestMs);
+  const found: Draft[] = [];
+  if (paused)
+    found.push({
+      ...{ ...about, id: `paused.${name}`, kind: 'queue_paused', severity: 'warning' },
+      headline: `Queue ${name} is paused`,
+      ...(waiting > 0 && waits),
+      todo: 'Resume it when the reason for the pause is gone.',
+    });
+  else if (workers === 0)
+    found.push({
+      ...{ ...about, id: `workers.${name}`, kind: 'stage_without_workers', severity: 'bad' },
+      headline: `Stage ${name} has no worker`,
+      ...(waiting > 0 && waits),
+      todo: `Start the ${name} service.`,
+    });
+  else if (waiting > 0 && oldestMs > STAGE_LATE_MS) {
+    const stands = active === 0 && oldestMs > STAGE_STANDS_MS;
+    found.push({
+      ...{ ...about, ...waits, since, id: `late.${name}` },
+      kind: stands ? 'stage_stands' : 'stage_late',
+      severity: stands ? 'bad' : 'warning',
+      headline: stands ? `Stage ${name} makes no progress` : `Stage ${name} is behind`,
+      todo: stands ? `Look at the log of the ${name} workers.` : `Start more ${name} workers if it stays so.`,
+    });
+  }
+  if (failed > 0)
+    found.push({
+      ...{ ...about, id: `failed.${name}`, kind: 'batches_failed', severity: 'warning' },
+      ...{ headline: `Batches of ${name} could not be begun`, count: failed },
+      counted: failed === 1 ? 'batch' : 'batches',
+      todo: 'Retry them on the queue board; the log says why they failed.',
+    });
+  return found;
+}
+
+function sweepFindings({ at, lag, oldestOnItsWayMs = 0, sweepUntil, buyers, stages }: Seen): Draft[] {
+  const found: Draft[] = [];
+  const staleMs = sweepUntil ? at.getTime() - sweepUntil.getTime() : 0;
+  if (sweepUntil && staleMs > SWEEP_STALE_MS)
+    found.push({
+      ...{ id: 'sweep', kind: 'sweep_stale', severity: 'bad', subject: 'the sweep', link: '/queues' },
+      ...{ headline: 'No process sweeps', since: sweepUntil },
+      todo: 'Start a worker: without the sweep, what was lost on its way stays where it is.',
+    });
+  if (lag && lag.oldestMs > OVERDUE_LATE_MS)
+    found.push({
+      ...{ id: 'overdue', kind: 'outbox_late', severity: 'warning', subject: 'the sweep', link: '/queues' },
+      headline: 'Leads are past due and were not requeued',
+      ...{ since: new Date(at.getTime() - lag.oldestMs), count: lag.overdue },
+      counted: lag.overdue === 1 ? 'lead' : 'leads',
+    });
+  // A buyer in trouble, or a stage that is behind, is said already, and is why.
+  const explained =
+    (buyers ?? []).length > 0 || (stages ?? []).some(({ oldestMs }) => oldestMs > STAGE_LATE_MS);
+  if (oldestOnItsWayMs > LEAD_LATE_MS && !explained)
+    found.push({
+      ...{ id: 'oldest', kind: 'lead_late', severity: 'warning', subject: 'the oldest lead', link: '/leads' },
+      headline: `The oldest lead on its way was accepted ${durationText(oldestOnItsWayMs)} ago`,
+    });
+  return found;
+}
+
+function restingLeads({ tenantId, cause, count, since }: RestingLeads): Draft {
+  const leads = count === 1 ? 'lead' : 'leads';
+  const about = {
+    id: `${cause}.${tenantId}`,
+    kind: cause,
+    subject: tenantId,
+    tenantId,
+    since,
+    count,
+  } as const;
+  const link = `/attention?tenantId=${tenantId}`;
+  return cause === 'quarantined'
+    ? {
+        ...{ ...about, link, severity: 'warning', counted: leads },
+        headline: `Leads of ${tenantId} were quarantined: they were begun too often without getting anywhere`,
+        todo: 'See what happened in each try, mend the cause, and replay the group.',
+      }
+    : {
+        ...{ ...about, link, severity: 'warning', counted: leads },
+        headline: `It is not known whether a buyer of ${tenantId} has these leads`,
+        todo: 'Ask the buyer, and say on each lead whether it has it.',
+      };
+}
+
+function heldFindings({ held = [] }: Seen): Draft[] {
+  const count = held.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return [];
+  const first = held.map(({ opensAt }) => new Date(opensAt)).sort((a, b) => a.getTime() - b.getTime())[0];
+  return [
+    {
+      ...{ id: 'held', kind: 'leads_held', severity: 'note', subject: 'held leads', link: '/#held' },
+      headline: 'Leads are held until hours open or a cap has room',
+      ...{ count, counted: count === 1 ? 'lead' : 'leads' },
+      ...(first && { next: { text: 'the first are looked at', at: first } }),
+    },
+  ];
+}

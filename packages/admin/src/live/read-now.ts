@@ -1,0 +1,122 @@
+/** One look at the installation as it is now, shared by all who ask within the same second. Nothing here reads leads. */
+import { withDeadline } from '@sluice/batching';
+import { queues, type NowState } from '@sluice/contracts';
+import { inspectQueue, keptFor, type RedisConnection } from '@sluice/runtime';
+import type { Stores } from '@sluice/store';
+import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
+import { figurePoints } from './figure-points.js';
+import { findingsOf, type RestingLeads } from './findings.js';
+
+/** What a look is made with. */
+export interface NowDeps {
+  readonly stores: Stores;
+  readonly redis: RedisConnection;
+}
+
+const LOOK_EVERY_MS = 900;
+/** A store that is silent for longer counts as away in this look. */
+const WITHIN_MS = 2_000;
+const MINUTE_MS = 60_000;
+const MOST_TENANTS = 200;
+const seldom = { lagMs: 2_000, sweepMs: 5_000, heldMs: 5_000, restingMs: 10_000 } as const;
+
+/** Answers the function that looks; it never rejects, and says which store does not answer. */
+export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowState> {
+  const parts = {
+    stages: keptFor(LOOK_EVERY_MS, () => readStages(redis)),
+    buyers: keptFor(LOOK_EVERY_MS, () => readTroubledBuyers({ stores, redis })),
+    minutes: keptFor(LOOK_EVERY_MS, () => readMinutes(stores)),
+    lag: keptFor(seldom.lagMs, () => stores.due.lag()),
+    oldestOnItsWayMs: keptFor(seldom.lagMs, () => stores.due.oldestOnItsWayMs()),
+    sweepUntil: keptFor(seldom.sweepMs, () => stores.due.leaderUntil()),
+    held: keptFor(seldom.heldMs, () => readHeld(stores)),
+    resting: keptFor(seldom.restingMs, () => readResting(stores)),
+  };
+  return keptFor(LOOK_EVERY_MS, async () => {
+    const [stages, buyers, minutes, lag, oldestOnItsWayMs, sweepUntil, held, rest] = await Promise.all([
+      seen(parts.stages()),
+      seen(parts.buyers()),
+      seen(parts.minutes()),
+      seen(parts.lag()),
+      seen(parts.oldestOnItsWayMs()),
+      seen(parts.sweepUntil()),
+      seen(parts.held()),
+      seen(parts.resting()),
+    ]);
+    const at = stores.clock.now();
+    const away = [...(minutes ? [] : ['mongodb']), ...(stages ? [] : ['redis'])];
+    const shown = {
+      ...(stages && { stages: [...stages] }),
+      ...(buyers && { buyers: [...buyers] }),
+      ...(held && { held: [...held] }),
+    };
+    const findings = findingsOf({
+      ...{ at, away, ...shown },
+      ...(lag && { lag }),
+      ...(oldestOnItsWayMs !== undefined && { oldestOnItsWayMs }),
+      ...(sweepUntil && { sweepUntil }),
+      ...(rest && { resting: rest.needing }),
+    });
+    return {
+      ...{ at: at.toISOString(), away, findings, ...shown },
+      ...(minutes && { minutes: [...minutes] }),
+      ...(rest && { attention: rest.count }),
+    };
+  });
+}
+
+// What does not answer in time is left out of this look; the next one may find it.
+function seen<T>(reading: Promise<T>): Promise<T | undefined> {
+  return withDeadline('a look at the installation', WITHIN_MS, reading).catch(() => undefined);
+}
+
+async function readStages(redis: RedisConnection) {
+  const reports = await Promise.all(queues.map((queue) => inspectQueue(queue, redis)));
+  return reports.map(({ name, waiting, active, delayed, failed, oldestWaitingMs, workers, paused }) => ({
+    ...{ name, waiting, active, delayed, failed, oldestMs: oldestWaitingMs, workers, paused },
+  }));
+}
+
+async function readMinutes(stores: Stores) {
+  const from = new Date(stores.clock.now().getTime() - MINUTE_MS);
+  const [leads, waits] = await Promise.all([
+    stores.figures.leads('minute', from),
+    stores.figures.waits('minute', from),
+  ]);
+  return figurePoints({ from, until: stores.clock.now(), stepMs: MINUTE_MS }, leads, waits);
+}
+
+async function readHeld(stores: Stores) {
+  const held = await stores.heldLeads();
+  return Promise.all(
+    held.map(async ({ opensAt, oldestAt, ...group }) => {
+      const campaign = await stores.forTenant(group.tenantId).campaigns.cached(group.campaignId);
+      return {
+        ...group,
+        ...(campaign?.name !== undefined && { campaignName: campaign.name }),
+        opensAt: opensAt.toISOString(),
+        oldestAt: oldestAt.toISOString(),
+      };
+    }),
+  );
+}
+
+async function readResting(stores: Stores): Promise<{ count: number; needing: readonly RestingLeads[] }> {
+  const tenants = (await stores.tenants.all()).slice(0, MOST_TENANTS);
+  const found = await Promise.all(
+    tenants.map(async ({ tenantId }) => ({
+      tenantId,
+      groups: await stores.forTenant(tenantId).attentionGroups.all(),
+    })),
+  );
+  const needing = found.flatMap(({ tenantId, groups }) =>
+    (['quarantined', 'unknown_outcome'] as const).flatMap((cause): RestingLeads[] => {
+      const alike = groups.filter(({ reason }) => reason === cause);
+      if (alike.length === 0) return [];
+      const since = new Date(Math.min(...alike.map(({ firstAt }) => firstAt.getTime())));
+      return [{ tenantId, cause, since, count: alike.reduce((sum, { count }) => sum + count, 0) }];
+    }),
+  );
+  const count = found.flatMap(({ groups }) => groups).reduce((sum, group) => sum + group.count, 0);
+  return { count, needing };
+}

@@ -1,0 +1,57 @@
+/** The installation now, as it changes, and over an hour, a day or a week. */
+import { adminGetHistory, adminGetNow, adminWatchNow, ApiError, type NowState } from '@sluice/contracts';
+import type { Stores } from '@sluice/store';
+import { setTimeout as pause } from 'node:timers/promises';
+import { defineAdminRoute, defineAdminStreamRoute } from '../route.js';
+import { figurePoints } from './figure-points.js';
+import { createNowReader, type NowDeps } from './read-now.js';
+
+const EVENT_EVERY_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const ranges = {
+  hour: { span: 'minute', lastsMs: HOUR_MS, stepMs: MINUTE_MS },
+  day: { span: 'minute', lastsMs: 24 * HOUR_MS, stepMs: 5 * MINUTE_MS },
+  week: { span: 'hour', lastsMs: 7 * 24 * HOUR_MS, stepMs: HOUR_MS },
+} as const;
+
+// All who ask one process share its looks.
+const readers = new WeakMap<Stores, () => Promise<NowState>>();
+
+function readerOf({ stores, redis }: NowDeps): () => Promise<NowState> {
+  const known = readers.get(stores) ?? createNowReader({ stores, redis });
+  readers.set(stores, known);
+  return known;
+}
+
+export const liveRoutes = [
+  defineAdminRoute(adminGetNow, async (_call, deps: NowDeps) => readerOf(deps)()),
+  defineAdminRoute(
+    adminGetHistory,
+    async ({ query: { range, tenantId } }, { stores }: Pick<NowDeps, 'stores'>) => {
+      if (tenantId !== undefined && !(await stores.tenants.find(tenantId))) throw new ApiError('NOT_FOUND');
+      const { span, lastsMs, stepMs } = ranges[range];
+      const until = stores.clock.now();
+      const from = new Date(until.getTime() - lastsMs + stepMs);
+      const [leads, waits] = await Promise.all([
+        stores.figures.leads(span, from, tenantId),
+        stores.figures.waits(span, from),
+      ]);
+      return { stepMs, points: figurePoints({ from, until, stepMs }, leads, waits) };
+    },
+  ),
+];
+
+export const liveStreamRoutes = [
+  defineAdminStreamRoute(adminWatchNow, async ({ request: { signal } }, deps: NowDeps) =>
+    changes(readerOf(deps), signal),
+  ),
+];
+
+async function* changes(read: () => Promise<NowState>, signal: AbortSignal): AsyncIterable<NowState> {
+  while (!signal.aborted) {
+    yield await read();
+    await pause(EVENT_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,106 @@
+/** Buyers: the receivers of deliveries, how they answer and when they were left alone. */
+import { z } from 'zod';
+import { tenantIdSchema } from '../ids.js';
+import { instantSchema, tenantParams } from './common.js';
+import { defineAdminEndpoint } from './define-admin-endpoint.js';
+
+const outcomesSchema = z.record(z.string(), z.int());
+
+const buyerSchema = z
+  .object({
+    tenantId: tenantIdSchema.describe('Whose buyer it is.'),
+    receiver: z.string().describe('The endpoint, or `client` and the client’s id.'),
+    buyer: z.string().describe('What people call it.'),
+    url: z.string().optional().describe('Where its leads go, without the query.'),
+    campaignIds: z.array(z.string()).describe('The campaigns that lead there.'),
+    state: z.enum(['works', 'failing', 'open', 'unknown']).describe('`open`: it is left alone.'),
+    failingSince: instantSchema.optional().describe('Since when every call fails.'),
+    openUntil: instantSchema.optional().describe('Until when it is left alone.'),
+    lastGoodAt: instantSchema.optional().describe('When it answered well last.'),
+    waiting: z.int().optional().describe('Leads that wait for it; absent while Redis does not answer.'),
+    calls: z.int().describe('Calls in the last hour.'),
+    outcomes: outcomesSchema.describe('Those calls by outcome.'),
+    p50Ms: z.number().optional().describe('Half of the answers came within this time.'),
+    p95Ms: z.number().optional().describe('95 of 100 did.'),
+  })
+  .meta({ id: 'AdminBuyer' });
+
+const exampleBuyer = {
+  ...{ tenantId: 'demo', receiver: 'end_acme', buyer: 'Acme', url: 'https://acme.example/leads' },
+  ...{ campaignIds: ['ACMRU'], state: 'open' as const, failingSince: '2026-03-01T02:14:00.000Z' },
+  ...{ openUntil: '2026-03-01T02:20:20.000Z', waiting: 312, calls: 40, outcomes: { retry: 40 } },
+  ...{ p50Ms: 30, p95Ms: 120 },
+};
+
+/** GET /admin/v1/tenants/{tenantId}/buyers */
+export const adminListBuyers = defineAdminEndpoint({
+  operationId: 'adminListBuyers',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/buyers',
+  role: 'view',
+  tag: 'Admin: buyers',
+  summary: 'List buyers',
+  description: 'Every receiver of deliveries of a tenant, with how it answered in the last hour.',
+  params: tenantParams,
+  data: z.object({ buyers: z.array(buyerSchema).describe('Those in trouble first.') }),
+  errors: [],
+  examples: { data: { buyers: [exampleBuyer] } },
+});
+
+const answerSchema = z.object({
+  at: instantSchema.describe('When the call ended.'),
+  leadId: z.string().describe('The lead.'),
+  submissionId: z.string().describe('Its submission.'),
+  n: z.int().describe('Which attempt of it this was.'),
+  outcome: z.string().describe('How the call ended.'),
+  status: z.int().optional().describe('The status of the answer.'),
+  failure: z.string().optional().describe('Why there was no answer.'),
+  durationMs: z.number().describe('How long it took.'),
+});
+
+const callPointSchema = z.object({
+  at: instantSchema.describe('When the step begins.'),
+  outcomes: outcomesSchema.describe('Calls by outcome.'),
+  statuses: outcomesSchema.describe('Answers by status.'),
+  p50Ms: z.number().optional().describe('Half of the answers came within this time.'),
+  p95Ms: z.number().optional().describe('95 of 100 did.'),
+});
+
+/** GET /admin/v1/tenants/{tenantId}/buyers/{receiver} */
+export const adminGetBuyer = defineAdminEndpoint({
+  operationId: 'adminGetBuyer',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/buyers/{receiver}',
+  role: 'view',
+  tag: 'Admin: buyers',
+  summary: 'Get a buyer',
+  description:
+    'One receiver: its calls by the minute for two hours or by the hour for a week, its latest answers, and when its circuit was open.',
+  params: tenantParams.extend({ receiver: z.string().min(1).max(600).describe('As listed.') }),
+  query: z.object({ range: z.enum(['hours', 'week']).default('hours').describe('Over how long.') }),
+  data: z.object({
+    buyer: buyerSchema.describe('The buyer.'),
+    points: z.array(callPointSchema).describe('Oldest first; a step without a call is left out.'),
+    answers: z.array(answerSchema).describe('The latest, newest first.'),
+    circuit: z
+      .array(z.object({ since: instantSchema.describe('From.'), until: instantSchema.describe('To.') }))
+      .describe('When it was left alone, newest first.'),
+  }),
+  errors: [],
+  examples: {
+    data: {
+      buyer: exampleBuyer,
+      points: [{ at: '2026-03-01T02:14:00.000Z', outcomes: { retry: 3 }, statuses: { '500': 3 } }],
+      answers: [
+        {
+          ...{ at: '2026-03-01T02:14:07.120Z', leadId: 'lead_01', submissionId: 'sub_01', n: 1 },
+          ...{ outcome: 'retry', status: 500, durationMs: 31 },
+        },
+      ],
+      circuit: [{ since: '2026-03-01T02:14:20.000Z', until: '2026-03-01T02:20:20.000Z' }],
+    },
+  },
+});
+
+/** The endpoints of this file. */
+export const buyerEndpoints = [adminListBuyers, adminGetBuyer] as const;

@@ -1,0 +1,180 @@
+/** What happens now, what is wrong, and what happened over an hour, a day or a week. */
+import { z } from 'zod';
+import { timestampSchema } from '../resources/index.js';
+import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
+
+/** How much a finding matters: `bad` needs a person now, `warning` soon, `note` is good to know. */
+export const findingSeverities = ['bad', 'warning', 'note'] as const;
+
+/** Something that is wrong, or good to know, in words. */
+export const findingSchema = z
+  .object({
+    id: z.string().describe('The same for as long as the same is wrong.'),
+    kind: z.string().describe('What kind of finding it is.'),
+    severity: z.enum(findingSeverities).describe('How much it matters.'),
+    text: z.string().describe('One sentence, complete without the other fields; times in UTC.'),
+    subject: z.string().describe('What it concerns, as people call it.'),
+    tenantId: z.string().optional().describe('Whose it is; absent of the installation.'),
+    headline: z.string().describe('The sentence without since, count and what comes next.'),
+    since: timestampSchema.optional().describe('Since when.'),
+    count: z.int().optional().describe('How many leads it concerns.'),
+    counted: z.string().optional().describe('What is counted, e.g. `leads wait`.'),
+    next: z
+      .object({ text: z.string().describe('What will happen.'), at: timestampSchema.describe('When.') })
+      .optional()
+      .describe('What the system does about it by itself.'),
+    todo: z.string().optional().describe('What a person can do.'),
+    link: z.string().describe('The page of the console that leads on.'),
+  })
+  .meta({ id: 'AdminFinding' });
+export type Finding = z.infer<typeof findingSchema>;
+
+const waitSchema = z.object({
+  waiting: z.int().describe('Leads or effects that wait, the most seen.'),
+  oldestMs: z.number().describe('How long the oldest has waited, the longest seen.'),
+});
+
+/** Figures of one step of time. */
+export const figurePointSchema = z
+  .object({
+    at: timestampSchema.describe('When the step begins.'),
+    accepted: z.int().describe('Submissions that were accepted.'),
+    ended: z.record(z.string(), z.int()).describe('Submissions that ended, by final status.'),
+    p50Ms: z.number().optional().describe('Half of the leads were with their buyer within this time.'),
+    p95Ms: z.number().optional().describe('95 of 100 leads were.'),
+    stages: z.record(z.string(), waitSchema).describe('What waited, by stage.'),
+    held: z.int().describe('Submissions that were held, the most seen.'),
+    overdue: z.int().describe('Submissions past due, the most seen.'),
+  })
+  .meta({ id: 'AdminFigures' });
+export type FigurePoint = z.infer<typeof figurePointSchema>;
+
+const stageSchema = z.object({
+  name: z.string().describe('The queue.'),
+  waiting: z.int().describe('Leads or effects that wait for a worker.'),
+  active: z.int().describe('Those in hand.'),
+  delayed: z.int().describe('Those that wait for an instant.'),
+  failed: z.int().describe('Batches that could not be begun.'),
+  oldestMs: z.number().describe('How long the oldest has waited.'),
+  workers: z.int().describe('Connected workers.'),
+  paused: z.boolean().describe('Whether an operator paused it.'),
+});
+
+const heldSchema = z.object({
+  tenantId: z.string().describe('Whose they are.'),
+  campaignId: z.string().describe('The campaign that they were sent to.'),
+  campaignName: z.string().optional().describe('Its name.'),
+  reason: z.string().describe('Why they are held.'),
+  count: z.int().describe('How many; 10,000 are counted at most, of all tenants.'),
+  opensAt: timestampSchema.describe('When the first of them is looked at again.'),
+  oldestAt: timestampSchema.describe('When the oldest was accepted.'),
+});
+
+const troubledSchema = z.object({
+  tenantId: z.string().describe('Whose receiver it is.'),
+  receiver: z.string().describe('The endpoint.'),
+  buyer: z.string().describe('What people call it.'),
+  state: z.enum(['failing', 'open']).describe('`open`: it is left alone.'),
+  since: timestampSchema.optional().describe('Since when every call fails.'),
+  until: timestampSchema.optional().describe('When it is tried again.'),
+  answers: z.string().describe('What it answers, e.g. `500` or `timeout`.'),
+  waiting: z.int().optional().describe('Leads that wait for it; absent while Redis does not answer.'),
+});
+
+/** The installation as it is now. */
+export const nowSchema = z
+  .object({
+    at: timestampSchema.describe('When it was looked at.'),
+    findings: z.array(findingSchema).describe('What is wrong, the worst first; empty of a quiet system.'),
+    away: z.array(z.string()).describe('Stores that do not answer.'),
+    stages: z.array(stageSchema).optional().describe('The queues; absent while Redis does not answer.'),
+    held: z.array(heldSchema).optional().describe('Held leads; absent while MongoDB does not answer.'),
+    buyers: z.array(troubledSchema).optional().describe('Buyers in trouble; absent while it does not.'),
+    minutes: z.array(figurePointSchema).optional().describe('Figures of this minute and the last.'),
+    attention: z.int().optional().describe('Leads that wait for a person.'),
+  })
+  .meta({ id: 'AdminNow' });
+export type NowState = z.infer<typeof nowSchema>;
+
+const examplePoint = {
+  ...{ at: '2026-03-01T12:00:00.000Z', accepted: 120, ended: { delivered: 96, rejected: 8 } },
+  ...{ p50Ms: 180, p95Ms: 900, stages: { delivery: { waiting: 12, oldestMs: 1_200 } }, held: 3, overdue: 0 },
+};
+
+const exampleNow = {
+  at: '2026-03-01T12:00:30.000Z',
+  away: [],
+  findings: [
+    {
+      id: 'buyer.demo.end_acme',
+      kind: 'buyer_failing',
+      severity: 'bad' as const,
+      text: 'Buyer "Acme" answers 500 since 02:14 UTC; 312 leads wait; its circuit tries again in 20 s.',
+      subject: 'Acme',
+      tenantId: 'demo',
+      headline: 'Buyer "Acme" answers 500',
+      since: '2026-03-01T02:14:00.000Z',
+      count: 312,
+      counted: 'leads wait',
+      next: { text: 'its circuit tries again', at: '2026-03-01T12:00:50.000Z' },
+      todo: 'Ask the buyer, or close the campaigns that lead there.',
+      link: '/buyers/demo/end_acme',
+    },
+  ],
+};
+
+export const adminGetNow = defineAdminEndpoint({
+  operationId: 'adminGetNow',
+  method: 'GET',
+  path: '/admin/v1/now',
+  role: 'view',
+  tag: 'Admin: live',
+  summary: 'The installation as it is now',
+  description:
+    'What is wrong, in words, then queues, held leads, buyers in trouble and the last two minutes.',
+  data: nowSchema,
+  errors: [],
+  examples: { data: exampleNow },
+});
+
+export const adminWatchNow = defineAdminStream({
+  operationId: 'adminWatchNow',
+  method: 'GET',
+  path: '/admin/v1/live',
+  role: 'view',
+  tag: 'Admin: live',
+  summary: 'The installation as it changes',
+  description: 'What `GET /admin/v1/now` answers, again every second, as server-sent events.',
+  format: 'events',
+  item: nowSchema,
+  errors: [],
+  examples: { item: exampleNow },
+});
+
+/** Over how long figures are asked for. */
+export const historyRanges = ['hour', 'day', 'week'] as const;
+
+export const adminGetHistory = defineAdminEndpoint({
+  operationId: 'adminGetHistory',
+  method: 'GET',
+  path: '/admin/v1/history',
+  role: 'view',
+  tag: 'Admin: live',
+  summary: 'Figures of the last hour, day or week',
+  description:
+    'An hour by the minute, a day by five minutes, a week by the hour; every step is there. Waiting, held and overdue are those of the installation, also where a tenant is named.',
+  query: z.object({
+    range: z.enum(historyRanges).default('hour').describe('Over how long.'),
+    tenantId: z.string().max(32).optional().describe('Of one tenant alone.'),
+  }),
+  data: z.object({
+    stepMs: z.int().describe('How long a step lasts.'),
+    points: z.array(figurePointSchema).describe('Oldest first; the last one is not over yet.'),
+  }),
+  errors: [],
+  examples: { data: { stepMs: 60_000, points: [examplePoint] } },
+});
+
+/** The endpoints and the stream of this file. */
+export const liveEndpoints = [adminGetNow, adminGetHistory] as const;
+export const liveStreams = [adminWatchNow] as const;

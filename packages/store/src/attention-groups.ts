@@ -1,0 +1,126 @@
+/**
+ * The leads that rest until a person does something, grouped by what they have in common. Counted in an index in which only
+ * such leads are; no lead is read. For operators; nothing is decided on it.
+ */
+import type { Collection } from 'mongodb';
+import { idOf } from './keys.js';
+import type { LeadDocument } from './leads.js';
+
+/** The statuses in which a lead waits for a person. */
+export const restingStatuses = ['error', 'failed', 'pending_action'] as const;
+
+/** What the leads of a group have in common. */
+export interface AttentionCause {
+  readonly status: string;
+  readonly campaignId: string;
+  /** Absent of leads that rest without one. */
+  readonly reason?: string;
+}
+
+/** Leads of one tenant that rest alike. */
+export interface AttentionGroup extends AttentionCause {
+  readonly count: number;
+  /** When the first and the last of them came to rest. */
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+}
+
+/** A lead of a group. */
+export interface AttentionLead {
+  readonly leadId: string;
+  readonly submissionId: string;
+  readonly since: Date;
+}
+
+/** A page of a group, the latest to come to rest first. */
+export interface AttentionPage {
+  readonly leads: readonly AttentionLead[];
+  /** Where the next page begins; absent on the last. */
+  readonly next?: AttentionMark;
+}
+
+/** The place of a lead in its group. */
+export interface AttentionMark {
+  readonly since: Date;
+  readonly leadId: string;
+}
+
+const MOST = 300;
+
+/** Groups of one tenant's leads. */
+export class AttentionGroups {
+  readonly #leads: Collection<LeadDocument>;
+  readonly #tenantId: string;
+
+  constructor(leads: Collection<LeadDocument>, tenantId: string) {
+    this.#leads = leads;
+    this.#tenantId = tenantId;
+  }
+
+  /** The groups, the one that grew last first; at most 300. */
+  async all(): Promise<readonly AttentionGroup[]> {
+    const found = await this.#leads
+      .aggregate<Omit<AttentionGroup, keyof AttentionCause> & { readonly _id: AttentionCause }>(
+        [
+          { $match: { tenantId: this.#tenantId, status: { $in: [...restingStatuses] } } },
+          {
+            $group: {
+              _id: { status: '$status', reason: '$reason', campaignId: '$campaignId' },
+              count: { $sum: 1 },
+              firstAt: { $min: '$updatedAt' },
+              lastAt: { $max: '$updatedAt' },
+            },
+          },
+          { $sort: { lastAt: -1, _id: 1 } },
+          { $limit: MOST },
+        ],
+        { hint: attentionIndex },
+      )
+      .toArray();
+    return found.map(({ _id: { reason, ...cause }, ...group }) => ({
+      ...cause,
+      ...(typeof reason === 'string' && { reason }),
+      ...group,
+    }));
+  }
+
+  /** The leads of one group, a page at a time. */
+  async page({ status, reason, campaignId }: AttentionCause, limit: number, after?: AttentionMark) {
+    const found = await this.#leads
+      .find(
+        {
+          ...{ tenantId: this.#tenantId, status, campaignId },
+          reason: reason ?? { $exists: false },
+          ...(after && {
+            $or: [
+              { updatedAt: { $lt: after.since } },
+              { updatedAt: after.since, _id: { $lt: `${this.#tenantId}/${after.leadId}` } },
+            ],
+          }),
+        },
+        { projection: { updatedAt: 1, lastSubmissionId: 1 } },
+      )
+      .sort({ updatedAt: -1, _id: -1 })
+      .limit(limit + 1)
+      .toArray();
+    const leads = found.slice(0, limit).map(({ _id, updatedAt, lastSubmissionId }) => ({
+      ...{ leadId: idOf(_id), submissionId: lastSubmissionId, since: updatedAt },
+    }));
+    const last = leads.at(-1);
+    const page: AttentionPage = {
+      leads,
+      ...(found.length > limit && last && { next: { since: last.since, leadId: last.leadId } }),
+    };
+    return page;
+  }
+}
+
+/** By which the groups are counted and paged. */
+export const attentionIndex = {
+  tenantId: 1,
+  status: 1,
+  reason: 1,
+  campaignId: 1,
+  updatedAt: -1,
+  _id: -1,
+} as const;

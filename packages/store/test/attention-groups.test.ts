@@ -1,0 +1,96 @@
+import { accepted, aSubmission } from '@sluice/testing';
+import { openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const t0 = Date.parse('2026-03-01T12:00:00.000Z');
+const minute = (n: number) => new Date(t0 + n * 60_000);
+
+async function resting(
+  n: number,
+  { status, reason, campaignId = 'A', tenantId = 'demo' }: Record<string, string | undefined>,
+): Promise<void> {
+  const submission = aSubmission({ submissionId: `sub_${n}`, campaignId, tenantId, acceptedAt: minute(0) });
+  await world.stores.accept(accepted(submission));
+  const rest = { status: status ?? '', ended: true, submissionId: `sub_${n}`, at: minute(n) };
+  await world.stores
+    .forTenant(tenantId ?? '')
+    .leads.rest(`lead_${n}`, { ...rest, ...(reason !== undefined && { reason }) });
+}
+
+describe('leads that wait for a person', () => {
+  beforeAll(async () => {
+    for (const n of [1, 2, 3]) await resting(n, { status: 'failed', reason: 'http_500' });
+    await resting(4, { status: 'failed', reason: 'http_500', campaignId: 'B' });
+    await resting(5, { status: 'error', reason: 'quarantined' });
+    await resting(6, { status: 'delivered' });
+    await resting(7, { status: 'failed' });
+    await resting(8, { status: 'failed', reason: 'http_500', tenantId: 'other' });
+  }, 60_000);
+
+  it('are grouped by status, reason and campaign, with when the first and the last came to rest', async () => {
+    const group = { count: 1, firstAt: minute(4), lastAt: minute(4) };
+    expect(await world.stores.forTenant('demo').attentionGroups.all()).toEqual([
+      { ...group, status: 'failed', campaignId: 'A', firstAt: minute(7), lastAt: minute(7) },
+      {
+        ...group,
+        status: 'error',
+        reason: 'quarantined',
+        campaignId: 'A',
+        firstAt: minute(5),
+        lastAt: minute(5),
+      },
+      { ...group, status: 'failed', reason: 'http_500', campaignId: 'B' },
+      {
+        status: 'failed',
+        reason: 'http_500',
+        campaignId: 'A',
+        count: 3,
+        firstAt: minute(1),
+        lastAt: minute(3),
+      },
+    ]);
+  });
+
+  it('are paged within their group, the latest first, each once', async () => {
+    const { attentionGroups } = world.stores.forTenant('demo');
+    const cause = { status: 'failed', reason: 'http_500', campaignId: 'A' };
+    const first = await attentionGroups.page(cause, 2);
+    const second = await attentionGroups.page(cause, 2, first.next);
+    expect([...first.leads, ...second.leads].map(({ leadId }) => leadId)).toEqual([
+      'lead_3',
+      'lead_2',
+      'lead_1',
+    ]);
+    expect(second.next).toBeUndefined();
+    const without = await attentionGroups.page({ status: 'failed', campaignId: 'A' }, 10);
+    expect(without.leads.map(({ leadId }) => leadId)).toEqual(['lead_7']);
+  });
+});
+
+describe('held leads', () => {
+  it('are grouped by tenant, campaign and reason, with the next opening', async () => {
+    const soon = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+    for (const [n, reason, opensIn] of [
+      [11, 'cap_reached', 600],
+      [12, 'cap_reached', 300],
+      [13, 'outside_hours', 900],
+    ] as const) {
+      await world.stores.accept(accepted(aSubmission({ submissionId: `sub_${n}`, acceptedAt: minute(n) })));
+      await world.stores.forTenant('demo').submissions.hold(`sub_${n}`, 0, soon(opensIn), reason, ['x']);
+    }
+    const [capped, hours] = await world.stores.heldLeads();
+    expect([capped?.reason, capped?.count, capped?.oldestAt]).toEqual(['cap_reached', 2, minute(11)]);
+    expect(capped?.opensAt.getTime()).toBeLessThan(soon(301).getTime());
+    expect([hours?.tenantId, hours?.campaignId, hours?.reason, hours?.count]).toEqual([
+      'demo',
+      'ACMRU',
+      'outside_hours',
+      1,
+    ]);
+  });
+});

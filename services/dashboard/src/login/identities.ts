@@ -1,0 +1,90 @@
+/**
+ * Who may be here, as this process knows it: the operators, the key that signs sessions and the sessions that ended. Read
+ * from MongoDB every two seconds, so that all consoles agree; while it is away, what was read last holds, and before
+ * anything was ever read, the operator of OPERATOR_PASSWORD alone.
+ */
+import { repeat } from '@sluice/batching';
+import { errorFields, keptFor, type Logger } from '@sluice/runtime';
+import type { Operator, OperatorRole, Stores } from '@sluice/store';
+
+/** What of an operator a session depends on. */
+export type KnownOperator = Pick<Operator, 'name' | 'role' | 'version' | 'via'> &
+  Partial<Pick<Operator, 'passwordHash' | 'subject'>>;
+
+/** What is known now. */
+export interface Known {
+  readonly signingKey: Buffer;
+  readonly operators: ReadonlyMap<string, KnownOperator>;
+  readonly endedSessions: ReadonlySet<string>;
+  /** Whether it was ever read; otherwise MongoDB has been away since the start. */
+  readonly isRead: boolean;
+}
+
+/** The book of this process. */
+export interface IdentityBook {
+  readonly known: () => Known;
+  /** Reads it now; rejects while MongoDB is away. */
+  readonly read: () => Promise<void>;
+  /** Reads it unless it was read in this very moment; never rejects. */
+  readonly readAgain: () => Promise<void>;
+  /** Notes that a session ended, here at once and everywhere else as soon as MongoDB takes it. */
+  readonly endSession: (sessionId: string, expiresAt: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** The name of the first administrator who gives none. */
+export const USUAL_NAME = 'operator';
+const usualRole: OperatorRole = 'administer';
+const READ_EVERY_MS = 2_000;
+/** Strangers make us read no more often than this. */
+const READ_AGAIN_MS = 250;
+const WITHIN_MS = 5_000;
+
+/** Opens the book; `emergencyKey` signs while nothing was ever read. */
+export function openIdentities(
+  { operators, clock }: Pick<Stores, 'operators' | 'clock'>,
+  emergencyKey: Buffer,
+  log: Logger,
+): IdentityBook {
+  const ended = new Map<string, number>();
+  const usual: KnownOperator = { name: USUAL_NAME, role: usualRole, version: 'emergency', via: 'password' };
+  let known: Known = {
+    signingKey: emergencyKey,
+    operators: new Map([[USUAL_NAME, usual]]),
+    endedSessions: new Set(),
+    isRead: false,
+  };
+
+  async function read(): Promise<void> {
+    const now = clock.now();
+    const identities = await operators.identities(now);
+    for (const [id, expiresAt] of ended) if (expiresAt <= now.getTime()) ended.delete(id);
+    known = {
+      ...identities,
+      endedSessions: new Set([...identities.endedSessions, ...ended.keys()]),
+      isRead: true,
+    };
+  }
+
+  const reading = repeat({
+    what: 'reading who may be here',
+    run: read,
+    everyMs: READ_EVERY_MS,
+    withinMs: WITHIN_MS,
+    firstAfterMs: 0,
+    failed: (error) => log.debug('operators not read', errorFields(error)),
+  });
+  return {
+    known: () => known,
+    read,
+    readAgain: keptFor(READ_AGAIN_MS, () => read().catch(() => undefined)),
+    endSession: (sessionId, expiresAt) => {
+      ended.set(sessionId, expiresAt);
+      known = { ...known, endedSessions: new Set([...known.endedSessions, sessionId]) };
+      operators
+        .endSession(sessionId, new Date(expiresAt))
+        .catch((error: unknown) => log.warn('the end of a session is known here alone', errorFields(error)));
+    },
+    close: () => reading.stop(),
+  };
+}

@@ -1,0 +1,68 @@
+/** The first page in a real browser: what is wrong, in words, and figures as they come. */
+import { deliveryQueue } from '@sluice/contracts';
+import { createProducer } from '@sluice/runtime';
+import { inBrowser, openConsole, phone, type ConsoleInBrowser } from './open-console.js';
+
+let at: ConsoleInBrowser;
+
+inBrowser('the first page', () => {
+  beforeAll(async () => {
+    at = await openConsole();
+    await at.world.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
+    await at.world.stores.forTenant('demo').deliveryEndpoints.put('end_acme', {
+      ...{ deliveryEndpointId: 'end_acme', name: 'Acme', url: 'https://acme.example/leads' },
+      ...{ method: 'POST', format: 'json', timeoutSeconds: 10, onAmbiguous: 'retry', responseRules: [] },
+    });
+  }, 90_000);
+  afterAll(() => at?.close());
+
+  it('shows the leads of this minute as they come, without being loaded again', async () => {
+    const page = await at.loggedInAt('/');
+    const figure = page.locator('.figure', { hasText: 'Leads this minute' }).locator('.value');
+    const shown = async () => Number((await figure.textContent())?.replaceAll(',', ''));
+    const before = await shown();
+    const { figures } = at.world.stores;
+    for (let n = 0; n < 1_234; n += 1) figures.countAccepted('demo');
+    await figures.flush();
+    for (const giveUpAt = performance.now() + 4_000; (await shown()) < before + 1_000;) {
+      if (performance.now() > giveUpAt) throw new Error('the figure did not move');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await page.context().close();
+  });
+
+  it('names a buyer that dies within ten seconds, with how many leads wait and the way to it', async () => {
+    const { stores, redis } = at.world;
+    const page = await at.loggedInAt('/');
+    await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
+    expect(await page.getByText('Buyer "Acme"').count()).toBe(0);
+
+    const producer = createProducer(redis);
+    const since = new Date();
+    for (let n = 0; n < 7; n += 1) {
+      const payload = { tenantId: 'demo', submissionId: `sub_${n}`, generation: 0 };
+      await producer.add(deliveryQueue, { payload, since, lane: 'endpoint.end_acme' });
+      stores.receivers.noteAnswer('demo', 'end_acme', {
+        ...{ at: stores.clock.now(), leadId: `lead_${n}`, submissionId: `sub_${n}`, n: 1 },
+        ...{ outcome: 'retry', status: 500, durationMs: 20 },
+      });
+    }
+    stores.receivers.noteOpen('demo', 'end_acme', new Date(stores.clock.now().getTime() + 60_000));
+    const finding = page.getByRole('link', { name: /Buyer "Acme" answers 500/ });
+    await finding.waitFor({ timeout: 10_000 });
+    expect(await finding.textContent()).toMatch(
+      /since \d\d:\d\d:\d\d; 7 leads wait; its circuit tries again in/,
+    );
+    expect(await finding.getAttribute('href')).toBe('/buyers/demo/end_acme');
+    await producer.close();
+    await page.context().close();
+  });
+
+  it('stands on a phone without being scrolled sideways', async () => {
+    const page = await at.loggedInAt('/', phone);
+    await page.locator('.figures').waitFor();
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(width).toBeLessThanOrEqual(375);
+    await page.context().close();
+  });
+});

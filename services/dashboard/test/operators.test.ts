@@ -1,0 +1,75 @@
+import { hashPassword } from '@sluice/store';
+import { browser, openWorld, password, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const json = { Accept: 'application/json' };
+const login = (url: string, username: string, typed: string) => {
+  const person = browser(url);
+  return person.post('/login', { username, password: typed }).then(({ status }) => ({ person, status }));
+};
+const whoIs = async ({ person }: Pick<Awaited<ReturnType<typeof login>>, 'person'>) => {
+  const { text } = await person.get('/session', json);
+  return (JSON.parse(text) as { data: { name: string; role: string } | null }).data;
+};
+const isOut = async (person: ReturnType<typeof browser>) => (await whoIs({ person })) === null;
+
+describe('operators of the console', () => {
+  it('begin with the first login, which makes the first administrator under the name it gives', async () => {
+    expect((await login(world.url, 'Ada', 'wrong-one')).status).toBe(401);
+    const ada = await login(world.url, 'Ada', password);
+    expect(await whoIs(ada)).toMatchObject({ name: 'ada', role: 'administer' });
+    // From then on the password of the environment is hers, with her name or without one.
+    expect((await login(world.url, 'grace', password)).status).toBe(401);
+    expect(await whoIs(await login(world.second, '', password))).toMatchObject({ name: 'ada' });
+  });
+
+  it('keep their session in another console process, and lose it everywhere with the logout', async () => {
+    const { person } = await login(world.url, 'ada', password);
+    const elsewhere = browser(world.second);
+    elsewhere.cookies.set('sluice_session', person.cookies.get('sluice_session') ?? '');
+    expect(await isOut(elsewhere)).toBe(false);
+    await person.post('/logout', { csrfToken: await person.token() });
+    await until(() => isOut(elsewhere));
+  });
+
+  it('may do what their role allows, and are named in the audit', async () => {
+    const { operators, clock, audit } = world.stores;
+    const passwordHash = await hashPassword('eve-has-her-own');
+    const eve = { name: 'eve', role: 'view', via: 'password', passwordHash } as const;
+    await operators.add({ ...eve, createdAt: clock.now(), createdBy: 'ada' });
+    const { person } = await login(world.url, 'eve', 'eve-has-her-own');
+    const pause = async () => {
+      const headers = { 'X-XSRF-TOKEN': await person.token() };
+      return (await person.put('/board/api/queues/sms/pause', headers)).status;
+    };
+    expect(await pause()).toBe(403);
+    expect((await person.get('/admin/v1/now', json)).status).toBe(200);
+
+    await operators.setRole('eve', 'operate');
+    await until(() => isOut(person));
+    await person.post('/login', { username: 'eve', password: 'eve-has-her-own' });
+    expect(await pause()).toBe(200);
+    const [latest] = await audit.recent(1);
+    expect(latest).toMatchObject({ who: 'eve', what: 'PUT /board/api/queues/sms/pause' });
+  });
+
+  it('are gone from every process within seconds of their removal', async () => {
+    const { person } = await login(world.second, 'eve', 'eve-has-her-own');
+    expect(await isOut(person)).toBe(false);
+    await world.stores.operators.remove('eve');
+    await until(() => isOut(person));
+    expect((await login(world.url, 'eve', 'eve-has-her-own')).status).toBe(401);
+  });
+});
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const giveUpAt = performance.now() + 15_000; !(await holds());) {
+    if (performance.now() > giveUpAt) throw new Error('it never came to that');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,21 @@
+/** The installation as it is now, for every page: one stream for the whole program, open while a person is logged in. */
+import type { NowState } from '@sluice/contracts';
+import { signal } from '@preact/signals';
+import { useLiveStream } from '../api/live-stream.js';
+import { counts } from './counts.js';
+
+/** What came last; undefined until the first event. */
+export const nowState = signal<NowState | undefined>(undefined);
+
+/** Keeps {@link nowState} and the numbers of the navigation up to date while the frame is shown. */
+export function LiveNow() {
+  useLiveStream('/admin/v1/live', {
+    message: (state: NowState) => {
+      nowState.value = state;
+      const wrong = state.findings.filter(({ severity }) => severity !== 'note').length;
+      const next = { ...counts.value, '/': wrong, '/attention': state.attention ?? 0 };
+      if (JSON.stringify(next) !== JSON.stringify(counts.value)) counts.value = next;
+    },
+  });
+  return null;
+}

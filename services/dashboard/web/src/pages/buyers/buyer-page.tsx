@@ -1,0 +1,154 @@
+/** One buyer: its answers over time, its latest ones, and when it was left alone. */
+import type { adminGetBuyer, EndpointData } from '@sluice/contracts';
+import { useRoute } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { useLoad } from '../../api/use-load.js';
+import { StatusBadge } from '../../components/badge.js';
+import { Chart } from '../../components/chart.js';
+import { Segments } from '../../components/field.js';
+import { Facts, numberText } from '../../components/figure.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Empty, Loaded } from '../../components/states.js';
+import { Table } from '../../components/table.js';
+import { durationText, Time } from '../../components/time.js';
+import { BuyerState, failed, refused } from './buyers-page.js';
+
+type Found = EndpointData<typeof adminGetBuyer>;
+type Answer = Found['answers'][number];
+
+const RELOAD_MS = 3_000;
+
+export default function BuyerPage() {
+  const { tenantId = '', receiver = '' } = useRoute().params as Record<string, string | undefined>;
+  const [range, setRange] = useState('hours');
+  const name = decodeURIComponent(receiver);
+  const loader = useLoad(
+    (signal) =>
+      call<typeof adminGetBuyer>('GET', pathTo`/admin/v1/tenants/${tenantId}/buyers/${name}`, {
+        ...{ signal, query: { range } },
+      }),
+    [tenantId, receiver, range],
+    RELOAD_MS,
+  );
+  return (
+    <>
+      <PageHead title={loader.load.kind === 'ready' ? loader.load.data.buyer.buyer : name}>
+        <a href="/buyers">All buyers</a>
+      </PageHead>
+      <Loaded loader={loader}>
+        {(found) => (
+          <>
+            <Panel>
+              <BuyerFacts found={found} />
+            </Panel>
+            <Panel
+              title="Answers"
+              actions={
+                <Segments
+                  label="Over"
+                  value={range}
+                  onValue={setRange}
+                  options={[
+                    { value: 'hours', label: '2 hours' },
+                    { value: 'week', label: 'Week' },
+                  ]}
+                />
+              }
+            >
+              <Answers found={found} />
+            </Panel>
+            <div class="panels">
+              <Panel title="Latest answers">
+                <Latest found={found} tenantId={tenantId} />
+              </Panel>
+              <Panel title="Left alone">
+                <Circuit circuit={found.circuit} />
+              </Panel>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function BuyerFacts({ found: { buyer } }: { readonly found: Found }) {
+  const { url, campaignIds, waiting, p50Ms, p95Ms, lastGoodAt } = buyer;
+  return (
+    <Facts
+      facts={
+        [
+          ['State', <BuyerState key="state" buyer={buyer} />],
+          ['Leads that wait', waiting === undefined ? 'not known' : numberText(waiting)],
+          [
+            'Answers within',
+            p50Ms !== undefined && `${durationText(p50Ms)}; 95 of 100 within ${durationText(p95Ms ?? p50Ms)}`,
+          ],
+          ['Answered well last', lastGoodAt !== undefined && <Time key="good" at={lastGoodAt} />],
+          ['Address', url],
+          ['Campaigns', campaignIds.join(', ')],
+        ].filter(([, value]) => value !== false) as [string, string][]
+      }
+    />
+  );
+}
+
+function Answers({ found: { points } }: { readonly found: Found }) {
+  if (points.length === 0) return <Empty title="No call in this time" />;
+  return (
+    <Chart
+      label="Answers over time"
+      times={points.map(({ at }) => Date.parse(at) / 1000)}
+      stacked
+      series={[
+        { label: 'accepted', tone: 'good', values: points.map(({ outcomes }) => outcomes['accepted'] ?? 0) },
+        { label: 'refused', tone: 'warn', values: points.map(({ outcomes }) => refused(outcomes)) },
+        { label: 'failed', tone: 'bad', values: points.map(({ outcomes }) => failed(outcomes)) },
+      ]}
+    />
+  );
+}
+
+function Latest({ found: { answers }, tenantId }: { readonly found: Found; readonly tenantId: string }) {
+  return (
+    <Table<Answer>
+      label="Latest answers"
+      rows={answers}
+      keyOf={({ submissionId, n, at }) => `${submissionId} ${n} ${at}`}
+      empty={<Empty title="No answer yet" />}
+      columns={[
+        {
+          head: 'Lead',
+          cell: ({ leadId, n }) => (
+            <>
+              <a href={`/leads/${tenantId}/${leadId}`}>{leadId}</a>
+              {n > 1 && <span class="quiet"> try {n}</span>}
+            </>
+          ),
+        },
+        { head: 'When', shrink: true, cell: ({ at }) => <Time at={at} timeOnly /> },
+        { head: 'Outcome', shrink: true, cell: ({ outcome }) => <StatusBadge status={outcome} /> },
+        { head: 'Answer', shrink: true, cell: ({ status, failure }) => status ?? failure ?? '–' },
+        { head: 'Took', number: true, cell: ({ durationMs }) => durationText(durationMs) },
+      ]}
+    />
+  );
+}
+
+function Circuit({ circuit }: Pick<Found, 'circuit'>) {
+  return (
+    <Table<Found['circuit'][number]>
+      label="When it was left alone"
+      rows={circuit}
+      keyOf={({ since }) => since}
+      empty={<Empty title="Its circuit was never open" />}
+      columns={[
+        { head: 'From', cell: ({ since }) => <Time at={since} /> },
+        { head: 'Until', cell: ({ until }) => <Time at={until} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+/** The buyers of a tenant, those in trouble first: how they answer, and what waits for them. */
+import type { adminListBuyers, EndpointData } from '@sluice/contracts';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { useLoad } from '../../api/use-load.js';
+import { Badge, type Tone } from '../../components/badge.js';
+import { numberText } from '../../components/figure.js';
+import { Filters } from '../../components/filters.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Empty, Loaded, Loading } from '../../components/states.js';
+import { Table } from '../../components/table.js';
+import { Ago, durationText } from '../../components/time.js';
+import { TenantField, useTenant } from '../../frame/tenant.js';
+
+/** A buyer as the server answers it. */
+export type Buyer = EndpointData<typeof adminListBuyers>['buyers'][number];
+
+const RELOAD_MS = 5_000;
+
+export default function BuyersPage() {
+  const tenant = useTenant();
+  return (
+    <>
+      <PageHead title="Buyers">How each buyer answers, and what waits for it.</PageHead>
+      <Filters label="Buyers of">
+        <TenantField />
+      </Filters>
+      {tenant ? <BuyersOf tenantId={tenant.tenantId} /> : <Loading />}
+    </>
+  );
+}
+
+function BuyersOf({ tenantId }: { readonly tenantId: string }) {
+  const loader = useLoad(
+    (signal) => call<typeof adminListBuyers>('GET', pathTo`/admin/v1/tenants/${tenantId}/buyers`, { signal }),
+    tenantId,
+    RELOAD_MS,
+  );
+  return (
+    <Panel title="In the last hour">
+      <Loaded loader={loader}>
+        {({ buyers }) => (
+          <Table<Buyer>
+            label="Buyers"
+            rows={buyers}
+            keyOf={({ receiver }) => receiver}
+            empty={<Empty title="No buyer">The tenant file names where leads go.</Empty>}
+            columns={[
+              {
+                head: 'Buyer',
+                cell: ({ buyer, receiver }) => (
+                  <a href={`/buyers/${tenantId}/${encodeURIComponent(receiver)}`}>{buyer}</a>
+                ),
+              },
+              { head: 'State', shrink: true, cell: (buyer) => <BuyerState buyer={buyer} /> },
+              { head: 'Waiting', number: true, cell: ({ waiting }) => numberOr(waiting) },
+              { head: 'Calls', number: true, cell: ({ calls }) => numberText(calls) },
+              { head: 'Accepted', number: true, cell: ({ outcomes }) => numberOr(outcomes['accepted'] ?? 0) },
+              { head: 'Refused', number: true, cell: ({ outcomes }) => numberText(refused(outcomes)) },
+              { head: 'Failed', number: true, cell: ({ outcomes }) => numberText(failed(outcomes)) },
+              { head: 'Half within', number: true, cell: ({ p50Ms }) => timeOr(p50Ms) },
+              { head: '95 of 100', number: true, cell: ({ p95Ms }) => timeOr(p95Ms) },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+/** Where a buyer stands, in a word and since when. */
+export function BuyerState({ buyer: { state, failingSince, openUntil } }: { readonly buyer: Buyer }) {
+  const [tone, word] = states[state];
+  return (
+    <span class="nowrap">
+      <Badge tone={tone}>{word}</Badge>{' '}
+      {state === 'open' && openUntil !== undefined ? (
+        <span class="quiet">
+          tried again <Ago at={openUntil} />
+        </span>
+      ) : (
+        state === 'failing' && failingSince !== undefined && <Ago at={failingSince} />
+      )}
+    </span>
+  );
+}
+
+const states: Readonly<Record<Buyer['state'], readonly [Tone, string]>> = {
+  works: ['good', 'works'],
+  failing: ['bad', 'failing'],
+  open: ['bad', 'left alone'],
+  unknown: ['neutral', 'not called yet'],
+};
+
+/** Calls that the buyer answered with no. */
+export function refused(outcomes: Buyer['outcomes']): number {
+  return (outcomes['rejected'] ?? 0) + (outcomes['duplicate'] ?? 0);
+}
+
+/** Calls that came to nothing. */
+export function failed(outcomes: Buyer['outcomes']): number {
+  return (outcomes['retry'] ?? 0) + (outcomes['unknown'] ?? 0) + (outcomes['impossible'] ?? 0);
+}
+
+function numberOr(count: number | undefined): string {
+  return count === undefined ? '–' : numberText(count);
+}
+
+function timeOr(ms: number | undefined): string {
+  return ms === undefined ? '–' : durationText(ms);
+}

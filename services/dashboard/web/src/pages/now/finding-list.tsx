@@ -1,0 +1,64 @@
+/** What is wrong, in words, the worst first; a quiet system says that it is one. */
+import type { Finding, NowState } from '@sluice/contracts';
+import { Ago, durationText, Time } from '../../components/time.js';
+import { numberText } from '../../components/figure.js';
+
+const tones = { bad: 'bad', warning: 'warn', note: 'note' } as const;
+const words = { bad: 'Wrong', warning: 'Look at it', note: 'Good to know' } as const;
+
+export function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
+  return (
+    <ul class="findings" aria-label="What is wrong">
+      {findings.map((finding) => (
+        <li key={finding.id} class={`finding ${tones[finding.severity]}`}>
+          <a href={finding.link}>
+            <span class="visually-hidden">{words[finding.severity]}: </span>
+            <strong>{finding.headline}</strong>
+            <FindingFacts finding={finding} />
+          </a>
+          {finding.todo !== undefined && <p class="quiet">{finding.todo}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FindingFacts({ finding: { since, count, counted, next } }: { readonly finding: Finding }) {
+  return (
+    <>
+      {since !== undefined && (
+        <>
+          {' since '}
+          <Time at={since} timeOnly={isToday(since)} />
+        </>
+      )}
+      {count !== undefined && `; ${numberText(count)} ${counted ?? ''}`}
+      {next && (
+        <>
+          {`; ${next.text} `}
+          <Ago at={next.at} />
+        </>
+      )}
+    </>
+  );
+}
+
+function isToday(at: string): boolean {
+  return new Date(at).toDateString() === new Date().toDateString();
+}
+
+/** One calm sentence in the place of findings. */
+export function AllWell({ state }: { readonly state: NowState }) {
+  const last = state.minutes?.[0];
+  const delivered = last?.ended['delivered'] ?? 0;
+  return (
+    <div class="all-well" role="status">
+      <strong>Nothing is wrong.</strong>{' '}
+      {last && last.accepted + delivered > 0
+        ? `In the last minute ${numberText(last.accepted)} leads came in and ${numberText(delivered)} went to their buyers${
+            last.p95Ms === undefined ? '' : `, 95 of 100 within ${durationText(last.p95Ms)}`
+          }.`
+        : 'No leads came in during the last minute.'}
+    </div>
+  );
+}

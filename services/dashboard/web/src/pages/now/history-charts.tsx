@@ -1,0 +1,128 @@
+/** What happened over the last hour, day or week: leads by final status, end-to-end time, and what waited. */
+import type { FigurePoint } from '@sluice/contracts';
+import { useState } from 'preact/hooks';
+import { request } from '../../api/request.js';
+import { useLoad } from '../../api/use-load.js';
+import { Chart, type Series, type SeriesTone } from '../../components/chart.js';
+import { Segments } from '../../components/field.js';
+import { Panel } from '../../components/panel.js';
+import { Loaded } from '../../components/states.js';
+import { durationText } from '../../components/time.js';
+
+interface History {
+  readonly stepMs: number;
+  readonly points: readonly FigurePoint[];
+}
+
+const ranges = [
+  { value: 'hour', label: 'Hour' },
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+] as const;
+type Range = (typeof ranges)[number]['value'];
+const reloadMs: Readonly<Record<Range, number>> = { hour: 60_000, day: 120_000, week: 600_000 };
+const steps: Readonly<Record<Range, string>> = { hour: 'a minute', day: 'in five minutes', week: 'an hour' };
+
+/** `latest` are the figures of the last two minutes, which the hour shows as they come. */
+export function HistoryCharts({ latest }: { readonly latest: readonly FigurePoint[] }) {
+  const [range, setRange] = useState<Range>('hour');
+  const loader = useLoad(
+    (signal) => request<History>('GET', '/admin/v1/history', { query: { range }, signal }),
+    range,
+    reloadMs[range],
+  );
+  const choose = (
+    <Segments
+      label="Over"
+      value={range}
+      onValue={(value) => setRange(value as Range)}
+      options={[...ranges]}
+    />
+  );
+  return (
+    <Loaded loader={loader}>
+      {({ points }) => {
+        const shown = range === 'hour' ? merged(points, latest) : points;
+        return (
+          <>
+            <Panel title={`Leads ${steps[range]}, by final status`} actions={choose}>
+              <LeadsChart points={shown} />
+            </Panel>
+            <div class="panels">
+              <Panel title="From acceptance to the buyer">
+                <TimesChart points={shown} />
+              </Panel>
+              <Panel title="Leads that wait, by stage">
+                <WaitsChart points={shown} />
+              </Panel>
+            </div>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+// The live minutes stand in the place of those that were loaded, and the oldest make room for new ones.
+function merged(points: readonly FigurePoint[], latest: readonly FigurePoint[]): readonly FigurePoint[] {
+  const fresh = new Map(latest.map((point) => [point.at, point]));
+  const known = new Set(points.map(({ at }) => at));
+  const first = points[0]?.at ?? '';
+  const added = latest.filter(({ at }) => !known.has(at) && at > first);
+  return [...points.map((point) => fresh.get(point.at) ?? point), ...added].slice(added.length);
+}
+
+const timesOf = (points: readonly FigurePoint[]): readonly number[] =>
+  points.map(({ at }) => Date.parse(at) / 1000);
+
+const statuses: readonly (readonly [string, SeriesTone])[] = [
+  ['delivered', 'good'],
+  ['duplicate', '4'],
+  ['disqualified', '3'],
+  ['rejected', 'warn'],
+  ['failed', 'bad'],
+];
+
+function LeadsChart({ points }: { readonly points: readonly FigurePoint[] }) {
+  const named = new Set(statuses.map(([status]) => status));
+  const others = (ended: FigurePoint['ended']): number =>
+    Object.entries(ended).reduce((sum, [status, count]) => (named.has(status) ? sum : sum + count), 0);
+  const series: Series[] = [
+    ...statuses.map(([label, tone]) => ({
+      ...{ label, tone },
+      values: points.map(({ ended }) => ended[label] ?? 0),
+    })),
+    { label: 'other', tone: '2', values: points.map(({ ended }) => others(ended)) },
+  ];
+  return <Chart label="Leads by final status over time" times={timesOf(points)} series={series} stacked />;
+}
+
+function TimesChart({ points }: { readonly points: readonly FigurePoint[] }) {
+  const series: Series[] = [
+    { label: 'half within', tone: '1', values: points.map(({ p50Ms }) => p50Ms ?? null) },
+    { label: '95 of 100 within', tone: '3', values: points.map(({ p95Ms }) => p95Ms ?? null) },
+  ];
+  return (
+    <Chart
+      label="End-to-end time over time"
+      times={timesOf(points)}
+      series={series}
+      write={durationText}
+      height={170}
+    />
+  );
+}
+
+const stages: readonly (readonly [string, SeriesTone])[] = [
+  ['qualification', '1'],
+  ['routing', '2'],
+  ['delivery', '3'],
+];
+
+function WaitsChart({ points }: { readonly points: readonly FigurePoint[] }) {
+  const series: Series[] = stages.map(([label, tone]) => ({
+    ...{ label, tone },
+    values: points.map((point) => point.stages[label]?.waiting ?? 0),
+  }));
+  return <Chart label="Waiting leads over time" times={timesOf(points)} series={series} height={170} />;
+}

@@ -1,0 +1,132 @@
+/** The first page: what is wrong, in words and first, then what happens now and what happened. */
+import type { NowState } from '@sluice/contracts';
+import { Badge, type Tone } from '../../components/badge.js';
+import { Figure, numberText } from '../../components/figure.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Empty, Loading } from '../../components/states.js';
+import { Table } from '../../components/table.js';
+import { Ago, durationText } from '../../components/time.js';
+import { nowState } from '../../frame/live-now.js';
+import { AllWell, FindingList } from './finding-list.js';
+import { HistoryCharts } from './history-charts.js';
+
+export default function NowPage() {
+  const state = nowState.value;
+  return (
+    <>
+      <PageHead title="Now">
+        {state ? (
+          <>
+            Seen <Ago at={state.at} />, and again every second.
+          </>
+        ) : (
+          'Looking…'
+        )}
+      </PageHead>
+      {state ? <NowParts state={state} /> : <Loading />}
+    </>
+  );
+}
+
+function NowParts({ state }: { readonly state: NowState }) {
+  const isQuiet = state.findings.every(({ severity }) => severity === 'note');
+  return (
+    <>
+      {isQuiet && <AllWell state={state} />}
+      {state.findings.length > 0 && <FindingList findings={state.findings} />}
+      <Figures state={state} />
+      <HistoryCharts latest={state.minutes ?? []} />
+      <div class="panels">
+        <Panel title="Stages">
+          <Stages stages={state.stages} />
+        </Panel>
+        <Panel title="Held leads">
+          <Held held={state.held} />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Figures({ state: { minutes = [], stages = [], held = [] } }: { readonly state: NowState }) {
+  const now = minutes.at(-1);
+  const last = minutes.at(-2) ?? now;
+  const onTheWay = stages.reduce((sum, { waiting, active }) => sum + waiting + active, 0);
+  const heldCount = held.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div class="panel figures">
+      <Figure name="Leads this minute" note={`${numberText(last?.accepted ?? 0)} in the last`}>
+        {numberText(now?.accepted ?? 0)}
+      </Figure>
+      <Figure name="Delivered this minute" note={`${numberText(last?.ended['delivered'] ?? 0)} in the last`}>
+        {numberText(now?.ended['delivered'] ?? 0)}
+      </Figure>
+      <Figure name="With the buyer within" note={`95 of 100: ${timeOf(last?.p95Ms ?? now?.p95Ms)}`}>
+        {timeOf(last?.p50Ms ?? now?.p50Ms)}
+      </Figure>
+      <Figure name="In the queues">{numberText(onTheWay)}</Figure>
+      <Figure name="Held">{numberText(heldCount)}</Figure>
+    </div>
+  );
+}
+
+function timeOf(ms: number | undefined): string {
+  return ms === undefined ? '–' : durationText(ms);
+}
+
+type Stage = NonNullable<NowState['stages']>[number];
+
+function Stages({ stages }: { readonly stages: NowState['stages'] }) {
+  if (!stages) return <Empty title="Redis does not answer">What waits is not known.</Empty>;
+  return (
+    <Table<Stage>
+      label="Stages"
+      rows={stages}
+      keyOf={({ name }) => name}
+      columns={[
+        { head: 'Stage', cell: ({ name }) => name },
+        { head: 'Waiting', number: true, cell: ({ waiting, delayed }) => numberText(waiting + delayed) },
+        { head: 'In hand', number: true, cell: ({ active }) => numberText(active) },
+        {
+          head: 'Oldest',
+          number: true,
+          cell: ({ oldestMs }) => (oldestMs > 0 ? durationText(oldestMs) : '–'),
+        },
+        { head: 'Workers', number: true, cell: ({ workers }) => numberText(workers) },
+        { head: 'State', shrink: true, cell: (stage) => <StageState stage={stage} /> },
+      ]}
+    />
+  );
+}
+
+function StageState({ stage: { paused, workers, waiting, oldestMs } }: { readonly stage: Stage }) {
+  const [tone, text]: [Tone, string] = paused
+    ? ['warn', 'paused']
+    : workers === 0
+      ? ['bad', 'no worker']
+      : waiting > 0 && oldestMs > 30_000
+        ? ['warn', 'behind']
+        : ['good', 'works'];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+type HeldLeads = NonNullable<NowState['held']>[number];
+
+function Held({ held }: { readonly held: NowState['held'] }) {
+  if (!held) return <Empty title="MongoDB does not answer">What is held is not known.</Empty>;
+  return (
+    <Table<HeldLeads>
+      label="Held leads"
+      rows={held}
+      keyOf={({ tenantId, campaignId, reason }) => `${tenantId} ${campaignId} ${reason}`}
+      empty={<Empty title="No lead is held" />}
+      columns={[
+        { head: 'Campaign', cell: ({ campaignName, campaignId }) => campaignName ?? campaignId },
+        { head: 'Why', cell: ({ reason }) => reason.replaceAll('_', ' ') },
+        { head: 'Leads', number: true, cell: ({ count }) => numberText(count) },
+        { head: 'Opens', shrink: true, cell: ({ opensAt }) => <Ago at={opensAt} /> },
+      ]}
+    />
+  );
+}
