@@ -104,6 +104,11 @@ export async function startInstallation({
   const linkedUrl = new URL(backends.mongodbUrl);
   const mongodbLink = await openLink(Number(linkedUrl.port));
   linkedUrl.port = String(mongodbLink.port);
+  // The members of a replica set would tell of each other, and lead past the link.
+  if (linkedUrl.searchParams.has('replicaSet')) {
+    linkedUrl.searchParams.delete('replicaSet');
+    linkedUrl.searchParams.set('directConnection', 'true');
+  }
   const tenantEnv = {
     OUTBOUND_ALLOW: '127.0.0.0/8',
     SINK_URL: sink.url,

@@ -13,6 +13,7 @@ import { leadRoutes } from './leads/routes.js';
 import { liveRoutes, liveStreamRoutes } from './live/routes.js';
 import { meRoutes } from './me/routes.js';
 import { queueRoutes } from './queues/routes.js';
+import { retentionRoutes, retentionStreamRoutes } from './retention/routes.js';
 import type { AdminRoute, AdminStreamRoute } from './route.js';
 import { tryOutRoutes } from './try-out/routes.js';
 import { whatIfRoutes } from './what-if/routes.js';
@@ -37,9 +38,11 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...auditRoutes,
   ...liveRoutes,
   ...buyerRoutes,
+  ...retentionRoutes,
 ];
 
 export const adminStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [
   ...auditStreamRoutes,
   ...liveStreamRoutes,
+  ...retentionStreamRoutes,
 ];

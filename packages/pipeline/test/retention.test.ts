@@ -127,6 +127,7 @@ describe('a pass of retention', () => {
       expect.objectContaining({
         tenantId: 't-days',
         outcome: 'done',
+        result: { messages: 1 },
         what: 'delete what tenant t-days keeps no longer (days: messages 400)',
       }),
     ]);

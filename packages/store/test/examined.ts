@@ -64,8 +64,11 @@ export async function openExplained(url: string): Promise<ExplainedStores> {
   };
 }
 
-// The stores keep their client to themselves; what it tells of its commands can be heard all the same.
-function hearCommands(hear: (command: Document) => void): () => void {
+/**
+ * Hears the commands of every client whose URL asks for them, until it is stopped. The stores keep their client to
+ * themselves; what it tells of its commands can be heard all the same.
+ */
+export function hearCommands(hear: (command: Document) => void): () => void {
   const client = MongoClient.prototype as { emit: (this: MongoClient, ...args: unknown[]) => boolean };
   const { emit } = client;
   client.emit = function (this: MongoClient, ...args: unknown[]): boolean {

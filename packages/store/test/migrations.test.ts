@@ -46,6 +46,15 @@ async function begin(): Promise<void> {
   }
 }
 
+it.each([
+  ['mongodb://127.0.0.1:27017/', 'sluice'],
+  ['mongodb://127.0.0.1:27017/leads?replicaSet=rs0', 'leads'],
+  ['mongodb://u:p%40ss@a:27017,b:27018,c:27019/leads?replicaSet=rs0', 'leads'],
+  ['mongodb://a:27017,b:27018/?replicaSet=rs0', 'sluice'],
+  ['mongodb+srv://cluster.example.net/leads', 'leads'],
+  ['mongodb+srv://cluster.example.net', 'sluice'],
+])('the URL %s names the database %s', (given, name) => expect(databaseName(given)).toBe(name));
+
 describe('a service on a database schema', () => {
   it('that is missing refuses to start, and says what is missing and what to do', async () => {
     await expect(begin()).rejects.toThrow(SchemaBehindError);

@@ -36,6 +36,7 @@ import {
   adminRepostLead,
   adminResolveOutcome,
 } from './lead-changes.js';
+import { adminExportRecords, adminGetRetention } from './retention.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
 import { liveEndpoints, liveStreams } from './live.js';
 import { adminGetMe } from './me.js';
@@ -82,7 +83,12 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminEraseLead,
   ...liveEndpoints,
   ...buyerEndpoints,
+  adminGetRetention,
 ];
 
 /** All streams. */
-export const adminStreams: readonly AdminStream[] = [adminExportAudit, ...liveStreams];
+export const adminStreams: readonly AdminStream[] = [
+  adminExportAudit,
+  adminExportRecords,
+  ...liveStreams,
+];

@@ -9,7 +9,7 @@ import type { Backend, BackendPlace } from './backend.js';
 import { openEngineLog } from './engine-log.js';
 import { findProgram } from './find-program.js';
 import { keepStore } from './keep-store.js';
-import { mongoAnswers } from './ping.js';
+import { mongoAnswers, mongoKind } from './ping.js';
 import { usualPatience, watchStore } from './watch-store.js';
 
 /** A MongoDB that answers; throws a `Problem` when none can be had. */
@@ -25,7 +25,8 @@ async function givenMongo(url: string): Promise<Backend> {
       'No MongoDB answers at MONGODB_URL: start it, correct the variable, or unset it to have one started.',
     );
   }
-  return { url, kind: 'given', label: 'MongoDB from MONGODB_URL', stop: async () => undefined };
+  const label = `MongoDB from MONGODB_URL, ${await mongoKind(url)}`;
+  return { url, kind: 'given', label, stop: async () => undefined };
 }
 
 const startMongod = (command: string, place: BackendPlace): Promise<Backend> =>

@@ -25,6 +25,22 @@ export async function mongoAnswers(url: string, timeoutMs: number): Promise<bool
   }
 }
 
+/** What the MongoDB at `url` is, for people: a replica set and of how many members, a sharded cluster, or one server. */
+export async function mongoKind(url: string): Promise<string> {
+  const client = new MongoClient(url);
+  try {
+    const { setName, hosts, msg } = (await client.db('admin').command({ hello: 1 })) as {
+      readonly setName?: string;
+      readonly hosts?: readonly string[];
+      readonly msg?: string;
+    };
+    if (msg === 'isdbgrid') return 'a sharded cluster';
+    return setName === undefined ? 'a single server' : `replica set ${setName} of ${hosts?.length ?? 1}`;
+  } finally {
+    await client.close();
+  }
+}
+
 /** Asks again every 50 ms until `answers` is true or `withinMs` have passed; says which. */
 export async function waitUntil(answers: () => Promise<boolean>, withinMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + withinMs;

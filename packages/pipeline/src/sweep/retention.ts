@@ -21,7 +21,7 @@ export async function* retentionPass(core: Core): AsyncGenerator<Deleted> {
       deleted = sumOf(deleted, slice);
       yield slice;
     }
-    await audit.conclude();
+    await audit.conclude(deleted);
     if (Object.keys(deleted).length > 0)
       core.log.info('deleted by retention', { tenantId: tenant.tenantId, deleted });
   }
@@ -84,8 +84,8 @@ function auditedOnce({ stores }: Core, { tenantId, settings: { retention = {} } 
         tenantId,
       });
     },
-    conclude: async () => {
-      if (entry !== undefined) await stores.audit.conclude(entry, 'done');
+    conclude: async (deleted: Deleted) => {
+      if (entry !== undefined) await stores.audit.conclude(entry, 'done', deleted);
     },
   };
 }

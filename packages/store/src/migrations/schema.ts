@@ -87,8 +87,9 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 
 /** The name of the database that a MongoDB `url` means: its own, or `sluice`. */
 export function databaseName(url: string): string {
-  const named = new URL(url.replace(/^mongodb(\+srv)?:/, 'http:')).pathname.slice(1);
-  return named === '' ? 'sluice' : named;
+  // A seed list of several hosts with ports is no URL as browsers know it.
+  const [, named = ''] = /^mongodb(?:\+srv)?:\/\/[^/?]*(?:\/([^?]*))?/.exec(url) ?? [];
+  return named === '' ? 'sluice' : decodeURIComponent(named);
 }
 
 /** {@link migrate} on a connection that is there already, within its limits; for databases that are new. */

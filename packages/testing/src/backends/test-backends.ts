@@ -79,9 +79,14 @@ async function bothOrNeither(
 
 async function givenDatabase(serverUrl: string): Promise<Backend> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const url = new URL(serverUrl);
+  const url = new URL(seedOf(serverUrl));
   url.pathname = `/${name}`;
   return { url: url.href, label: 'given by TEST_MONGODB_URL', stop: () => dropDatabase(url.href, name) };
+}
+
+// One member tells of the others; a list of hosts is no URL that tests can take apart.
+function seedOf(serverUrl: string): string {
+  return serverUrl.replace(/^(mongodb:\/\/(?:[^@/]*@)?[^,/?]*)[^/?]*/, '$1');
 }
 
 async function embeddedDatabase(): Promise<Backend> {

@@ -1,0 +1,48 @@
+/** How long a tenant's records are kept, and taking them out. */
+import { adminExportRecords, adminGetRetention, exportKinds, type ExportLine } from '@sluice/contracts';
+import type { AdminDeps } from '../deps.js';
+import {
+  defineAdminRoute,
+  defineAdminStreamRoute,
+  type AdminRoute,
+  type AdminStreamRoute,
+} from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+
+const getRetention = defineAdminRoute(
+  adminGetRetention,
+  async ({ params: { tenantId } }, { stores }: Pick<AdminDeps, 'stores'>) => {
+    const { settings } = await tenantOf(stores, tenantId);
+    const { deleted, lastDeletedAt } = await stores.forTenant(tenantId).retention.totals();
+    return {
+      days: settings.retention ?? {},
+      deleted: { ...deleted },
+      lastDeletedAt: lastDeletedAt?.toISOString() ?? null,
+    };
+  },
+);
+
+const exportRecords = defineAdminStreamRoute(
+  adminExportRecords,
+  async (
+    { params: { tenantId }, query: { kinds = [...exportKinds], since, until } },
+    { stores }: Pick<AdminDeps, 'stores'>,
+  ) => {
+    await tenantOf(stores, tenantId);
+    const lines = stores.exportRecords({
+      tenantId,
+      kinds: exportKinds.filter((kind) => kinds.includes(kind)),
+      ...(since !== undefined && { since: new Date(since) }),
+      ...(until !== undefined && { until: new Date(until) }),
+    });
+    return eachOf(lines);
+  },
+  ({ query: { kinds = exportKinds, since = '', until = '' } }) => ({ kinds: kinds.join(','), since, until }),
+);
+
+async function* eachOf(lines: AsyncIterable<ExportLine>) {
+  for await (const line of lines) yield { ...line };
+}
+
+export const retentionRoutes: readonly AdminRoute<AdminDeps>[] = [getRetention];
+export const retentionStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [exportRecords];

@@ -1,0 +1,50 @@
+import { adminExportRecords, adminGetRetention, type ExportLine } from '@sluice/contracts';
+import { accepted, aSubmission } from '@sluice/testing';
+import { startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const params = { tenantId: 'alpha' };
+
+describe('the retention of a tenant', () => {
+  it('is shown as its file says it, with what was deleted so far', async () => {
+    const settings = { retention: { leads: 400, audit: 90 } };
+    await world.stores.tenants.put({ tenantId: 'alpha', name: 'Alpha', settings });
+    const { data } = await world.call(adminGetRetention, { params, key: world.keys.view });
+    expect(data).toEqual({ days: { leads: 400, audit: 90 }, deleted: {}, lastDeletedAt: null });
+  });
+});
+
+describe('an export', () => {
+  const ask = (query: string, key = world.keys.administer) =>
+    fetch(`${world.url}${adminExportRecords.path.replace('{tenantId}', 'alpha')}${query}`, {
+      headers: { 'X-Admin-Key': key },
+    });
+
+  it("answers a line for each of the tenant's records, and its audit entry says which", async () => {
+    for (const tenantId of ['alpha', 'beta'])
+      await world.stores.accept(accepted(aSubmission({ tenantId, submissionId: `sub_${tenantId}` })));
+    const answer = await ask('?kinds=leads,submissions');
+    expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
+    const lines = (await answer.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ExportLine);
+    expect(lines.map(({ record }) => record)).toEqual(['export', 'leads', 'submissions', 'end']);
+    expect(JSON.stringify(lines)).not.toContain('beta');
+    const [entry] = await world.stores.audit.recent(1);
+    expect(entry).toMatchObject({
+      about: { tenantId: 'alpha', kinds: 'leads,submissions' },
+      outcome: 'done',
+    });
+  });
+
+  it('is refused to who may only operate, and for kinds that there are not', async () => {
+    expect((await ask('', world.keys.operate)).status).toBe(403);
+    expect((await ask('?kinds=leads,people')).status).toBe(400);
+  });
+});

@@ -1,0 +1,64 @@
+/** Retention and export of a tenant's records, as the admin API has them. */
+import { z } from 'zod';
+import { exportKinds } from '../records/exported.js';
+import { retentionSchema } from '../resources/retention.js';
+import { instantSchema, tenantParams } from './common.js';
+import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
+
+/** GET /admin/v1/tenants/{tenantId}/retention */
+export const adminGetRetention = defineAdminEndpoint({
+  operationId: 'adminGetRetention',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/retention',
+  role: 'view',
+  tag: 'Admin: retention',
+  summary: 'Get the retention of a tenant',
+  description: 'Answers for how many days finished records are kept, and what was deleted so far.',
+  params: tenantParams,
+  data: z
+    .object({
+      days: retentionSchema.describe('Days by kind; a kind without a number is kept for good.'),
+      deleted: z.record(z.string(), z.number().int()).describe('Documents deleted so far, by collection.'),
+      lastDeletedAt: instantSchema.nullable().describe('When the last ones were deleted.'),
+    })
+    .meta({ id: 'AdminRetention' }),
+  errors: [],
+  examples: {
+    data: {
+      days: { leads: 400, messages: 400 },
+      deleted: { leads: 1204, submissions: 1310 },
+      lastDeletedAt: '2026-11-22T09:00:00.000Z',
+    },
+  },
+});
+
+const kindsText = `Some of ${exportKinds.join(', ')}, with commas; all of them unless said otherwise.`;
+
+/** GET /admin/v1/tenants/{tenantId}/export */
+export const adminExportRecords = defineAdminStream({
+  operationId: 'adminExportRecords',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/export',
+  role: 'administer',
+  tag: 'Admin: retention',
+  audited: true,
+  summary: "Export a tenant's records",
+  description:
+    'Answers a line of JSON for each record, personal data included, between a head that says where that is and an end that counts. An answer without the end broke off.',
+  params: tenantParams,
+  query: z.object({
+    kinds: z
+      .string()
+      .max(200)
+      .transform((text) => text.split(',').map((kind) => kind.trim()))
+      .pipe(z.array(z.enum(exportKinds)).min(1))
+      .optional()
+      .describe(kindsText),
+    since: instantSchema.optional().describe('Only what was written then or later.'),
+    until: instantSchema.optional().describe('Only what was written before.'),
+  }),
+  format: 'ndjson',
+  item: z.looseObject({ record: z.enum(['export', ...exportKinds, 'end']).describe('What the line is.') }),
+  errors: [],
+  examples: { item: { record: 'end', records: { leads: 3 } } },
+});

@@ -1,0 +1,132 @@
+import { accepted, aSubmission, testBackends } from '@sluice/testing';
+import type { Db, Document } from 'mongodb';
+import { migrate, openStores, type Stores } from '../src/index.js';
+import { shardedCollections, shardKeys } from '../src/migrations/0005-shard-keys.js';
+import { hearCommands } from './examined.js';
+
+const heard: Document[] = [];
+let stores: Stores;
+let notes: string[];
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const backends = await testBackends();
+  notes = [];
+  await migrate(backends.mongodbUrl, { note: (line) => notes.push(line) });
+  const stopHearing = hearCommands((command) => heard.push(command));
+  const monitored = new URL(backends.mongodbUrl);
+  monitored.searchParams.set('monitorCommands', 'true');
+  stores = await openStores(monitored.href);
+  stop = async () => {
+    stopHearing();
+    await stores.close();
+    await backends.stop();
+  };
+}, 60_000);
+afterAll(() => stop());
+
+/** The filters of a command, those of each of its statements. */
+function filtersOf(command: Document): Document[] {
+  const { filter, query, q, pipeline, updates, deletes, documents } = command as Record<string, never>;
+  const match = (pipeline as Document[] | undefined)?.[0]?.['$match'] as Document | undefined;
+  return [filter, query, q, match, ...((documents as Document[] | undefined) ?? [])]
+    .concat(
+      ...[updates, deletes].map((many) =>
+        ((many as Document[] | undefined) ?? []).map(({ q: one }) => one as never),
+      ),
+    )
+    .filter((one): one is never => one !== undefined);
+}
+
+/** The commands on sharded collections that do not say which shard they are for. */
+function untargeted(): string[] {
+  return heard.flatMap((command) => {
+    const [name, collection] = Object.entries(command)[0] as [string, string];
+    if (!shardedCollections.some((one) => one === collection)) return [];
+    return filtersOf(command).some((filter) => !('_id' in filter)) ? [`${name} ${collection}`] : [];
+  });
+}
+
+describe('on the way of a lead, from its acceptance to its end', () => {
+  it('every question and write names the shard key, so that one shard answers it', async () => {
+    const of = stores.forTenant('demo');
+    const now = stores.clock.now();
+    const later = new Date(now.getTime() + 3_600_000);
+    const submission = aSubmission({ submissionId: 'sub_1', acceptedAt: now });
+    const { leadId, submissionId } = submission;
+    const counter = 'campaign.ACMRU.daily.2026-11-22';
+    const ask = { counter, cap: 5, owner: { campaignId: 'ACMRU' }, periodStart: now, periodEnd: later };
+    const reserve = (name: string) => of.slots.reserve(name, [ask]);
+    // A counter is founded once in its life, by counting what its period has placed; that is asked of every shard.
+    await reserve('sub_0.routing.0');
+    heard.length = 0;
+
+    const claim = await of.idempotency.claim('POST /leads/submit key', 'hash', ['1']);
+    await stores.accept(accepted(submission));
+    if (claim.kind === 'ours')
+      await of.idempotency.keep('POST /leads/submit key', claim.leaseUntil, { status: 202, body: '' });
+    await of.submissions.find(submissionId);
+    await of.duplicateClaims.take('ACMRU.phone.x', submission, now, later);
+    await of.duplicateClaims.take('ACMRU.phone.x', { leadId: 'lead_2', submissionId: 'sub_2' }, now, later);
+    await of.files.ofLead(leadId, now);
+    await of.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, now);
+    await of.slots.taken([counter]);
+    await reserve('sub_1.routing.0');
+    const routed = {
+      kind: 'routed',
+      campaignId: 'ACMRU',
+      clientId: 'cli_1',
+      slots: [counter],
+      reservedAt: now,
+    } as const;
+    await of.journal.record(submission, 'routing', 0, { ...routed, trace: [] }, now);
+    await of.journal.history(submissionId);
+    await of.attempts.of(submissionId);
+    await of.attempts.claim(submissionId, { n: 1, url: '', startedAt: now, leaseUntil: later });
+    await of.attempts.conclude(submissionId, 1, { kind: 'accepted', endedAt: now, durationMs: 1 });
+    await of.slots.confirm('sub_1.routing.0', [counter]);
+    await of.duplicateClaims.giveBack(['ACMRU.phone.x'], submissionId);
+    const effect = {
+      effectId: 'sub_1.x.webhook',
+      kind: 'webhook',
+      eventId: 'evt_1',
+      trigger: 'x',
+      body: {},
+    } as const;
+    await of.effects.plan({ ...effect, leadId, submissionId, campaignId: 'ACMRU' }, now, later);
+    await of.effects.find('sub_1.x.webhook');
+    await of.effects.progress('sub_1.x.webhook', { status: 'done' }, now);
+    await of.leads.find(leadId);
+    await of.leads.rest(leadId, { status: 'delivered', ended: true, submissionId, at: now });
+    await of.submissions.postpone(submissionId, later);
+    await of.submissions.hold(submissionId, 0, later, 'limit', [counter]);
+    await of.submissions.end(submissionId, { status: 'delivered', endedAt: now });
+
+    const collections = new Set(heard.map((command) => String(Object.values(command)[0])));
+    const grown = ['submissions', 'leads', 'decisions', 'attempts', 'effects', 'claims', 'counters'];
+    expect([...collections]).toEqual(expect.arrayContaining(grown));
+    expect(untargeted()).toEqual([]);
+    // A count of all leads is asked of every shard, and would be told from the others.
+    await of.leadCounts.count();
+    expect(untargeted()).toContain('find leads');
+  });
+});
+
+describe('the migration of shard keys', () => {
+  it('does nothing on a deployment without shards, and says so', () => {
+    expect(notes).toContain(`${shardKeys.id}: a deployment without shards: nothing to do`);
+  });
+
+  it('shards every collection that grows with the leads by _id, where there are shards', async () => {
+    const asked: Document[] = [];
+    // The router of a sharded cluster, which is no part of this project and cannot be had here, as far as it is asked.
+    const router = {
+      databaseName: 'sluice',
+      command: async () => ({ msg: 'isdbgrid' }),
+      admin: () => ({ command: async (command: Document) => asked.push(command) }),
+    } as unknown as Db;
+    await shardKeys.run(router, { note: () => undefined, throwIfLost: () => undefined });
+    expect(asked).toEqual(
+      shardedCollections.map((name) => ({ shardCollection: `sluice.${name}`, key: { _id: 1 } })),
+    );
+  });
+});
