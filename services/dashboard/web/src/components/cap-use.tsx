@@ -13,7 +13,7 @@ export function CapUse({ cap: { of, period, cap, taken, turnsAt }, zone, long }:
   const name = `${of === 'client' ? 'client ' : ''}${period === 'lifetime' ? 'total' : period}`;
   const full = taken >= cap;
   return (
-    <div class="cap-use">
+    <div class={full ? 'cap-use full' : 'cap-use'}>
       <span class={full ? 'bad' : undefined}>
         <span class="tabular">
           {taken.toLocaleString('en')} of {cap.toLocaleString('en')}

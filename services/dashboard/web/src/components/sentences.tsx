@@ -5,13 +5,15 @@ interface SentencesProps {
   readonly sentences: readonly SentenceView[];
   /** How many levels of reasons are open from the start. */
   readonly open?: number;
+  /** Without colours: what a campaign refuses is its rule and nothing wrong. */
+  readonly calm?: boolean;
 }
 
-export function Sentences({ sentences, open = 1 }: SentencesProps) {
+export function Sentences({ sentences, open = 1, calm }: SentencesProps) {
   return (
     <ul class="sentences">
       {sentences.map((sentence, index) => (
-        <li key={index} class={sentence.tone}>
+        <li key={index} class={calm ? undefined : sentence.tone}>
           <Sentence sentence={sentence} open={open} />
         </li>
       ))}

@@ -51,11 +51,17 @@ setInterval(() => {
   if (document.visibilityState === 'visible') now.value = Date.now();
 }, 1_000);
 
+// What counts every second has no tenths.
+function wholeSecondsText(ms: number): string {
+  return ms < 10_000 ? `${Math.floor(ms / 1000)} s` : durationText(ms);
+}
+
 /** How long ago an instant is, or in how long it comes; kept up to date, with the instant on hover. */
 export function Ago({ at, zone }: Pick<TimeProps, 'at' | 'zone'>) {
   const instant = new Date(at);
   const ms = now.value - instant.getTime();
-  const text = ms >= 0 ? `${durationText(Math.floor(ms / 1000) * 1000)} ago` : `in ${durationText(-ms)}`;
+  const away = wholeSecondsText(Math.abs(ms));
+  const text = ms >= 0 ? `${away} ago` : `in ${away}`;
   const iso = instant.toISOString();
   return (
     <time

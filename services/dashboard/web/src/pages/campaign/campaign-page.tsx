@@ -73,7 +73,7 @@ export default function CampaignPage() {
                   ['Zone', campaign.timezone],
                 ]}
               />
-              <Sentences sentences={campaign.hours} />
+              <Sentences sentences={campaign.hours} calm />
             </Panel>
           </div>
           {may('operate') && <TryOut path={path} />}
@@ -108,7 +108,7 @@ function Words({
 }) {
   return (
     <Panel title={title}>
-      {sentences.length === 0 ? <p class="quiet">{none}</p> : <Sentences sentences={sentences} />}
+      {sentences.length === 0 ? <p class="quiet">{none}</p> : <Sentences sentences={sentences} calm />}
     </Panel>
   );
 }
@@ -119,7 +119,7 @@ function Caps({ campaign: { limits, caps, timezone } }: { readonly campaign: Cam
       {caps.map((cap) => (
         <CapUse key={`${cap.of} ${cap.period}`} cap={cap} zone={timezone} long />
       ))}
-      <Sentences sentences={limits} />
+      <Sentences sentences={limits} calm />
     </Panel>
   );
 }

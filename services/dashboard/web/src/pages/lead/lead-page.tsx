@@ -52,8 +52,10 @@ export default function LeadPage() {
             >
               <code>{leadId}</code> <CopyButton text={leadId} what="lead id" />
             </PageHead>
-            <Standing timeline={shown} zone={zone} />
-            <Person timeline={shown} onReveal={reveal} />
+            <div class="panels">
+              <Standing timeline={shown} zone={zone} />
+              <Person timeline={shown} onReveal={reveal} />
+            </div>
             <Panel title="What happened">
               <Timeline moments={shown.moments} zone={zone} />
             </Panel>
