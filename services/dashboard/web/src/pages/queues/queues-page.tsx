@@ -1,17 +1,164 @@
-/** The queues: the board of every queue and its jobs, inside the console's head. */
+/** The queues: what each holds and whether it is paused, and below them the board with every queue's jobs. */
+import type { adminListQueues, EndpointData } from '@sluice/contracts';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { useLoad } from '../../api/use-load.js';
+import { Badge } from '../../components/badge.js';
+import { Button } from '../../components/button.js';
+import { confirm } from '../../components/dialog.js';
+import { numberText } from '../../components/figure.js';
 import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Loaded } from '../../components/states.js';
+import { Table, type Column } from '../../components/table.js';
+import { durationText } from '../../components/time.js';
+import { toastGood } from '../../components/toast.js';
 import { theme } from '../../frame/theme.js';
 import { setBoardLook } from './board-look.js';
 
+type Queue = EndpointData<typeof adminListQueues>['queues'][number];
+
+const LOADS_EVERY_MS = 2_000;
+const OLD_MS = 60_000;
+
 export default function QueuesPage() {
+  const loader = useLoad(
+    (signal) => call<typeof adminListQueues>('GET', '/admin/v1/queues', { signal }),
+    null,
+    LOADS_EVERY_MS,
+  );
   const look = theme.value;
   setBoardLook(look);
   return (
     <>
       <PageHead title="Queues">
-        Jobs hold ids only. Retry, promote and pause are audited with your name.
+        Jobs hold ids only. A paused queue keeps what it has: leads wait, and none is lost.
       </PageHead>
-      <iframe key={look} class="board" src="/board" title="Queue board" />
+      <Panel title="Queues and their workers">
+        <Loaded loader={loader}>
+          {({ queues }) => (
+            <Table
+              label="Queues"
+              columns={columnsOf(loader.reload)}
+              rows={queues}
+              keyOf={({ name }) => name}
+            />
+          )}
+        </Loaded>
+      </Panel>
+      <Panel title="Jobs">
+        <iframe key={look} class="board" src="/board" title="Queue board" />
+      </Panel>
     </>
   );
 }
+
+function columnsOf(reload: () => void): readonly Column<Queue>[] {
+  return [
+    {
+      head: 'Queue',
+      cell: ({ name, paused }) => (
+        <span class="row">
+          <strong>{name}</strong> {paused && <Badge tone="warn">paused</Badge>}
+        </span>
+      ),
+    },
+    {
+      head: 'Workers',
+      number: true,
+      cell: ({ workers }) => (workers > 0 ? numberText(workers) : <Badge tone="bad">none</Badge>),
+    },
+    { head: 'Waiting', number: true, cell: ({ waiting }) => numberText(waiting) },
+    {
+      head: 'Oldest',
+      number: true,
+      cell: ({ waiting, oldestWaitingMs }) =>
+        waiting === 0 ? (
+          '–'
+        ) : (
+          <span class={oldestWaitingMs > OLD_MS ? 'bad' : undefined}>{durationText(oldestWaitingMs)}</span>
+        ),
+    },
+    { head: 'Active', number: true, cell: ({ active }) => numberText(active) },
+    { head: 'Delayed', number: true, cell: ({ delayed }) => numberText(delayed) },
+    {
+      head: 'Failed',
+      number: true,
+      cell: ({ failed }) => <span class={failed > 0 ? 'bad' : undefined}>{numberText(failed)}</span>,
+    },
+    ...(may('operate')
+      ? [{ head: 'Change', shrink: true, cell: (queue: Queue) => <Changes queue={queue} reload={reload} /> }]
+      : []),
+  ];
+}
+
+function Changes({ queue, reload }: { readonly queue: Queue; readonly reload: () => void }) {
+  const { name, paused, failed, delayed } = queue;
+  const ask = (verb: Verb): void => {
+    const { title, what, does, done } = sayings[verb](queue);
+    confirm({
+      title,
+      what: <p>{what}</p>,
+      does,
+      run: async () => {
+        await call('POST', pathTo`/admin/v1/queues/${name}/${verb}`);
+        toastGood(done);
+        reload();
+      },
+    });
+  };
+  return (
+    <span class="actions">
+      <Button small onClick={() => ask(paused ? 'resume' : 'pause')}>
+        {paused ? 'Resume' : 'Pause'}
+      </Button>
+      {failed > 0 && (
+        <Button small onClick={() => ask('retry')}>
+          Retry failed
+        </Button>
+      )}
+      {delayed > 0 && (
+        <Button small plain onClick={() => ask('promote')}>
+          Promote
+        </Button>
+      )}
+    </span>
+  );
+}
+
+type Verb = 'pause' | 'resume' | 'retry' | 'promote';
+
+interface Saying {
+  readonly title: string;
+  readonly what: string;
+  readonly does: string;
+  readonly done: string;
+}
+
+const sayings: Readonly<Record<Verb, (queue: Queue) => Saying>> = {
+  pause: ({ name }) => ({
+    title: `Pause ${name}?`,
+    what: 'Its workers finish what they have in hand and take nothing more. Leads of every tenant wait here until it is resumed; none is lost.',
+    does: 'Pause queue',
+    done: `${name} is paused.`,
+  }),
+  resume: ({ name, waiting }) => ({
+    title: `Resume ${name}?`,
+    what: `Its workers take from it again, beginning with the ${numberText(waiting)} that wait.`,
+    does: 'Resume queue',
+    done: `${name} is running again.`,
+  }),
+  retry: ({ name, failed }) => ({
+    title: `Retry what failed in ${name}?`,
+    what: `${numberText(failed)} batches go back among those that wait. Leads whose outcome is known are not delivered again.`,
+    does: 'Retry failed',
+    done: `What failed in ${name} waits again.`,
+  }),
+  promote: ({ name, delayed }) => ({
+    title: `Promote what is delayed in ${name}?`,
+    what: `${numberText(delayed)} batches are looked at now. A lead that has to wait for a retry or an opening hour still waits.`,
+    does: 'Promote',
+    done: `What was delayed in ${name} was looked at.`,
+  }),
+};
