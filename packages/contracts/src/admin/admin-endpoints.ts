@@ -87,8 +87,4 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
 ];
 
 /** All streams. */
-export const adminStreams: readonly AdminStream[] = [
-  adminExportAudit,
-  adminExportRecords,
-  ...liveStreams,
-];
+export const adminStreams: readonly AdminStream[] = [adminExportAudit, adminExportRecords, ...liveStreams];
