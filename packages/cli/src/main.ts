@@ -20,6 +20,7 @@ import { addKeys } from './keys/command.js';
 import { addLeads } from './leads/command.js';
 import { addMigrate } from './migrate/command.js';
 import { addQueues } from './queues/command.js';
+import { addOperators } from './operators/command.js';
 import { addReplay } from './replay/command.js';
 import { addSend } from './send/command.js';
 import { addSimulate } from './simulate/command.js';
@@ -39,6 +40,7 @@ const commands = [
   addSend,
   addSimulate,
   addReplay,
+  addOperators,
   addAttempts,
   addErase,
   addExport,

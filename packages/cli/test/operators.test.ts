@@ -1,0 +1,44 @@
+import type { RunSluice } from '@sluice/testing';
+import { openWorld, type World } from './world.js';
+
+let world: World;
+let sluice: RunSluice;
+beforeAll(async () => {
+  world = await openWorld();
+  ({ sluice } = world);
+}, 60_000);
+afterAll(() => world.close());
+
+describe('sluice operators', () => {
+  it('adds a person with a password that is shown once, kept as a hash, and audited', async () => {
+    const added = await sluice(['operators', 'add', 'Ada', '--role', 'administer', '--json']);
+    expect(added).toMatchObject({ code: 0, errors: '' });
+    const { password } = JSON.parse(added.output) as { password: string };
+    const [ada] = await world.stores.operators.all();
+    expect(ada).toMatchObject({ name: 'ada', role: 'administer', via: 'password' });
+    expect(ada?.passwordHash).toMatch(/^scrypt\$/);
+    expect(JSON.stringify(ada)).not.toContain(password);
+    const [entry] = await world.stores.audit.recent(1);
+    expect(entry).toMatchObject({
+      what: 'operators add Ada administer',
+      via: 'command line',
+      outcome: 'done',
+    });
+  });
+
+  it('refuses an unknown role, a taken name, and to remove the last administrator', async () => {
+    expect((await sluice(['operators', 'add', 'eve', '--role', 'root'])).code).toBe(2);
+    expect((await sluice(['operators', 'add', 'ada', '--role', 'view'])).code).toBe(1);
+    const removed = await sluice(['operators', 'remove', 'ada']);
+    expect([removed.code, removed.errors]).toEqual([1, expect.stringContaining('last administrator')]);
+  });
+
+  it('changes role and password, and lists who there is without a hash', async () => {
+    expect((await sluice(['operators', 'add', 'grace', '--role', 'view'])).code).toBe(0);
+    expect((await sluice(['operators', 'role', 'grace', 'operate'])).code).toBe(0);
+    expect((await sluice(['operators', 'password', 'grace'])).code).toBe(0);
+    const { output } = await sluice(['operators', 'list', '--json']);
+    expect(JSON.parse(output)).toMatchObject([{ name: 'ada' }, { name: 'grace', role: 'operate' }]);
+    expect(output).not.toContain('scrypt');
+  });
+});
