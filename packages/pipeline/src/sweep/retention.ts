@@ -44,7 +44,7 @@ async function* slicesOf(
 }
 
 /** The instant before which what is finished of `kind` is deleted; undefined while it is kept for good. */
-export function keptSince(retention: Retention, kind: RetentionKind, at: Date): Date | undefined {
+function keptSince(retention: Retention, kind: RetentionKind, at: Date): Date | undefined {
   const days = retention[kind];
   return days === undefined ? undefined : new Date(at.getTime() - days * DAY_MS);
 }

@@ -25,7 +25,7 @@ export interface ForgottenPlacements {
 }
 
 /** The name under which an owner's deleted placements are counted. */
-export function ownerName(owner: CounterOwner): string {
+function ownerName(owner: CounterOwner): string {
   return 'campaignId' in owner ? `campaign.${owner.campaignId}` : `client.${owner.clientId}`;
 }
 
