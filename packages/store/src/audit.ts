@@ -3,7 +3,7 @@
  * be made without a trace. Of no tenant: an operator works on the installation.
  */
 import { randomUUID } from 'node:crypto';
-import type { Collection } from 'mongodb';
+import type { Collection, Filter } from 'mongodb';
 
 /** A change as it is first written. */
 export interface NewAuditEntry {
@@ -87,10 +87,9 @@ export class AuditLog {
       .find({
         _id,
         ...Object.fromEntries(
-          Object.entries({ who, via, action, tenantId, 'about.leadId': leadId }).filter(
-            ([, value]) => value !== undefined,
-          ),
+          Object.entries({ who, via, action, tenantId }).filter(([, value]) => value !== undefined),
         ),
+        ...(leadId !== undefined && ofLead(leadId)),
         ...(outcome !== undefined && { outcome: outcome === 'unknown' ? { $exists: false } : outcome }),
       })
       .sort({ _id: -1 })
@@ -107,10 +106,15 @@ export class AuditLog {
   /** What concerned a lead of the tenant, oldest first; of more than some hundreds, the latest. */
   async aboutLead(tenantId: string, leadId: string): Promise<readonly AuditEntry[]> {
     const found = await this.#entries
-      .find({ 'about.leadId': leadId, 'about.tenantId': tenantId })
+      .find({ ...ofLead(leadId), 'about.tenantId': tenantId })
       .sort({ _id: -1 })
       .limit(MOST_OF_LEAD)
       .toArray();
     return found.reverse().map(({ _id, ...entry }) => entry);
   }
+}
+
+// What was asked about a submission of it names the lead among what came of it.
+function ofLead(leadId: string): Filter<AuditDocument> {
+  return { $or: [{ 'about.leadId': leadId }, { 'result.leadId': leadId }] };
 }

@@ -105,6 +105,7 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { tenantId: 1, _id: -1 } },
     { key: { who: 1, _id: -1 } },
     { key: { 'about.leadId': 1, _id: 1 }, partialFilterExpression: { 'about.leadId': { $exists: true } } },
+    { key: { 'result.leadId': 1, _id: 1 }, partialFilterExpression: { 'result.leadId': { $exists: true } } },
   ],
   apiKeys: [{ key: { tenantId: 1, createdAt: 1 } }],
 };

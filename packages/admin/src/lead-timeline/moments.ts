@@ -145,8 +145,9 @@ const outcomeWords = {
 
 /** What operators did to a lead. */
 export function operatorMoments(entries: readonly AuditEntry[]): readonly Moment[] {
-  return entries.map(({ at, who, via, action, what, outcome }) => {
-    const did = action === undefined ? what : (doings[action] ?? action);
+  return entries.map(({ at, who, via, action, what, about, outcome }) => {
+    const did =
+      action === undefined ? what : (doings[`${action} ${saidOf(about)}`] ?? doings[action] ?? action);
     const ended = outcome === undefined ? '; how it ended is not known' : outcomeWords[outcome];
     return {
       at: at.toISOString(),
@@ -159,15 +160,21 @@ export function operatorMoments(entries: readonly AuditEntry[]): readonly Moment
   });
 }
 
+// Which of the things that an operation may do was asked for.
+function saidOf(about: AuditEntry['about']): string | undefined {
+  return about?.['approval'] ?? about?.['buyer'];
+}
+
 const doings: Readonly<Record<string, string>> = {
   adminRevealLead: 'asked for the personal data',
   adminWhatIfLead: 'asked what would happen to it',
   adminRepostLead: 'reposted it',
   adminDeliverLead: 'sent it to delivery',
   adminApproveLead: 'approved it',
-  adminRejectLead: 'rejected it',
+  'adminApproveLead rejected': 'rejected it',
   adminMoveLead: 'moved it to another campaign',
-  adminResolveLead: 'resolved its unknown outcome',
   adminResolveOutcome: 'resolved its unknown outcome',
+  'adminResolveOutcome has_it': 'resolved its unknown outcome: the buyer has it',
+  'adminResolveOutcome does_not_have_it': 'resolved its unknown outcome: the buyer does not have it',
   adminEraseLead: 'erased its personal data',
 };

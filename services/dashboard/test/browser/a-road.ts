@@ -57,3 +57,17 @@ export async function decidedLead(stores: Stores, data: LeadData): Promise<Submi
     await journal.record(submission, stage, 0, decision, stores.clock.now());
   return submission;
 }
+
+/** A lead of ACMRU whose buyer never answered: whether the buyer has it is unknown. */
+export async function unknownLead(stores: Stores, data: LeadData): Promise<SubmissionRecord> {
+  const submission = await decidedLead(stores, data);
+  const { journal, leads, submissions } = stores.forTenant('demo');
+  const ended = { status: 'pending_action', reason: 'unknown_outcome' } as const;
+  const decision = { kind: ended.status, reason: ended.reason, trace: [] } as const;
+  const { leadId, submissionId } = submission;
+  const at = stores.clock.now();
+  await journal.record(submission, 'delivery', 0, decision, at);
+  await leads.rest(leadId, { ...ended, ended: true, submissionId, at });
+  await submissions.end(submissionId, { ...ended, endedAt: at });
+  return submission;
+}

@@ -1,5 +1,6 @@
 /** Finding a lead, reading why it went where it went, and trying a rule before it is saved, in a real browser. */
-import { aRoad, decidedLead } from './a-road.js';
+import { axeFindings } from '@sluice/testing';
+import { aRoad, decidedLead, unknownLead } from './a-road.js';
 import { inBrowser, openConsole, type ConsoleInBrowser } from './open-console.js';
 
 let at: ConsoleInBrowser;
@@ -51,6 +52,29 @@ inBrowser('the pages of leads', () => {
     await page.context().close();
   });
 
+  it('say in the dialog why a lead is not moved', async () => {
+    const page = await at.loggedInAt(`/leads/demo/${leadId}`);
+    await page.getByRole('button', { name: 'Move' }).click();
+    await page.getByRole('dialog').getByLabel('Campaign').fill('NONE');
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+    await page.getByRole('dialog').getByText('campaignId: does not exist').waitFor();
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'give axe nothing serious to find with a lead and a campaign on them, %s',
+    async (colorScheme) => {
+      const page = await at.loggedInAt(`/leads/demo/${leadId}`, { colorScheme });
+      await page.getByText('Routing rule “Texans” matched.').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.goto(`${at.url}/campaigns/demo/ACMRU`);
+      await page.getByText('Rule “Texans” sends leads').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.context().close();
+    },
+    60_000,
+  );
+
   it('narrow the list as one types, and keep the filter in the address', async () => {
     const page = await at.loggedInAt('/leads?tenant=demo');
     await page.getByLabel('Find', { exact: true }).fill('bob may');
@@ -91,4 +115,30 @@ inBrowser('the pages of leads', () => {
     expect(JSON.stringify(saved)).not.toContain('maybe');
     await page.context().close();
   });
+
+  it('resolve an unknown outcome and repost the lead, each after a confirmation; the decision and the audit say so', async () => {
+    const { stores } = at.world;
+    const unknown = await unknownLead(stores, { firstName: 'Eve', questionnaire: { injury: 'yes' } });
+    const page = await at.loggedInAt(`/leads/demo/${unknown.leadId}`);
+    await page.getByText('A person has to act').waitFor();
+    await page.getByRole('button', { name: 'Buyer does not have it' }).click();
+    await page.getByText('its slot is given back, and it may be reposted').waitFor();
+    expect(await stores.audit.aboutLead('demo', unknown.leadId)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'The buyer does not have it' }).click();
+    await page.getByText('The outcome is resolved: failed').waitFor();
+    await page.getByText('It could not be delivered').waitFor();
+    await page.getByText('resolved its unknown outcome: the buyer does not have it (session)').waitFor();
+
+    await page.getByRole('button', { name: 'Repost' }).click();
+    await page.getByText('It is not qualified anew').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Repost' }).click();
+    await page.getByText('Reposted to campaign ACMRU.').waitFor();
+    await page.getByText('reposted it (session)').waitFor();
+    const entries = await stores.audit.aboutLead('demo', unknown.leadId);
+    expect(entries.map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['adminResolveOutcome', 'done'],
+      ['adminRepostLead', 'done'],
+    ]);
+    await page.context().close();
+  }, 60_000);
 });

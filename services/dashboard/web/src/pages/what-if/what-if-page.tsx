@@ -222,8 +222,8 @@ function Difference({
   return (
     <Panel title={`${differ} of the last ${looked} real leads would end differently`}>
       <p class="quiet">
-        Each was decided twice, at the hour at which it came and with room under every cap. A lead that was a
-        duplicate stays one.
+        Each was decided twice, at the hour at which it came and with room under every cap. Changed dedupe
+        settings are not judged: a lead whose status is duplicate stays one.
       </p>
       {groups.length > 0 && (
         <ul>
