@@ -146,7 +146,7 @@ const fieldSchema = z.object({
 /** A lead with everything that happened to it. */
 export const leadTimelineSchema = z
   .object({
-    lead: leadRowSchema,
+    lead: leadRowSchema.describe('The lead as it is now.'),
     erasedAt: instantSchema.optional().describe('When its personal data was erased.'),
     revealed: z.boolean().describe('Whether personal data is shown.'),
     fields: z.array(fieldSchema).describe('What is known of the person.'),

@@ -15,7 +15,7 @@ export const sentenceSchema: z.ZodType<SentenceView, SentenceView> = z
       .enum(['good', 'bad', 'warn', 'quiet'])
       .describe('How it is meant; `quiet` was looked at and changed nothing.'),
     get of() {
-      return z.array(sentenceSchema).optional().describe('Its reasons.');
+      return z.array(sentenceSchema).describe('Its reasons.').optional();
     },
   })
   .meta({ id: 'AdminSentence' });

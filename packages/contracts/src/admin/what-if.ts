@@ -36,11 +36,15 @@ export type CampaignChange = z.infer<typeof campaignChangeSchema>;
 const outcomeSchema = z
   .object({
     label: z.string().describe('Where it ends, in few words.'),
-    tone: z.enum(['good', 'bad', 'warn', 'quiet']),
+    tone: z.enum(['good', 'bad', 'warn', 'quiet']).describe('How good it is.'),
     decisions: z.array(sentenceSchema).describe('Every decision with its reasons.'),
     plans: z.array(z.string()).describe('The webhooks, pixels and messages that would be sent.'),
     request: z
-      .object({ method: z.string(), url: z.string(), body: z.string() })
+      .object({
+        method: z.string().describe('Its method.'),
+        url: z.string().describe('Where it would go.'),
+        body: z.string().describe('What it would say.'),
+      })
       .optional()
       .describe('What its buyer would be sent, without headers.'),
   })
@@ -74,7 +78,10 @@ export const adminWhatIfLead = defineAdminEndpoint({
       .describe('A lead as it would be submitted: firstName, phone, questionnaire and so on.'),
     change: campaignChangeSchema.optional().describe('The campaign as it would be.'),
   }),
-  data: z.object({ now: outcomeSchema, changed: outcomeSchema.optional() }),
+  data: z.object({
+    now: outcomeSchema.describe('As the campaign is.'),
+    changed: outcomeSchema.optional().describe('As it would be after the change.'),
+  }),
   errors: [],
   examples: {
     body: { campaignId: 'ACMRU', lead: { firstName: 'Ada', phone: '+16505551212' } },
@@ -102,15 +109,21 @@ export const adminWhatIfRecent = defineAdminEndpoint({
     looked: z.int().describe('How many leads were decided.'),
     differ: z.int().describe('How many would end differently.'),
     groups: z
-      .array(z.object({ from: z.string(), to: z.string(), count: z.int() }))
+      .array(
+        z.object({
+          from: z.string().describe('The end as the campaign is.'),
+          to: z.string().describe('The end after the change.'),
+          count: z.int().describe('How many leads.'),
+        }),
+      )
       .describe('Where they end and where they would, most first.'),
     leads: z
       .array(
         z.object({
-          leadId: z.string(),
-          createdAt: instantSchema,
-          from: outcomeSchema.pick({ label: true, tone: true }),
-          to: outcomeSchema.pick({ label: true, tone: true }),
+          leadId: z.string().describe('The lead.'),
+          createdAt: instantSchema.describe('When it came.'),
+          from: outcomeSchema.pick({ label: true, tone: true }).describe('Its end as the campaign is.'),
+          to: outcomeSchema.pick({ label: true, tone: true }).describe('Its end after the change.'),
           because: sentenceSchema.describe('The decision that is another one, with its reasons.'),
         }),
       )
