@@ -32,7 +32,7 @@ export function keepHistory({ stores, figures, log }: HistorySources): () => Pro
 }
 
 /** Notes once what waits now. Rejects while a store does not answer. */
-export async function noteWaits({ stores, figures }: Omit<HistorySources, 'log'>): Promise<void> {
+async function noteWaits({ stores, figures }: Omit<HistorySources, 'log'>): Promise<void> {
   const [reports, { overdue }, held] = await Promise.all([
     figures(),
     stores.due.lag(COUNTED),

@@ -71,7 +71,7 @@ function attemptOf(request: Request): Attempt {
 }
 
 /** Notes a login in the audit. Without MongoDB the operator has to get in all the more, so that nothing here rejects. */
-export async function noteLogin(
+async function noteLogin(
   { audit, operators, clock }: Pick<Stores, 'audit' | 'operators' | 'clock'>,
   { name, via }: Pick<KnownOperator, 'name' | 'via'>,
   from: string,

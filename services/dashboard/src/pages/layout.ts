@@ -76,14 +76,6 @@ export function table(caption: Part, heading: readonly string[], rows: readonly 
   </div>`;
 }
 
-/** A duration in words, rounded. */
-export function durationText(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
-}
-
 /** An instant, for people and for programs. */
 export function instant(time: Date): Html {
   const iso = time.toISOString();
