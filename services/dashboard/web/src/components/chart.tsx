@@ -110,7 +110,7 @@ function optionsOf(
     cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
     scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
     axes: [
-      { ...axis, grid: { show: false } },
+      { ...axis, grid: { show: false }, values: (_plot, splits) => axisTexts(splits, zone) },
       { ...axis, size: 56, values: (_plot, splits) => splits.map(write) },
     ],
     series: [
@@ -129,6 +129,17 @@ function optionsOf(
     ],
     hooks: { setCursor: [({ cursor }) => point(cursor.idx ?? null)] },
   };
+}
+
+// The hour of the day, and the date where a day begins, as times are written everywhere else.
+function axisTexts(splits: readonly number[], zone: string | undefined): string[] {
+  const inZone = zone === undefined ? {} : { timeZone: zone };
+  const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', ...inZone });
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...inZone });
+  return splits.map((at) => {
+    const text = hour.format(at * 1000);
+    return text === '00:00' ? day.format(at * 1000) : text;
+  });
 }
 
 const fillOf = (stacked: boolean | undefined, stroke: string) => (stacked ? { fill: stroke, width: 0 } : {});

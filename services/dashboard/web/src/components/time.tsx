@@ -69,7 +69,8 @@ export function Ago({ at, zone }: Pick<TimeProps, 'at' | 'zone'>) {
       datetime={iso}
       title={`${timeText(at, zone)} · ${iso.slice(0, 19).replace('T', ' ')} UTC`}
     >
-      {ms >= 0 && ms < 2_000 ? 'just now' : text}
+      {/* The clocks of server and browser differ a little. */}
+      {Math.abs(ms) < 2_000 ? 'just now' : text}
     </time>
   );
 }

@@ -16,7 +16,7 @@ export const pages: readonly PageEntry[] = [
   { name: 'Campaigns', path: '/campaigns', icon: 'campaigns' },
   { name: 'What if', path: '/what-if', icon: 'what-if' },
   { name: 'Attention', path: '/attention', icon: 'attention' },
-  { name: 'Buyers', path: '/buyers', icon: 'leads' },
+  { name: 'Buyers', path: '/buyers', icon: 'buyers' },
   { name: 'Queues', path: '/queues', icon: 'queues' },
   { name: 'Audit', path: '/audit', icon: 'audit' },
 ];

@@ -11,7 +11,7 @@ import { Panel } from '../../components/panel.js';
 import { Empty, Loaded, Loading } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { Ago, durationText } from '../../components/time.js';
-import { TenantField, useTenant } from '../../frame/tenant.js';
+import { TenantField, tenants, useTenant } from '../../frame/tenant.js';
 
 /** A buyer as the server answers it. */
 export type Buyer = EndpointData<typeof adminListBuyers>['buyers'][number];
@@ -26,7 +26,8 @@ export default function BuyersPage() {
       <Filters label="Buyers of">
         <TenantField />
       </Filters>
-      {tenant ? <BuyersOf tenantId={tenant.tenantId} /> : <Loading />}
+      {tenant && <BuyersOf tenantId={tenant.tenantId} />}
+      {!tenant && (tenants.value ? <Empty title="There is no tenant yet" /> : <Loading />)}
     </>
   );
 }
