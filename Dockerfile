@@ -112,6 +112,7 @@ COPY --from=build /app/packages/contracts/dist packages/contracts/dist
 COPY --from=build /app/packages/domain/dist packages/domain/dist
 COPY --from=build /app/packages/batching/dist packages/batching/dist
 COPY --from=build /app/packages/store/dist packages/store/dist
+COPY --from=build /app/packages/providers/dist packages/providers/dist
 COPY --from=build /app/packages/runtime/dist packages/runtime/dist
 COPY --from=build /app/packages/pipeline/dist packages/pipeline/dist
 COPY --from=build /app/packages/admin/dist packages/admin/dist
