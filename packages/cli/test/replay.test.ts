@@ -1,9 +1,8 @@
+import { examine, replayLeads, type ReplayOptions } from '@sluice/admin';
 import type { LeadRecord, SubmissionRecord } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
 import type { Stores } from '@sluice/store';
 import { everythingIn, type TestBackends } from '@sluice/testing';
-import { examine } from '../src/replay/examine.js';
-import { replayLeads, type ReplayOptions } from '../src/replay/replay-leads.js';
 import { replayText } from '../src/replay/replay-text.js';
 import { withCore } from '../src/with-core.js';
 import { end, endedLead, type Ending } from './ended-leads.js';

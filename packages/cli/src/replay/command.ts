@@ -1,10 +1,11 @@
 /** `sluice replay --tenant T --status S`. */
+import type { ReplayableStatus, ReplayProgress } from '@sluice/admin';
 import { repostableLeadStatuses } from '@sluice/contracts';
 import type { Command } from 'commander';
 import { Problem } from '@sluice/local';
 import { answer } from '../output.js';
 import { withStores } from '../where.js';
-import type { ReplayableStatus } from './examine.js';
+import { showProgress } from '../send/progress-bar.js';
 import { replayText } from './replay-text.js';
 
 interface ReplayFlags {
@@ -52,13 +53,15 @@ export function addReplay(program: Command): void {
         await withStores(async (stores, { redisUrl }) => {
           const [{ audited, withCore }, { replayLeads }] = await Promise.all([
             import('../with-core.js'),
-            import('./replay-leads.js'),
+            import('@sluice/admin'),
           ]);
           if (!(await stores.tenants.find(tenant))) throw new Problem(`There is no tenant ${tenant}.`);
           if (campaign !== undefined && !(await stores.forTenant(tenant).campaigns.find(campaign)))
             throw new Problem(`Tenant ${tenant} has no campaign ${campaign}.`);
           const replays = await withCore(stores, redisUrl, (core) => {
-            const replay = () => replayLeads(core, { ...filter, interrupt: interruption.signal });
+            const { end, ...progress } = progressOf(dryRun ? 'examining leads' : 'replaying leads');
+            const replay = () =>
+              replayLeads(core, { ...filter, interrupt: interruption.signal, progress }).finally(end);
             return dryRun ? replay() : audited(core, `replay ${tenant} ${reported(flags)}`, replay);
           });
           answer(json, replays, replayText);
@@ -68,6 +71,18 @@ export function addReplay(program: Command): void {
         process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
       }
     });
+}
+
+function progressOf(doing: string): ReplayProgress & { readonly end: () => void } {
+  let bar: ReturnType<typeof showProgress> | undefined;
+  let looked = 0;
+  return {
+    begin: (total) => {
+      bar = showProgress(doing, total);
+    },
+    look: () => bar?.at((looked += 1)),
+    end: () => bar?.end(),
+  };
 }
 
 function reported({ status, campaign, reason, since }: ReplayFlags): string {

@@ -1,5 +1,5 @@
 /** What a replay came to, for people to read. */
-import type { Replays } from './replay-leads.js';
+import type { Replays } from '@sluice/admin';
 
 const LISTED = 20;
 

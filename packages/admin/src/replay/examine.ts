@@ -12,8 +12,8 @@ export interface ReplayFilter {
   readonly tenantId: string;
   readonly statuses: readonly ReplayableStatus[];
   readonly campaignId?: string;
-  /** Only leads that came to rest for this reason. */
-  readonly reason?: string;
+  /** Only leads that came to rest for this reason; null: only those that rest without one. */
+  readonly reason?: string | null;
   /** Only leads that came to rest then or later. */
   readonly since?: Date;
   /** How often a lead may be replayed in all. */
@@ -47,7 +47,7 @@ export async function examine(stores: Stores, lead: LeadRecord, filter: ReplayFi
     of.erasure.of(leadId),
   ]);
   if (!(filter.statuses as readonly string[]).includes(status)) return skipped(`it is ${status} by now`);
-  if (filter.reason !== undefined && reason !== filter.reason) return { kind: 'other' };
+  if (filter.reason !== undefined && (reason ?? null) !== filter.reason) return { kind: 'other' };
   if (!ended) return skipped('its latest submission cannot be found');
   if (ended.status !== status)
     return skipped(`a person set this status; its latest submission is ${ended.status}`);

@@ -2,7 +2,6 @@
 import type { Core } from '@sluice/pipeline';
 import { isStoreUnavailable } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
-import { showProgress } from '../send/progress-bar.js';
 import type { ReplayFilter } from './examine.js';
 import { replayLead, type Outcome, type Replayed } from './replay-lead.js';
 
@@ -12,6 +11,17 @@ export interface ReplayOptions extends ReplayFilter {
   readonly interrupt: AbortSignal;
   /** How long to wait for interrupted replays to end by themselves. */
   readonly giveUpWithinMs?: number;
+  /** The leads to look at; without them, all of the statuses and the campaign. */
+  readonly among?: readonly string[];
+  readonly progress?: ReplayProgress;
+}
+
+/** Is told how a replay goes on. */
+export interface ReplayProgress {
+  /** So many leads are looked at in all. */
+  begin(total: number): void;
+  /** One more was looked at; without an outcome it was not meant. */
+  look(outcome?: Replayed): void;
 }
 
 /** What a replay came to. */
@@ -31,12 +41,12 @@ const LOOK_EVERY_MS = 1_000;
 
 /** Replays what `options` mean. */
 export async function replayLeads(core: Core, options: ReplayOptions): Promise<Replays> {
-  const { tenantId, dryRun, interrupt, giveUpWithinMs = GIVE_UP_WITHIN_MS } = options;
-  const leadIds = await candidates(core, options);
+  const { tenantId, dryRun, interrupt, progress, giveUpWithinMs = GIVE_UP_WITHIN_MS } = options;
+  const leadIds = options.among ?? (await candidates(core, options));
   const outcomes: Replayed[] = [];
   let givingUp: string[] = [];
   let looked = 0;
-  const progress = showProgress(dryRun ? 'examining leads' : 'replaying leads', leadIds.length);
+  progress?.begin(leadIds.length);
 
   const round = async (waiting: string[]): Promise<void> => {
     const worker = async (): Promise<void> => {
@@ -46,26 +56,27 @@ export async function replayLeads(core: Core, options: ReplayOptions): Promise<R
           givingUp.push(leadId);
           continue;
         }
+        looked += 1;
         if (outcome.kind !== 'other') outcomes.push(outcome);
-        progress.at((looked += 1));
+        progress?.look(outcome.kind === 'other' ? undefined : outcome);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   };
 
-  try {
-    await round([...leadIds]);
-    const until = performance.now() + (dryRun ? 0 : giveUpWithinMs);
-    while (givingUp.length > 0 && performance.now() < until && !interrupt.aborted) {
-      await pause(LOOK_EVERY_MS);
-      const again = givingUp;
-      givingUp = [];
-      await round(again);
-    }
-  } finally {
-    progress.end();
+  await round([...leadIds]);
+  const until = performance.now() + (dryRun ? 0 : giveUpWithinMs);
+  while (givingUp.length > 0 && performance.now() < until && !interrupt.aborted) {
+    await pause(LOOK_EVERY_MS);
+    const again = givingUp;
+    givingUp = [];
+    await round(again);
   }
-  for (const leadId of givingUp) outcomes.push(await waitsForItsEnd(core, tenantId, leadId));
+  for (const leadId of givingUp) {
+    const waits = await waitsForItsEnd(core, tenantId, leadId);
+    outcomes.push(waits);
+    progress?.look(waits);
+  }
   return {
     tenantId,
     dryRun,
