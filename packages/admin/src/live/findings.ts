@@ -12,6 +12,16 @@ export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyer
   readonly sweepUntil?: Date;
   /** Leads that wait for a person, by tenant and cause. */
   readonly resting?: readonly RestingLeads[];
+  /** Holds on calls to the outside; of the installation without a tenant. */
+  readonly holds?: readonly StandingHold[];
+}
+
+/** A hold that an operator put on calls to the outside. */
+export interface StandingHold {
+  readonly tenantId?: string;
+  readonly by: string;
+  readonly reason?: string;
+  readonly since: Date;
 }
 
 /** Leads of one tenant that wait for a person. */
@@ -40,6 +50,7 @@ type Draft = Omit<Finding, 'text' | 'since' | 'next'> & {
 export function findingsOf(seen: Seen): Finding[] {
   const drafts = [
     ...seen.away.map(storeAway),
+    ...(seen.holds ?? []).map(onHold),
     ...(seen.buyers ?? []).map(buyerInTrouble),
     ...(seen.stages ?? []).flatMap((stage) => stageFindings(stage, seen)),
     ...sweepFindings(seen),
@@ -82,6 +93,22 @@ function storeAway(store: string): Draft {
       store === 'mongodb'
         ? 'New leads are refused with 503 until it answers; nothing that was accepted is lost.'
         : 'Leads are accepted and go on once it answers; the sweep requeues what it forgot.',
+  };
+}
+
+function onHold({ tenantId, by, reason, since }: StandingHold): Draft {
+  const why = reason === undefined || reason === '' ? '' : ` (“${reason}”)`;
+  const [whose, release] =
+    tenantId === undefined
+      ? ['all calls', 'sluice release']
+      : [`the calls of ${tenantId}`, `sluice release --tenant ${tenantId}`];
+  return {
+    id: tenantId === undefined ? 'hold' : `hold.${tenantId}`,
+    ...{ kind: 'on_hold', severity: 'warning', since, link: '/leads' },
+    subject: tenantId ?? 'the installation',
+    ...(tenantId !== undefined && { tenantId }),
+    headline: `${by} holds ${whose} to the outside${why}`,
+    todo: `Leads wait and none is lost. Release it with \`${release}\` once its reason is gone.`,
   };
 }
 
@@ -205,7 +232,7 @@ function restingLeads({ tenantId, cause, count, since }: RestingLeads): Draft {
     since,
     count,
   } as const;
-  const link = `/attention?tenantId=${tenantId}`;
+  const link = `/attention?tenant=${tenantId}`;
   return cause === 'quarantined'
     ? {
         ...{ ...about, link, severity: 'warning', counted: leads },

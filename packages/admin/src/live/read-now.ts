@@ -5,7 +5,7 @@ import { inspectQueue, keptFor, type RedisConnection } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
 import { figurePoints } from './figure-points.js';
-import { findingsOf, type RestingLeads } from './findings.js';
+import { findingsOf, type RestingLeads, type StandingHold } from './findings.js';
 
 /** What a look is made with. */
 export interface NowDeps {
@@ -31,18 +31,22 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
     sweepUntil: keptFor(seldom.sweepMs, () => stores.due.leaderUntil()),
     held: keptFor(seldom.heldMs, () => readHeld(stores)),
     resting: keptFor(seldom.restingMs, () => readResting(stores)),
+    holds: keptFor(seldom.lagMs, () => readHolds(stores)),
   };
   return keptFor(LOOK_EVERY_MS, async () => {
-    const [stages, buyers, minutes, lag, oldestOnItsWayMs, sweepUntil, held, rest] = await Promise.all([
-      seen(parts.stages()),
-      seen(parts.buyers()),
-      seen(parts.minutes()),
-      seen(parts.lag()),
-      seen(parts.oldestOnItsWayMs()),
-      seen(parts.sweepUntil()),
-      seen(parts.held()),
-      seen(parts.resting()),
-    ]);
+    const [stages, buyers, minutes, lag, oldestOnItsWayMs, sweepUntil, held, rest, holds] = await Promise.all(
+      [
+        seen(parts.stages()),
+        seen(parts.buyers()),
+        seen(parts.minutes()),
+        seen(parts.lag()),
+        seen(parts.oldestOnItsWayMs()),
+        seen(parts.sweepUntil()),
+        seen(parts.held()),
+        seen(parts.resting()),
+        seen(parts.holds()),
+      ],
+    );
     const at = stores.clock.now();
     const away = [...(minutes ? [] : ['mongodb']), ...(stages ? [] : ['redis'])];
     const shown = {
@@ -56,6 +60,7 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
       ...(oldestOnItsWayMs !== undefined && { oldestOnItsWayMs }),
       ...(sweepUntil && { sweepUntil }),
       ...(rest && { resting: rest.needing }),
+      ...(holds && { holds }),
     });
     return {
       ...{ at: at.toISOString(), away, findings, ...shown },
@@ -99,6 +104,11 @@ async function readHeld(stores: Stores) {
       };
     }),
   );
+}
+
+async function readHolds(stores: Stores): Promise<readonly StandingHold[]> {
+  const [whole, ofTenants] = await Promise.all([stores.hold.current(), stores.tenantHolds.all()]);
+  return [...(whole ? [{ ...whole, since: whole.at }] : []), ...ofTenants];
 }
 
 async function readResting(stores: Stores): Promise<{ count: number; needing: readonly RestingLeads[] }> {
