@@ -1,5 +1,6 @@
 /** Every operation. What is not here does not exist. */
 import { adminKeyRoutes } from './admin-keys/routes.js';
+import { attentionRoutes } from './attention/routes.js';
 import { buyerRoutes } from './buyers/routes.js';
 import { campaignViewRoutes } from './campaign-view/routes.js';
 import type { AdminDeps } from './deps.js';
@@ -13,6 +14,7 @@ import { leadRoutes } from './leads/routes.js';
 import { liveRoutes, liveStreamRoutes } from './live/routes.js';
 import { meRoutes } from './me/routes.js';
 import { queueRoutes } from './queues/routes.js';
+import { replayRoutes } from './replay/routes.js';
 import { retentionRoutes, retentionStreamRoutes } from './retention/routes.js';
 import type { AdminRoute, AdminStreamRoute } from './route.js';
 import { tryOutRoutes } from './try-out/routes.js';
@@ -38,6 +40,8 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...auditRoutes,
   ...liveRoutes,
   ...buyerRoutes,
+  ...attentionRoutes,
+  ...replayRoutes,
   ...retentionRoutes,
 ];
 

@@ -7,6 +7,7 @@ import {
   adminRevokeAdminKey,
   adminRevokeApiKey,
 } from './keys.js';
+import { attentionEndpoints } from './attention.js';
 import { buyerEndpoints } from './buyers.js';
 import { adminGetCampaign, adminListCampaigns, adminSwitchCampaign } from './campaign-view.js';
 import { adminGetLeadTimeline, adminRevealLead, adminSearchLeads } from './lead-search.js';
@@ -36,6 +37,7 @@ import {
   adminRepostLead,
   adminResolveOutcome,
 } from './lead-changes.js';
+import { replayEndpoints } from './replays.js';
 import { adminExportRecords, adminGetRetention } from './retention.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
 import { liveEndpoints, liveStreams } from './live.js';
@@ -83,6 +85,8 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminEraseLead,
   ...liveEndpoints,
   ...buyerEndpoints,
+  ...attentionEndpoints,
+  ...replayEndpoints,
   adminGetRetention,
 ];
 

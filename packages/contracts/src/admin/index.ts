@@ -1,5 +1,7 @@
 /** The admin API, declared once. */
 export * from './admin-endpoints.js';
+export * from './attention.js';
+export * from './replays.js';
 export * from './buyers.js';
 export * from './campaign-view.js';
 export * from './common.js';

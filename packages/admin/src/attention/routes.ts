@@ -1,0 +1,104 @@
+/** What waits for a person: the groups, and the leads of one with what happened in each try. */
+import {
+  adminListAttention,
+  adminListAttentionLeads,
+  ApiError,
+  repostableLeadStatuses,
+} from '@sluice/contracts';
+import { quarantineReason, type AttentionGroup, type AttentionMark, type TenantStores } from '@sluice/store';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+
+type Deps = Pick<AdminDeps, 'stores'>;
+
+const SHOWN = 50;
+
+const listAttention = defineAdminRoute(
+  adminListAttention,
+  async ({ params: { tenantId } }, { stores }: Deps) => {
+    await tenantOf(stores, tenantId);
+    const of = stores.forTenant(tenantId);
+    const [groups, unknown, unknownCount, setAside] = await Promise.all([
+      of.attentionGroups.all(),
+      of.needsAttention.unknown(SHOWN),
+      of.needsAttention.unknownCount(),
+      of.needsAttention.setAside(SHOWN),
+    ]);
+    return {
+      groups: await Promise.all(groups.map((group) => shown(of, group))),
+      unknown: unknown.map(({ leadId, submissionId, campaignId, since }) => ({
+        ...{ leadId, submissionId, campaignId, since: since.toISOString() },
+      })),
+      unknownCount,
+      setAside: setAside.map(({ leadId, submissionId, deaths, nextLookAt }) => ({
+        ...{ leadId, submissionId, deaths, nextLookAt: nextLookAt.toISOString() },
+      })),
+    };
+  },
+);
+
+async function shown(of: TenantStores, group: AttentionGroup) {
+  const campaign = await of.campaigns.cached(group.campaignId);
+  const { leads } = group.reason === 'quarantined' ? await of.attentionGroups.page(group, 1) : { leads: [] };
+  const [latest] = leads;
+  const why = latest && (await quarantineReason(of, latest.submissionId));
+  return {
+    ...group,
+    ...(campaign?.name !== undefined && { campaignName: campaign.name }),
+    ...(campaign?.deliveryEndpointId !== undefined && { receiver: campaign.deliveryEndpointId }),
+    ...(why && { stage: why.stage, because: why.because }),
+    firstAt: group.firstAt.toISOString(),
+    lastAt: group.lastAt.toISOString(),
+    replayable: repostableLeadStatuses.some((status) => status === group.status),
+  };
+}
+
+const listLeads = defineAdminRoute(
+  adminListAttentionLeads,
+  async ({ params: { tenantId }, query }, { stores }: Deps) => {
+    await tenantOf(stores, tenantId);
+    const of = stores.forTenant(tenantId);
+    const { limit, cursor, status, campaignId, reason } = query;
+    const cause = { status, campaignId, ...(reason !== undefined && { reason }) };
+    const after = cursor === undefined ? undefined : markFrom(cursor);
+    const { leads, next } = await of.attentionGroups.page(cause, limit, after);
+    return {
+      leads: await Promise.all(leads.map((lead) => withTries(of, lead))),
+      nextCursor: next ? `${next.since.getTime()}.${next.leadId}` : null,
+    };
+  },
+);
+
+async function withTries(
+  of: TenantStores,
+  { leadId, submissionId, since }: { leadId: string; submissionId: string; since: Date },
+) {
+  const [why, attempts] = await Promise.all([
+    quarantineReason(of, submissionId),
+    of.attempts.of(submissionId),
+  ]);
+  return {
+    ...{ leadId, submissionId, since: since.toISOString() },
+    ...(why && { stage: why.stage, because: why.because }),
+    ...(why?.times !== undefined && { times: why.times }),
+    tries: attempts.map(({ n, startedAt, outcome }) => ({
+      ...{ n, at: startedAt.toISOString(), outcome: outcome?.kind ?? 'open' },
+      ...(outcome?.status !== undefined && { status: outcome.status }),
+      // An answer's own words may speak of the person; the lead's page shows them to who may see them.
+      ...(outcome &&
+        outcome.status === undefined &&
+        outcome.reason !== undefined && { reason: outcome.reason }),
+      ...(outcome && { durationMs: outcome.durationMs }),
+    })),
+  };
+}
+
+function markFrom(cursor: string): AttentionMark {
+  const [, ms, leadId] = /^(\d{1,15})\.(.+)$/.exec(cursor) ?? [];
+  if (ms === undefined || leadId === undefined)
+    throw new ApiError('VALIDATION_ERROR', { details: ['cursor is not one of this list'] });
+  return { since: new Date(Number(ms)), leadId };
+}
+
+export const attentionRoutes: readonly AdminRoute<AdminDeps>[] = [listAttention, listLeads];

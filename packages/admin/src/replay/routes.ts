@@ -1,0 +1,74 @@
+/** Replays of groups: begun, looked at, and stopped. */
+import {
+  adminGetReplay,
+  adminListReplays,
+  adminStartReplay,
+  adminStopReplay,
+  ApiError,
+  type AdminReplay,
+} from '@sluice/contracts';
+import { now } from '@sluice/pipeline';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+import { askToStop, knownReplay, latestReplays, type KeptReplay } from './known-replays.js';
+import { beginReplay } from './run-replay.js';
+
+type Deps = Pick<AdminDeps, 'stores' | 'redis'>;
+
+/** A process that runs a replay says so several times a second; after so long a silence it is gone. */
+const GONE_AFTER_MS = 15_000;
+
+const start = defineAdminRoute(
+  adminStartReplay,
+  async ({ params: { tenantId }, body, actor, note }, deps: AdminDeps) => {
+    await tenantOf(deps.stores, tenantId);
+    const { status, campaignId, reason, ...how } = body;
+    const cause = { status, campaignId, ...(reason !== undefined && { reason }) };
+    const replay = await beginReplay(deps, { tenantId, cause, ...how }, actor);
+    note({ replayId: replay.replayId });
+    return shown(deps, replay);
+  },
+  ({ body: { status, campaignId, reason = '', dryRun, times, unknownToo } }) => ({
+    ...{ status, campaignId, reason, dryRun: String(dryRun) },
+    ...{ times: String(times), unknownToo: String(unknownToo) },
+  }),
+);
+
+const list = defineAdminRoute(adminListReplays, async ({ params: { tenantId } }, deps: Deps) => {
+  await tenantOf(deps.stores, tenantId);
+  const latest = await latestReplays(deps.redis, tenantId);
+  return { replays: latest.map((replay) => ({ ...shown(deps, replay), leads: [] })) };
+});
+
+const get = defineAdminRoute(adminGetReplay, async ({ params: { tenantId, replayId } }, deps: Deps) =>
+  shown(deps, await replayOf(deps, tenantId, replayId)),
+);
+
+const stop = defineAdminRoute(adminStopReplay, async ({ params: { tenantId, replayId } }, deps: Deps) => {
+  const { state } = shown(deps, await replayOf(deps, tenantId, replayId));
+  if (state !== 'running' && state !== 'stopping')
+    throw new ApiError('INVALID_STATE', { message: `The replay does not run: it is ${state}` });
+  await askToStop(deps.redis, tenantId, replayId);
+  return { stopping: true as const };
+});
+
+async function replayOf({ redis }: Deps, tenantId: string, replayId: string): Promise<KeptReplay> {
+  const replay = await knownReplay(redis, tenantId, replayId);
+  if (!replay)
+    throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no replay ${replayId} of today.` });
+  return replay;
+}
+
+function shown({ stores }: Pick<Deps, 'stores'>, replay: KeptReplay): AdminReplay {
+  const { tenantId: _tenantId, renewedAt, ...seen } = replay;
+  const runs = seen.state === 'running' || seen.state === 'stopping';
+  const gone = runs && now({ stores }).getTime() - renewedAt > GONE_AFTER_MS;
+  return {
+    ...seen,
+    ...(gone && { state: 'interrupted' as const }),
+    left: Math.max(0, seen.total - seen.went - seen.skipped),
+  };
+}
+
+export const replayRoutes: readonly AdminRoute<AdminDeps>[] = [start, list, get, stop];

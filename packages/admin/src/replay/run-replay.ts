@@ -1,0 +1,128 @@
+/** A replay of a group in the background of the process that was asked for it: it says how far it is, and can be stopped. */
+import { now } from '@sluice/pipeline';
+import { errorFields } from '@sluice/runtime';
+import type { AttentionCause, AttentionMark, TenantStores } from '@sluice/store';
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../actor.js';
+import type { AdminDeps } from '../deps.js';
+import type { ReplayFilter, ReplayableStatus } from './examine.js';
+import { isAskedToStop, keepReplay, listReplay, type KeptReplay } from './known-replays.js';
+import type { Replayed } from './replay-lead.js';
+import { replayLeads } from './replay-leads.js';
+
+/** Which group is replayed, and how. */
+export interface GroupReplay extends Pick<ReplayFilter, 'tenantId' | 'times' | 'unknownToo'> {
+  readonly cause: AttentionCause & { readonly status: ReplayableStatus };
+  readonly dryRun: boolean;
+}
+
+type Running = { -readonly [Field in keyof KeptReplay]: KeptReplay[Field] };
+
+const SAY_EVERY_MS = 250;
+const PAGE = 500;
+const LEADS_SHOWN = 100;
+
+/** Begins a replay and answers it as it begins; it goes on by itself. @throws when Redis does not answer: then nothing began */
+export async function beginReplay(deps: AdminDeps, asked: GroupReplay, actor: Actor): Promise<KeptReplay> {
+  const { tenantId, cause, dryRun } = asked;
+  const at = now(deps);
+  const replay: Running = {
+    ...{ replayId: `replay_${randomUUID()}`, tenantId, ...cause, dryRun, by: actor.name },
+    ...{ beganAt: at.toISOString(), renewedAt: at.getTime(), state: 'running' },
+    ...{ total: 0, went: 0, skipped: 0, because: [], leads: [] },
+  };
+  await keepReplay(deps.redis, replay);
+  if (!dryRun) await listReplay(deps.redis, replay);
+  const begun = { ...replay };
+  void carryOut(deps, asked, replay, actor);
+  return begun;
+}
+
+// Never rejects: how it ended is said by its state.
+async function carryOut(deps: AdminDeps, asked: GroupReplay, replay: Running, actor: Actor): Promise<void> {
+  const { tenantId, cause, dryRun, times, unknownToo } = asked;
+  const interruption = new AbortController();
+  let state: KeptReplay['state'];
+  const say = async (): Promise<void> => {
+    replay.renewedAt = now(deps).getTime();
+    await keepReplay(deps.redis, replay);
+  };
+  const saying = setInterval(() => {
+    const stopIfAsked = async (): Promise<void> => {
+      if (replay.state === 'running' && (await isAskedToStop(deps.redis, replay))) {
+        interruption.abort();
+        if (replay.state === 'running') replay.state = 'stopping';
+      }
+      await say();
+    };
+    stopIfAsked().catch((error: unknown) => deps.log.warn('replay not shown', errorFields(error)));
+  }, SAY_EVERY_MS);
+  try {
+    const among = await leadsOf(deps.stores.forTenant(tenantId), cause, interruption.signal);
+    await replayLeads(deps, {
+      ...{ tenantId, times, unknownToo, dryRun, among, interrupt: interruption.signal },
+      ...{ statuses: [cause.status], campaignId: cause.campaignId, reason: cause.reason ?? null },
+      progress: {
+        begin: (total) => {
+          replay.total = total;
+        },
+        look: (outcome) => count(replay, outcome),
+      },
+    });
+    state = interruption.signal.aborted ? 'stopped' : 'ended';
+  } catch (error) {
+    deps.log.error('replay failed', errorFields(error));
+    state = 'failed';
+  } finally {
+    clearInterval(saying);
+  }
+  if (!dryRun) await auditEnd(deps, { ...replay, state }, actor);
+  replay.state = state;
+  await say().catch((error: unknown) => deps.log.warn('replay not shown', errorFields(error)));
+}
+
+// One that was not meant by now, e.g. because it rests for another reason, counts as skipped.
+function count(replay: Running, outcome: Replayed | undefined): void {
+  if (outcome?.kind === 'replayed') replay.went += 1;
+  else replay.skipped += 1;
+  const why =
+    outcome?.kind === 'replayed' ? undefined : (outcome?.because ?? 'it is not of this group any more');
+  if (why !== undefined) {
+    const known = replay.because.find((one) => one.why === why);
+    if (known) known.count += 1;
+    else replay.because = [...replay.because, { why, count: 1 }];
+  }
+  if (outcome && replay.leads.length < LEADS_SHOWN)
+    replay.leads = [...replay.leads, { leadId: outcome.leadId, ...(why !== undefined && { skipped: why }) }];
+}
+
+// Only ids are kept, so that a hundred thousand leads are no burden; the oldest first, as they came.
+async function leadsOf(
+  { attentionGroups }: Pick<TenantStores, 'attentionGroups'>,
+  cause: AttentionCause,
+  interrupt: AbortSignal,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let after: AttentionMark | undefined; !interrupt.aborted;) {
+    const page = await attentionGroups.page(cause, PAGE, after);
+    found.push(...page.leads.map(({ leadId }) => leadId));
+    if (!page.next) break;
+    after = page.next;
+  }
+  return found.reverse();
+}
+
+async function auditEnd(deps: AdminDeps, replay: KeptReplay, actor: Actor): Promise<void> {
+  const { tenantId, replayId, state, went, skipped, total } = replay;
+  const { name: who, via, from } = actor;
+  try {
+    const id = await deps.stores.audit.begin({
+      ...{ at: now(deps), who, via, from, tenantId, action: 'replayEnded' },
+      ...{ what: `replay ${replayId} ${state}`, about: { tenantId, replayId } },
+    });
+    const result = { state, went, skipped, left: total - went - skipped };
+    await deps.stores.audit.conclude(id, state === 'failed' ? 'failed' : 'done', result);
+  } catch (error) {
+    deps.log.warn('end of replay not audited', errorFields(error));
+  }
+}

@@ -1,0 +1,202 @@
+/** What waits for a person by cause, and replaying a group: tried dry, done with progress, stopped. */
+import {
+  adminGetNow,
+  adminGetReplay,
+  adminHoldInstallation,
+  adminHoldTenant,
+  adminListAttention,
+  adminListAttentionLeads,
+  adminListReplays,
+  adminReleaseInstallation,
+  adminReleaseTenant,
+  adminStartReplay,
+  adminStopReplay,
+  type AdminReplay,
+} from '@sluice/contracts';
+import { accepted, aCampaign, aSubmission } from '@sluice/testing';
+import { keepReplay } from '../src/replay/known-replays.js';
+import { startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  const at = '2026-01-01T00:00:00.000Z';
+  for (const campaignId of ['ONE', 'TWO', 'MANY']) {
+    const campaign = { ...aCampaign({ campaignId }), active: true, createdAt: at, updatedAt: at };
+    await world.stores.forTenant('alpha').campaigns.put(campaignId, campaign);
+  }
+}, 60_000);
+afterAll(() => world.close());
+
+const params = { tenantId: 'alpha' };
+
+async function aRestingLead(n: string, campaignId: string, reason?: string, stage?: 'delivery') {
+  const of = world.stores.forTenant('alpha');
+  const at = world.stores.clock.now();
+  const submission = aSubmission({
+    ...{ tenantId: 'alpha', submissionId: `sub_${n}`, campaignId, acceptedAt: at, dueAt: at },
+    data: { firstName: 'Canary' },
+  });
+  await world.stores.accept(accepted(submission));
+  const { leadId, submissionId } = submission;
+  if (stage) {
+    const looked = { looked: 'beginnings', verdict: 'failed', values: { deaths: 6 } } as const;
+    const trace = [{ ...looked, because: 'workers died with it in hand' }];
+    await of.journal.record(submission, stage, 0, { kind: 'error', reason: 'quarantined', trace }, at);
+  }
+  const ended = { status: 'error', ...(reason !== undefined && { reason }) } as const;
+  await of.leads.rest(leadId, { ...ended, ended: true, submissionId, at });
+  await of.submissions.end(submissionId, { ...ended, endedAt: at });
+  return leadId;
+}
+
+async function until(replayId: string, is: (replay: AdminReplay) => boolean): Promise<AdminReplay> {
+  for (const giveUpAt = performance.now() + 30_000; ;) {
+    const { data } = await world.call(adminGetReplay, { params: { ...params, replayId } });
+    if (is(data) || performance.now() > giveUpAt) return data;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+const ends = ({ state }: AdminReplay) => state !== 'running' && state !== 'stopping';
+const replayOf = async (body: object, key?: string) =>
+  world.call(adminStartReplay, { params, body, ...(key !== undefined && { key }) });
+const statusOf = async (leadId: string) => (await world.stores.forTenant('alpha').leads.find(leadId))?.status;
+
+const quarantined = { status: 'error', reason: 'quarantined' };
+
+describe('a group of leads that wait for a person', () => {
+  it('has its cause, its count and its times, and its leads page with what happened to each', async () => {
+    for (const n of ['a', 'b', 'c']) await aRestingLead(n, 'ONE', 'quarantined', 'delivery');
+    await aRestingLead('d', 'TWO');
+    const { data } = await world.call(adminListAttention, { params });
+    const byCampaign = Object.fromEntries(data.groups.map((group) => [group.campaignId, group]));
+    expect(Object.keys(byCampaign).sort()).toEqual(['ONE', 'TWO']);
+    expect(byCampaign['ONE']).toMatchObject({
+      ...{ ...quarantined, count: 3, replayable: true, stage: 'delivery' },
+      because: 'workers died with it in hand',
+    });
+    expect(byCampaign['TWO']).toMatchObject({ status: 'error', count: 1 });
+    expect(byCampaign['ONE']!.firstAt <= byCampaign['ONE']!.lastAt).toBe(true);
+
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query: Record<string, string> = { ...quarantined, campaignId: 'ONE', limit: '2' };
+      if (cursor !== '') query['cursor'] = cursor;
+      const page = (await world.call(adminListAttentionLeads, { params, query })).data;
+      for (const { leadId, stage, times } of page.leads) seen.push(`${leadId} ${stage} ${times}`);
+      cursor = page.nextCursor;
+    }
+    expect(seen.sort()).toEqual(['a', 'b', 'c'].map((n) => `lead_${n} delivery 6`));
+    expect((await world.call(adminListAttention, { params: { tenantId: 'beta' } })).data.groups).toEqual([]);
+  });
+});
+
+describe('a replay of a group', () => {
+  it('says in a dry run which leads would go, and sends none', async () => {
+    const { status, data } = await replayOf({ ...quarantined, campaignId: 'ONE', dryRun: true });
+    expect([status, data.state]).toEqual([202, 'running']);
+    const tried = await until(data.replayId, ends);
+    expect(tried).toMatchObject({ state: 'ended', total: 3, went: 3, skipped: 0, left: 0 });
+    expect(tried.leads.map(({ leadId }) => leadId)).toEqual(
+      expect.arrayContaining(['lead_a', 'lead_b', 'lead_c']),
+    );
+    for (const leadId of ['lead_a', 'lead_b', 'lead_c']) expect(await statusOf(leadId)).toBe('error');
+  });
+
+  it('sends its leads and no others, is audited when it begins and when it ends, and leaves nothing to repeat', async () => {
+    const { data } = await replayOf({ ...quarantined, campaignId: 'ONE' });
+    expect(await until(data.replayId, ends)).toMatchObject({ state: 'ended', total: 3, went: 3, left: 0 });
+    for (const leadId of ['lead_a', 'lead_b', 'lead_c']) expect(await statusOf(leadId)).toBe('pending');
+    expect(await statusOf('lead_d')).toBe('error');
+    const again = (await replayOf({ ...quarantined, campaignId: 'ONE' })).data;
+    expect(await until(again.replayId, ends)).toMatchObject({ state: 'ended', total: 0, went: 0 });
+    const listed = (await world.call(adminListReplays, { params })).data.replays;
+    expect(listed.map(({ replayId }) => replayId)).toEqual([again.replayId, data.replayId]);
+    const ended = await world.stores.audit.page({ action: 'replayEnded' }, 10);
+    expect(ended.find(({ about }) => about?.['replayId'] === data.replayId)).toMatchObject({
+      ...{ who: 'who may administer', outcome: 'done', tenantId: 'alpha' },
+      result: { state: 'ended', went: 3, skipped: 0, left: 0 },
+    });
+    const [begun] = (await world.stores.audit.page({ action: 'adminStartReplay' }, 10)).filter(
+      ({ result }) => result?.['replayId'] === data.replayId,
+    );
+    expect(begun).toMatchObject({ about: { campaignId: 'ONE', dryRun: 'false' }, outcome: 'done' });
+  });
+
+  it('stops when it is told to, says what is left, and goes on when it is repeated, sending no lead twice', async () => {
+    for (let n = 0; n < 60; n += 1) await aRestingLead(`m${n}`, 'MANY', 'quarantined');
+    const { stores } = world.deps;
+    let begun = '';
+    let sent = 0;
+    let stopped: Promise<unknown> | undefined;
+    const stop = async () => {
+      // The answer that names the replay may come after its first leads.
+      while (begun === '') await new Promise((resolve) => setTimeout(resolve, 10));
+      const asked = await world.call(adminStopReplay, { params: { ...params, replayId: begun } });
+      expect(asked.status).toBe(200);
+      await until(begun, ({ state }) => state !== 'running');
+    };
+    Object.assign(world.deps, {
+      stores: {
+        ...stores,
+        accept: async (submission: Parameters<typeof stores.accept>[0]) => {
+          if ((sent += 1) > 20) await (stopped ??= stop());
+          return stores.accept(submission);
+        },
+      },
+    });
+    begun = (await replayOf({ ...quarantined, campaignId: 'MANY' })).data.replayId;
+    const first = await until(begun, ends);
+    Object.assign(world.deps, { stores });
+    expect(first).toMatchObject({ state: 'stopped', total: 60, skipped: 0 });
+    expect(first.left).toBe(60 - first.went);
+    expect(first.left).toBeGreaterThan(0);
+    const again = (await world.call(adminStopReplay, { params: { ...params, replayId: begun } })).error;
+    expect(again?.code).toBe('INVALID_STATE');
+
+    const { data } = await replayOf({ ...quarantined, campaignId: 'MANY' });
+    expect(await until(data.replayId, ends)).toMatchObject({ state: 'ended', total: first.left });
+    for (let n = 0; n < 60; n += 1)
+      expect(await world.stores.forTenant('alpha').submissions.ofLead(`lead_m${n}`)).toHaveLength(2);
+  }, 60_000);
+
+  it('of a process that is gone is shown as interrupted, with what it had left', async () => {
+    const replay = { ...quarantined, replayId: 'replay_gone', tenantId: 'alpha', campaignId: 'ONE' };
+    await keepReplay(world.deps.redis, {
+      ...{ ...replay, status: 'error', dryRun: false, state: 'running', by: 'Ada' },
+      ...{ beganAt: '2026-01-01T00:00:00.000Z', renewedAt: world.stores.clock.now().getTime() - 60_000 },
+      ...{ total: 9, went: 4, skipped: 1, because: [], leads: [] },
+    });
+    expect(await until('replay_gone', ends)).toMatchObject({ state: 'interrupted', left: 4 });
+  });
+
+  it('needs the role operate, and belongs to its tenant', async () => {
+    const asked = { ...quarantined, campaignId: 'ONE' };
+    expect((await replayOf(asked, world.keys.view)).status).toBe(403);
+    const { replayId } = (await replayOf({ ...asked, dryRun: true }, world.keys.operate)).data;
+    const elsewhere = { params: { tenantId: 'beta', replayId } };
+    expect((await world.call(adminGetReplay, elsewhere)).status).toBe(404);
+    await until(replayId, ends);
+  });
+});
+
+describe('a hold', () => {
+  it('stands among the findings, of the installation and of a tenant, with who put it and why', async () => {
+    await world.call(adminHoldInstallation, { body: { reason: 'restore' } });
+    await world.call(adminHoldTenant, { params, body: { reason: 'wrong buyer' } });
+    const texts = async () =>
+      (await world.call(adminGetNow)).data.findings.filter(({ kind }) => kind === 'on_hold');
+    for (const giveUpAt = performance.now() + 20_000; (await texts()).length < 2;) {
+      if (performance.now() > giveUpAt) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const headlines = (await texts()).map(({ headline }) => headline).sort();
+    expect(headlines).toEqual([
+      'who may administer holds all calls to the outside (“restore”)',
+      'who may administer holds the calls of alpha to the outside (“wrong buyer”)',
+    ]);
+    await world.call(adminReleaseInstallation);
+    await world.call(adminReleaseTenant, { params });
+  }, 30_000);
+});
