@@ -23,9 +23,6 @@ import { sessionRoutes } from './login/session-routes.js';
 import { openIdentities } from './login/identities.js';
 import type { OperatorPassword } from './login/password.js';
 import { createSessions } from './login/sessions.js';
-import { readAttention } from './attention.js';
-import { unknownRoutes } from './unknown-routes.js';
-import { attentionPage } from './pages/attention-page.js';
 import { auditPage } from './pages/audit-page.js';
 import { html, type Html } from './pages/html.js';
 import { page } from './pages/layout.js';
@@ -101,8 +98,6 @@ export function createConsole(parts: ConsoleParts): Console {
     else response.json({ success: true });
   });
   mountPages(app, parts);
-  const unknown = unknownRoutes(stores, redis, log);
-  app.use('/unknown', unknown.router);
   app.use(BOARD, boardToken(secure), board.router);
   app.use((request, response) => {
     if (request.method === 'GET' && wantsPage(request)) web.sendPage(response);
@@ -112,14 +107,11 @@ export function createConsole(parts: ConsoleParts): Console {
         .json({ success: false, error: { code: 'NOT_FOUND', message: 'Nothing is there.' } });
   });
   app.use(failed(log));
-  const close = async () => void (await Promise.all([identities.close(), board.close(), unknown.close()]));
+  const close = async () => void (await Promise.all([identities.close(), board.close()]));
   return { app, close };
 }
 
 function mountPages(app: Express, { stores }: ConsoleParts): void {
-  app.get('/attention', async (_request, response) => {
-    show(response, attentionPage(await readAttention(stores), sessionOf(response)));
-  });
   app.get('/webhooks', async (_request, response) => {
     const tenants = await Promise.all(
       (await stores.tenants.all()).map(async ({ tenantId }) => ({

@@ -1,6 +1,5 @@
 import { deliveryQueue, type StagePayload } from '@sluice/contracts';
 import { createProducer } from '@sluice/runtime';
-import { aSubmission } from '@sluice/testing';
 import { browser, loggedIn, openWorld, pages, type World } from './world.js';
 
 let world: World;
@@ -98,71 +97,6 @@ describe('the console pages', () => {
     for (const hidden of Object.values(contact)) expect(text).not.toContain(hidden);
     expect((await timeline('other', 'lead_1')).status).toBe(404);
     expect((await timeline('demo', 'lead_2')).status).toBe(404);
-  });
-
-  it('show quarantined submissions with their reason, unknown outcomes and failing endpoints', async () => {
-    const { person: operator } = await loggedIn(world.url);
-    expect((await operator.get('/attention')).text).toContain('Nothing needs attention.');
-
-    const { leads, journal, openCircuits } = world.stores.forTenant('demo');
-    const now = world.stores.clock.now();
-    const resting = { leadId: 'lead_1', submissionId: 'sub_1' };
-    const because = 'workers died with it in hand';
-    const beginnings = { looked: 'beginnings', verdict: 'failed', because, values: { deaths: 6 } } as const;
-    const quarantined = { kind: 'error', reason: 'quarantined', trace: [beginnings] } as const;
-    await journal.record(resting, 'delivery', 0, quarantined, now);
-    await leads.rest('lead_1', {
-      status: 'error',
-      ended: true,
-      reason: 'quarantined',
-      submissionId: 'sub_1',
-      at: now,
-    });
-    await openCircuits.note('end_<b>', new Date(now.getTime() + 30_000), now);
-    const shown = (await operator.get('/attention')).text.replace(/\s+/g, ' ');
-    for (const part of [
-      'Quarantined submissions of demo: 1',
-      'href="/leads/demo/lead_1"',
-      because,
-      'end_&lt;b&gt;',
-    ]) {
-      expect(shown).toContain(part);
-    }
-    for (const hidden of Object.values(contact)) expect(shown).not.toContain(hidden);
-    await leads.addSubmission('lead_1', 0, 'sub_2', { status: 'pending' });
-    await leads.rest('lead_1', {
-      status: 'failed',
-      ended: true,
-      reason: 'unknown_outcome',
-      submissionId: 'sub_2',
-      at: now,
-    });
-    const again = aSubmission({ submissionId: 'sub_2', leadId: 'lead_1', first: false });
-    await world.stores.accept({ submission: again });
-    const routed = { kind: 'routed', campaignId: 'ACMRU', clientId: 'cli_acme', slots: [] } as const;
-    await journal.record(again, 'routing', 0, { ...routed, reservedAt: now, trace: [] }, now);
-    const { submissions } = world.stores.forTenant('demo');
-    await submissions.end('sub_2', { status: 'failed', reason: 'unknown_outcome', endedAt: now });
-    const later = (await operator.get('/attention')).text;
-    expect(later).toContain('nobody knows whether the buyer has them: 1');
-    expect(later).not.toContain('Quarantined submissions of demo');
-    expect(later).toContain('/unknown/demo/sub_2/has-it');
-  });
-
-  it('let the operator resolve an unknown outcome, once and audited', async () => {
-    const { person, token } = await loggedIn(world.url);
-    const path = '/unknown/demo/sub_2/has-it';
-    expect((await person.get(path)).text).toContain('cannot be taken back');
-    expect((await person.post(path, {})).status).toBe(403);
-    expect((await person.post(path, { csrfToken: token })).headers.get('Location')).toBe(
-      '/leads/demo/lead_1',
-    );
-    expect((await world.stores.forTenant('demo').leads.find('lead_1'))?.status).toBe('delivered');
-    const otherwise = await person.post('/unknown/demo/sub_2/does-not-have-it', { csrfToken: token });
-    expect([otherwise.status, otherwise.text]).toEqual([409, expect.stringContaining('that stands')]);
-    expect((await person.post('/unknown/demo/sub_9/has-it', { csrfToken: token })).status).toBe(404);
-    const entries = (await world.stores.audit.recent(10)).map(({ what, outcome }) => `${what} ${outcome}`);
-    expect(entries).toContain(`POST ${path} done`);
   });
 
   it('let the operator enable a webhook URL again', async () => {

@@ -36,6 +36,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/', load: () => import('./now/now-page.js') },
   { path: '/buyers', load: () => import('./buyers/buyers-page.js') },
   { path: '/buyers/:tenantId/:receiver', load: () => import('./buyers/buyer-page.js') },
+  { path: '/attention', load: () => import('./attention/attention-page.js') },
   { path: '/queues', load: () => import('./queues/queues-page.js') },
 ];
 

@@ -1,0 +1,111 @@
+/** What waits for a person, and replaying a group of it, in a real browser. */
+import { hashPassword, type Stores } from '@sluice/store';
+import { axeFindings } from '@sluice/testing';
+import type { Page } from 'playwright-core';
+import { aRoad, decidedLead, unknownLead } from './a-road.js';
+import { inBrowser, logIn, openConsole, type ConsoleInBrowser } from './open-console.js';
+
+let at: ConsoleInBrowser;
+const because = 'workers died with it in hand';
+
+inBrowser('the page of what needs attention', () => {
+  beforeAll(async () => {
+    at = await openConsole();
+    await aRoad(at.world.stores);
+  }, 90_000);
+  afterAll(() => at?.close());
+
+  it('says so when nothing does', async () => {
+    const page = await at.loggedInAt('/attention?tenant=demo');
+    await page.getByText('Nothing needs attention').waitFor();
+    await page.context().close();
+  });
+
+  it('replays a group after a dry run that says which leads would go, and shows what came of it', async () => {
+    const { stores } = at.world;
+    const leadIds = [await quarantinedLead(stores), await quarantinedLead(stores)];
+    const page = await at.loggedInAt('/attention?tenant=demo');
+    await openGroup(page);
+    for (const leadId of leadIds) await page.getByRole('link', { name: leadId }).waitFor();
+    await page.getByText(`delivery: ${because}, 6 times`).first().waitFor();
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByText('Done: 2 of 2 would go, 0 would not.').waitFor();
+    await page.getByText('Which', { exact: true }).click();
+    await page.getByText(`${leadIds[0]} goes`).waitFor();
+    for (const leadId of leadIds) expect(await statusOf(stores, leadId)).toBe('error');
+
+    await page.getByRole('button', { name: 'Replay 2' }).click();
+    await page.getByRole('dialog').getByText('2 leads are sent again to campaign ACMRU').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('Done: 2 of 2 sent, 0 skipped.').waitFor();
+    await page.getByRole('heading', { name: 'Replays of the last day' }).waitFor();
+    for (const leadId of leadIds) expect(await statusOf(stores, leadId)).toBe('pending');
+    const [ended] = await stores.audit.page({ action: 'replayEnded' }, 1);
+    expect(ended).toMatchObject({ result: { went: 2, left: 0 }, outcome: 'done' });
+    await page.context().close();
+  }, 60_000);
+
+  it('resolves an unknown outcome after a confirmation', async () => {
+    const { stores } = at.world;
+    const { leadId } = await unknownLead(stores, { firstName: 'Eve' });
+    const page = await at.loggedInAt('/attention?tenant=demo');
+    await page.getByRole('button', { name: 'Has it', exact: true }).click();
+    await page.getByRole('dialog').getByText('This cannot be taken back').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'The buyer has it' }).click();
+    await page.getByText('The outcome is resolved.').waitFor();
+    expect(await statusOf(stores, leadId)).toBe('delivered');
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'gives axe nothing serious to find with a group open and tried, %s',
+    async (colorScheme) => {
+      await quarantinedLead(at.world.stores);
+      const page = await at.loggedInAt('/attention?tenant=demo', { colorScheme });
+      await openGroup(page);
+      await page.getByRole('button', { name: 'Dry run' }).click();
+      await page.getByText(/^Done: \d+ of \d+ would go/).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.context().close();
+    },
+    60_000,
+  );
+
+  it('offers no replay to a role that may not make one', async () => {
+    const { operators, clock } = at.world.stores;
+    const passwordHash = await hashPassword('eve-has-her-own');
+    const eve = { name: 'eve', role: 'view', via: 'password', passwordHash } as const;
+    await operators.add({ ...eve, createdAt: clock.now(), createdBy: 'operator' });
+    const page = await at.newPage();
+    await page.goto(`${at.url}/attention?tenant=demo`);
+    await page.getByLabel('Name').fill('eve');
+    await logIn(page, 'eve-has-her-own');
+    await openGroup(page);
+    await page.getByText('Replaying it needs the role operate.').waitFor();
+    expect(await page.getByRole('button', { name: 'Dry run' }).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+async function openGroup(page: Page): Promise<void> {
+  await page.getByRole('button', { name: `delivery: ${because}` }).click();
+  await page.getByRole('region', { name: 'Leads of this cause' }).waitFor();
+}
+
+async function statusOf(stores: Stores, leadId: string): Promise<string | undefined> {
+  return (await stores.forTenant('demo').leads.find(leadId))?.status;
+}
+
+/** A lead of ACMRU that was set aside at delivery. */
+async function quarantinedLead(stores: Stores): Promise<string> {
+  const { leadId, submissionId } = await decidedLead(stores, { firstName: 'Ada' });
+  const { journal, leads, submissions } = stores.forTenant('demo');
+  const moment = stores.clock.now();
+  const ended = { status: 'error', reason: 'quarantined' } as const;
+  const looked = { looked: 'beginnings', verdict: 'failed', values: { deaths: 6 } } as const;
+  const decision = { kind: ended.status, reason: ended.reason, trace: [{ ...looked, because }] } as const;
+  await journal.record({ leadId, submissionId }, 'delivery', 0, decision, moment);
+  await leads.rest(leadId, { ...ended, ended: true, submissionId, at: moment });
+  await submissions.end(submissionId, { ...ended, endedAt: moment });
+  return leadId;
+}

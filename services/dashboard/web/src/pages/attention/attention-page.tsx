@@ -1,0 +1,181 @@
+/** What waits for a person, grouped by cause; a group opens to its leads and what happened in each try. */
+import type { adminListAttention, adminListAttentionLeads, EndpointData } from '@sluice/contracts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { useLoad } from '../../api/use-load.js';
+import { usePages } from '../../api/use-pages.js';
+import { StatusBadge } from '../../components/badge.js';
+import { Button } from '../../components/button.js';
+import { numberText } from '../../components/figure.js';
+import { Filters } from '../../components/filters.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Empty, Loaded, Loading } from '../../components/states.js';
+import { Pager, Table } from '../../components/table.js';
+import { Ago, Time } from '../../components/time.js';
+import { TenantField, tenants, useTenant } from '../../frame/tenant.js';
+import { ReplayPanel, Replays } from './replay-panel.js';
+import { SetAside, UnknownOutcomes } from './unknown-outcomes.js';
+
+type Group = EndpointData<typeof adminListAttention>['groups'][number];
+type Lead = EndpointData<typeof adminListAttentionLeads>['leads'][number];
+
+const RELOAD_MS = 10_000;
+
+export default function AttentionPage() {
+  const tenant = useTenant();
+  return (
+    <>
+      <PageHead title="Attention">
+        Leads that rest until a person does something, by what they have in common.
+      </PageHead>
+      <Filters label="Attention of">
+        <TenantField />
+      </Filters>
+      {tenant && <AttentionOf key={tenant.tenantId} tenantId={tenant.tenantId} />}
+      {!tenant && (tenants.value ? <Empty title="There is no tenant yet" /> : <Loading />)}
+    </>
+  );
+}
+
+function AttentionOf({ tenantId }: { readonly tenantId: string }) {
+  const [opened, setOpened] = useState<Group>();
+  const loader = useLoad(
+    (signal) =>
+      call<typeof adminListAttention>('GET', pathTo`/admin/v1/tenants/${tenantId}/attention`, { signal }),
+    tenantId,
+    RELOAD_MS,
+  );
+  return (
+    <>
+      <Panel title="Causes">
+        <Loaded loader={loader}>{({ groups }) => <Groups groups={groups} open={setOpened} />}</Loaded>
+        <p class="quiet">
+          Webhook receivers that are switched off are on <a href="/webhooks">a page of their own</a>.
+        </p>
+      </Panel>
+      {opened && (
+        <Panel
+          title={causeText(opened)}
+          actions={
+            <Button plain onClick={() => setOpened(undefined)}>
+              Close
+            </Button>
+          }
+        >
+          {opened.replayable && (
+            <ReplayPanel
+              key={`replay ${keyOf(opened)}`}
+              tenantId={tenantId}
+              group={opened}
+              onEnd={loader.reload}
+            />
+          )}
+          <Leads key={keyOf(opened)} tenantId={tenantId} group={opened} />
+        </Panel>
+      )}
+      <Loaded loader={loader}>
+        {({ unknown, unknownCount, setAside }) => (
+          <>
+            <UnknownOutcomes {...{ tenantId, unknown }} count={unknownCount} onResolved={loader.reload} />
+            <SetAside tenantId={tenantId} setAside={setAside} />
+          </>
+        )}
+      </Loaded>
+      <Replays tenantId={tenantId} />
+    </>
+  );
+}
+
+function Groups({
+  groups,
+  open,
+}: {
+  readonly groups: readonly Group[];
+  readonly open: (group: Group) => void;
+}) {
+  return (
+    <Table<Group>
+      label="Causes"
+      rows={groups}
+      keyOf={keyOf}
+      empty={<Empty title="Nothing needs attention" />}
+      columns={[
+        {
+          head: 'Cause',
+          cell: (group) => (
+            <Button plain small onClick={() => open(group)}>
+              {causeText(group)}
+            </Button>
+          ),
+        },
+        { head: 'Status', shrink: true, cell: ({ status }) => <StatusBadge status={status} /> },
+        { head: 'Campaign', cell: ({ campaignName, campaignId }) => campaignName ?? campaignId },
+        { head: 'Endpoint', cell: ({ receiver }) => receiver ?? '–' },
+        { head: 'Leads', number: true, cell: ({ count }) => numberText(count) },
+        { head: 'First', shrink: true, cell: ({ firstAt }) => <Ago at={firstAt} /> },
+        { head: 'Last', shrink: true, cell: ({ lastAt }) => <Ago at={lastAt} /> },
+      ]}
+    />
+  );
+}
+
+function keyOf({ status, reason, campaignId }: Group): string {
+  return `${status} ${reason ?? ''} ${campaignId}`;
+}
+
+function causeText({ reason, stage, because, status }: Group): string {
+  const cause = because ?? (reason ?? status).replaceAll('_', ' ');
+  return stage === undefined ? cause : `${stage}: ${cause}`;
+}
+
+function Leads({ tenantId, group }: { readonly tenantId: string; readonly group: Group }) {
+  const { status, campaignId, reason } = group;
+  const pages = usePages(
+    (cursor, signal) =>
+      call<typeof adminListAttentionLeads>('GET', pathTo`/admin/v1/tenants/${tenantId}/attention/leads`, {
+        ...{ signal, query: { status, campaignId, reason, cursor, limit: 25 } },
+      }),
+    ({ nextCursor }) => nextCursor,
+    [tenantId, status, campaignId, reason],
+  );
+  return (
+    <Loaded loader={pages}>
+      {({ leads }) => (
+        <>
+          <Table<Lead>
+            label="Leads of this cause"
+            rows={leads}
+            keyOf={({ leadId }) => leadId}
+            columns={[
+              { head: 'Lead', cell: ({ leadId }) => <a href={`/leads/${tenantId}/${leadId}`}>{leadId}</a> },
+              { head: 'Since', shrink: true, cell: ({ since }) => <Time at={since} /> },
+              { head: 'What happened', cell: (lead) => <Tries lead={lead} /> },
+            ]}
+          />
+          <Pager pages={pages} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Tries({ lead: { stage, because, times, tries } }: { readonly lead: Lead }) {
+  return (
+    <>
+      {because !== undefined && (
+        <div>
+          {stage}: {because}
+          {times !== undefined && `, ${times} times`}
+        </div>
+      )}
+      {tries.map(({ n, at, outcome, status, reason }) => (
+        <div key={n} class="quiet">
+          Try {n}, <Time at={at} timeOnly />: {outcome} {status ?? reason?.replaceAll('_', ' ') ?? ''}
+        </div>
+      ))}
+      {because === undefined && tries.length === 0 && <span class="quiet">No call was made.</span>}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+/** Submissions of which only the buyer knows whether it has the lead, and those that end their workers again and again. */
+import type { adminListAttention, adminResolveOutcome, EndpointData } from '@sluice/contracts';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { Button } from '../../components/button.js';
+import { confirm } from '../../components/dialog.js';
+import { numberText } from '../../components/figure.js';
+import { Panel } from '../../components/panel.js';
+import { Table, type Column } from '../../components/table.js';
+import { Ago } from '../../components/time.js';
+import { toastGood } from '../../components/toast.js';
+
+type Attention = EndpointData<typeof adminListAttention>;
+type Unknown = Attention['unknown'][number];
+type Aside = Attention['setAside'][number];
+
+interface UnknownProps {
+  readonly tenantId: string;
+  readonly unknown: readonly Unknown[];
+  readonly count: number;
+  readonly onResolved: () => void;
+}
+
+export function UnknownOutcomes({ tenantId, unknown, count, onResolved }: UnknownProps) {
+  if (unknown.length === 0) return null;
+  const columns: readonly Column<Unknown>[] = [
+    { head: 'Lead', cell: ({ leadId }) => <LeadLink {...{ tenantId, leadId }} /> },
+    { head: 'Campaign', cell: ({ campaignId }) => campaignId },
+    { head: 'Since', shrink: true, cell: ({ since }) => <Ago at={since} /> },
+    ...(may('operate')
+      ? [
+          {
+            head: 'The buyer says',
+            shrink: true,
+            cell: ({ submissionId }: Unknown) => (
+              <span class="actions">
+                <Button small onClick={() => resolve(tenantId, submissionId, 'has_it', onResolved)}>
+                  Has it
+                </Button>
+                <Button small onClick={() => resolve(tenantId, submissionId, 'does_not_have_it', onResolved)}>
+                  Does not have it
+                </Button>
+              </span>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Panel title="Unknown outcomes">
+      <p class="quiet">
+        {count === 1 ? '1 submission' : `${numberText(count)} submissions`}: ask the buyer whether it has the
+        lead. Until that is said its slot is kept.
+      </p>
+      <Table<Unknown>
+        label="Unknown outcomes"
+        columns={columns}
+        rows={unknown}
+        keyOf={({ submissionId }) => submissionId}
+      />
+    </Panel>
+  );
+}
+
+const sayings = {
+  has_it: ['The buyer has it', 'The lead becomes delivered, and its slot counts as a placement.'],
+  does_not_have_it: [
+    'The buyer does not have it',
+    'The lead becomes failed and may be sent again, and its slot is given back.',
+  ],
+} as const;
+
+function resolve(
+  tenantId: string,
+  submissionId: string,
+  buyer: keyof typeof sayings,
+  onResolved: () => void,
+): void {
+  const [does, means] = sayings[buyer];
+  confirm({
+    ...{ title: `${does}?`, does, danger: true },
+    what: <p>{means} This cannot be taken back.</p>,
+    run: async () => {
+      await call<typeof adminResolveOutcome>(
+        'POST',
+        pathTo`/admin/v1/tenants/${tenantId}/submissions/${submissionId}/resolution`,
+        { body: { buyer } },
+      );
+      toastGood('The outcome is resolved.');
+      onResolved();
+    },
+  });
+}
+
+export function SetAside({
+  tenantId,
+  setAside,
+}: {
+  readonly tenantId: string;
+  readonly setAside: readonly Aside[];
+}) {
+  if (setAside.length === 0) return null;
+  return (
+    <Panel title="Submissions that end their workers again and again">
+      <Table<Aside>
+        label="Submissions that end their workers"
+        rows={setAside}
+        keyOf={({ submissionId }) => submissionId}
+        columns={[
+          { head: 'Lead', cell: ({ leadId }) => <LeadLink {...{ tenantId, leadId }} /> },
+          { head: 'Submission', cell: ({ submissionId }) => submissionId },
+          { head: 'Ended workers', number: true, cell: ({ deaths }) => numberText(deaths) },
+          { head: 'Looked at again', shrink: true, cell: ({ nextLookAt }) => <Ago at={nextLookAt} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function LeadLink({ tenantId, leadId }: { readonly tenantId: string; readonly leadId: string }) {
+  return <a href={`/leads/${tenantId}/${leadId}`}>{leadId}</a>;
+}
