@@ -23,7 +23,6 @@ import { sessionRoutes } from './login/session-routes.js';
 import { openIdentities } from './login/identities.js';
 import type { OperatorPassword } from './login/password.js';
 import { createSessions } from './login/sessions.js';
-import { auditPage } from './pages/audit-page.js';
 import { html, type Html } from './pages/html.js';
 import { page } from './pages/layout.js';
 import { styleSheet } from './pages/style.js';
@@ -55,7 +54,6 @@ export interface Console {
 }
 
 const BOARD = '/board';
-const AUDIT_SHOWN = 200;
 
 export function createConsole(parts: ConsoleParts): Console {
   const { stores, redis, producer, metrics, encryptionKeys, log } = parts;
@@ -130,9 +128,6 @@ function mountPages(app: Express, { stores }: ConsoleParts): void {
         page('Not found', html`<p>This receiver is not switched off.</p>`, sessionOf(response)),
         404,
       );
-  });
-  app.get('/audit', async (_request, response) => {
-    show(response, auditPage(await stores.audit.recent(AUDIT_SHOWN), sessionOf(response)));
   });
 }
 

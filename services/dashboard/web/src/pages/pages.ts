@@ -18,6 +18,7 @@ export const pages: readonly PageEntry[] = [
   { name: 'Attention', path: '/attention', icon: 'attention' },
   { name: 'Buyers', path: '/buyers', icon: 'buyers' },
   { name: 'Queues', path: '/queues', icon: 'queues' },
+  { name: 'Settings', path: '/settings', icon: 'settings' },
   { name: 'Audit', path: '/audit', icon: 'audit' },
 ];
 
@@ -37,6 +38,8 @@ export const routes: readonly PageRoute[] = [
   { path: '/buyers', load: () => import('./buyers/buyers-page.js') },
   { path: '/buyers/:tenantId/:receiver', load: () => import('./buyers/buyer-page.js') },
   { path: '/attention', load: () => import('./attention/attention-page.js') },
+  { path: '/settings', load: () => import('./settings/settings-page.js') },
+  { path: '/audit', load: () => import('./audit/audit-page.js') },
   { path: '/queues', load: () => import('./queues/queues-page.js') },
 ];
 

@@ -11,10 +11,11 @@ import type {
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
-import { may, operator } from '../../api/session.js';
+import { may } from '../../api/session.js';
 import { Button } from '../../components/button.js';
 import { confirm } from '../../components/dialog.js';
 import { TextField } from '../../components/field.js';
+import { NeedsRole } from '../../components/needs-role.js';
 import { toastGood } from '../../components/toast.js';
 
 const ERASURE_WAIT_SECONDS = 30;
@@ -29,7 +30,7 @@ export function LeadActions({ tenantId, timeline, onDone }: ActionsProps) {
   const { lead, can, unknownOutcome } = timeline;
   const does = changesOf(tenantId, lead, onDone);
   if (can.length === 0) return null;
-  if (!may('operate')) return <NotOffered what="Changing a lead" role="operate" />;
+  if (!may('operate')) return <NeedsRole what="Changing a lead" role="operate" />;
   return (
     <>
       {can.includes('resolve') && unknownOutcome !== undefined && (
@@ -51,17 +52,9 @@ export function LeadActions({ tenantId, timeline, onDone }: ActionsProps) {
             Erase
           </Button>
         ) : (
-          <NotOffered what="Erasing it" role="administer" />
+          <NeedsRole what="Erasing it" role="administer" />
         ))}
     </>
-  );
-}
-
-function NotOffered({ what, role }: { readonly what: string; readonly role: string }) {
-  return (
-    <span class="quiet">
-      {what} needs the role {role}; yours is {operator.value?.role}.
-    </span>
   );
 }
 

@@ -5,15 +5,15 @@ import { pathTo } from '../../api/request.js';
 import { usePages } from '../../api/use-pages.js';
 import { useQuery } from '../../api/use-query.js';
 import { StatusBadge } from '../../components/badge.js';
-import { SelectField, TextField } from '../../components/field.js';
+import { SelectField } from '../../components/field.js';
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
 import { Ago } from '../../components/time.js';
+import { TypedField } from '../../components/typed-field.js';
 import { TenantField, useTenant } from '../../frame/tenant.js';
-import { useTyped } from './use-typed.js';
 
 // As the API spells them; the first is a choice of its own.
 const statuses = [
@@ -44,18 +44,18 @@ export default function LeadsPage() {
         onClear={set ? () => change(Object.fromEntries(filters.map((name) => [name, undefined]))) : undefined}
       >
         <TenantField />
-        <Typed name="search" label="Find" type="search" placeholder="ada, 650 555 1212, lead_…" />
+        <TypedField name="search" label="Find" type="search" placeholder="ada, 650 555 1212, lead_…" />
         <SelectField
           label="Status"
           value={query['status'] ?? ''}
           onValue={(status) => change({ status })}
           options={options}
         />
-        <Typed name="campaignIds" label="Campaigns" placeholder="ACMRU, BORRU" />
-        <Typed name="clientIds" label="Clients" placeholder="cli_acme" />
-        <Typed name="offerIds" label="Offers" placeholder="off_roundup" />
-        <Typed name="from" label="Created from" type="date" />
-        <Typed name="to" label="Created to" type="date" />
+        <TypedField name="campaignIds" label="Campaigns" placeholder="ACMRU, BORRU" />
+        <TypedField name="clientIds" label="Clients" placeholder="cli_acme" />
+        <TypedField name="offerIds" label="Offers" placeholder="off_roundup" />
+        <TypedField name="from" label="Created from" type="date" />
+        <TypedField name="to" label="Created to" type="date" />
       </Filters>
       {tenant ? (
         <Found tenantId={tenant.tenantId} zone={tenant.timezone} />
@@ -63,26 +63,6 @@ export default function LeadsPage() {
         <Empty title="There is no tenant yet" />
       )}
     </>
-  );
-}
-
-interface TypedProps {
-  readonly name: (typeof filters)[number];
-  readonly label: string;
-  readonly type?: 'search' | 'date';
-  readonly placeholder?: string;
-}
-
-function Typed({ name, label, type, placeholder }: TypedProps) {
-  const [value, setValue] = useTyped(name);
-  return (
-    <TextField
-      label={label}
-      {...(type && { type })}
-      {...(placeholder !== undefined && { placeholder })}
-      value={value}
-      onValue={setValue}
-    />
   );
 }
 

@@ -1,11 +1,33 @@
 /** A filter that is typed: what is typed shows at once, and takes effect when the typing rests. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useQuery } from '../../api/use-query.js';
+import { useQuery } from '../api/use-query.js';
+import { TextField } from './field.js';
 
 const RESTS_AFTER_MS = 250;
 
-/** The text of the filter `name`, and what is done as it is typed. */
-export function useTyped(name: string): [string, (text: string) => void] {
+interface TypedFieldProps {
+  /** Its name in the address of the page. */
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'search' | 'date';
+  readonly placeholder?: string;
+}
+
+export function TypedField({ name, label, type, placeholder }: TypedFieldProps) {
+  const [value, setValue] = useTyped(name);
+  return (
+    <TextField
+      label={label}
+      {...(type && { type })}
+      {...(placeholder !== undefined && { placeholder })}
+      value={value}
+      onValue={setValue}
+    />
+  );
+}
+
+// The text of the filter `name`, and what is done as it is typed.
+function useTyped(name: string): [string, (text: string) => void] {
   const [query, change] = useQuery();
   const inAddress = query[name] ?? '';
   const [text, setText] = useState(inAddress);

@@ -1,0 +1,180 @@
+/** Keys, holds and the audit, as a person with the role for it works on them in a real browser, and one without it. */
+import { axeFindings } from '@sluice/testing';
+import { hashPassword } from '@sluice/store';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { password } from '../world.js';
+import { inBrowser, openConsole, type ConsoleInBrowser } from './open-console.js';
+
+const SETTINGS = '/settings?tenant=demo';
+const eves = 'eve-has-her-own';
+let at: ConsoleInBrowser;
+
+inBrowser('the pages of settings and of the audit', () => {
+  beforeAll(async () => {
+    at = await openConsole();
+    const { tenants, operators, clock } = at.world.stores;
+    await tenants.put({ tenantId: 'demo', name: 'Demo Leads', settings: { retention: { leads: 400 } } });
+    // The first to log in is made an administrator.
+    await (await personAt('ada', password, SETTINGS)).context().close();
+    const passwordHash = await hashPassword(eves);
+    const eve = { name: 'eve', role: 'view', via: 'password', passwordHash } as const;
+    await operators.add({ ...eve, createdAt: clock.now(), createdBy: 'ada' });
+  }, 90_000);
+  afterAll(() => at?.close());
+
+  it('generate an API key that is shown once and works, until it is revoked after a confirmation', async () => {
+    const page = await personAt('ada', password, SETTINGS);
+    const key = await generated(page, 'API', 'landing page');
+    const { apiKeys } = at.world.stores;
+    expect(await apiKeys.holderOf(key, new Date())).toMatchObject({ tenantId: 'demo', name: 'landing page' });
+    const listed = page.getByRole('row', { name: `${key.slice(0, 8)}…` });
+    await listed.getByText('works', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await page.reload();
+    await listed.getByText('works', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    await listed.getByRole('button', { name: 'Revoke' }).click();
+    const asking = page.getByRole('dialog', { name: 'Revoke “landing page”' });
+    await asking.getByText('are refused, everywhere within 5 s').waitFor();
+    expect((await apiKeys.list('demo')).filter(({ revokedAt }) => revokedAt)).toEqual([]);
+    await asking.getByRole('button', { name: 'Revoke key' }).click();
+    await listed.getByText('revoked', { exact: true }).waitFor();
+    await until(async () => (await apiKeys.holderOf(key, new Date())) === undefined);
+    await page.context().close();
+  }, 60_000);
+
+  it('generate an admin key with the role that was chosen', async () => {
+    const page = await personAt('ada', password, SETTINGS);
+    const key = await generated(page, 'admin', 'deploy pipeline', 'operate');
+    const holder = await at.world.stores.adminKeys.holderOf(key, new Date());
+    expect(holder).toMatchObject({ name: 'deploy pipeline', role: 'operate' });
+    await page.context().close();
+  });
+
+  it('hold the calls of a tenant with a reason, say what it will do before, and release them', async () => {
+    const page = await personAt('ada', password, SETTINGS);
+    const { tenantHolds } = at.world.stores;
+    const calls = page.getByRole('row', { name: 'Demo Leads' });
+    await calls.getByRole('button', { name: 'Hold' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Within three seconds no worker calls a buyer').waitFor();
+    await dialog.getByLabel('Why').fill('wrong buyer');
+    await dialog.getByRole('button', { name: 'Hold calls' }).click();
+    await calls.getByText('wrong buyer').waitFor();
+    expect(await tenantHolds.all()).toMatchObject([{ tenantId: 'demo', by: 'ada', reason: 'wrong buyer' }]);
+    await calls.getByRole('button', { name: 'Release' }).click();
+    await dialog.getByRole('button', { name: 'Release calls' }).click();
+    await calls.getByText('not on hold').waitFor();
+    expect(await tenantHolds.all()).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('show how long records are kept, and to a role that may change nothing which role it needs', async () => {
+    const page = await personAt('eve', eves, SETTINGS);
+    await page.getByText('400 days').waitFor();
+    await page.getByText('Generating or revoking a key needs the role administer; yours is view.').waitFor();
+    await page.getByText('Holding or releasing calls needs the role operate; yours is view.').waitFor();
+    await page.getByText('Seeing or changing admin keys needs the role administer').waitFor();
+    await page.getByRole('row', { name: 'The whole installation' }).waitFor();
+    for (const name of [/^Generate/, /^Revoke/, /^Hold/])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('name the person and the change in the audit, narrow it by a filter, and export what is shown', async () => {
+    const { audit, clock } = at.world.stores;
+    const what = 'POST /admin/v1/tenants/demo/keys';
+    const about = { tenantId: 'demo' };
+    const other = { who: 'grace', via: 'admin key', from: '192.0.2.7', action: 'adminCreateApiKey' };
+    const id = await audit.begin({ at: clock.now(), ...other, what, about });
+    await audit.conclude(id, 'refused');
+
+    const page = await personAt('ada', password, '/audit');
+    await page.getByRole('row').filter({ hasText: 'grace' }).getByText('refused').waitFor();
+    await page.getByLabel('Who').fill('ada');
+    await page.getByLabel('What').selectOption({ label: 'Generate an API key' });
+    const row = page.locator('tbody tr');
+    await page.locator('tbody:not(:has(tr:nth-child(2)))').waitFor();
+    expect(await row.textContent()).toMatch(
+      /ada.*Generate an API key.*prefix slk_.*127\.0\.0\.1.*session.*done/,
+    );
+
+    const coming = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export as NDJSON' }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe('sluice-audit.ndjson');
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ who: 'ada', action: 'adminCreateApiKey', outcome: 'done', about }),
+    ]);
+
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('row').filter({ hasText: 'grace' }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  it('page the audit', async () => {
+    const { audit, clock } = at.world.stores;
+    const at0 = clock.now().getTime();
+    for (let n = 0; n < 51; n += 1)
+      await audit.begin({ at: new Date(at0 + n), who: 'many', from: '192.0.2.8', what: `change ${n}` });
+    const page = await personAt('ada', password, '/audit?who=many');
+    await page.getByText('change 50', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByText('change 0', { exact: true }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'give axe nothing serious to find with keys, a dialog and entries on them, %s',
+    async (colorScheme) => {
+      const page = await personAt('ada', password, SETTINGS, colorScheme);
+      await page.getByRole('row', { name: 'slk_' }).first().waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Generate admin key' }).click();
+      await page.getByRole('dialog').getByLabel('Role').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.goto(`${at.url}/audit`);
+      await page.locator('tbody tr').first().waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.context().close();
+    },
+    60_000,
+  );
+});
+
+async function personAt(name: string, secret: string, address: string, colorScheme?: 'light' | 'dark') {
+  const page = await at.newPage(colorScheme && { colorScheme });
+  await page.goto(at.url + address);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Operator password').fill(secret);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('nav[aria-label="Console"]').waitFor({ state: 'attached' });
+  return page;
+}
+
+/** Generates a key on the page, and answers what the dialog shows once. */
+async function generated(page: Page, kind: 'API' | 'admin', name: string, role?: string): Promise<string> {
+  await page.getByRole('button', { name: `Generate ${kind} key` }).click();
+  const asking = page.getByRole('dialog', { name: `Generate ${kind} key` });
+  await asking.getByLabel('What it is for').fill(name);
+  if (role !== undefined) await asking.getByLabel('Role').selectOption(role);
+  await asking.getByRole('button', { name: `Generate ${kind} key` }).click();
+  const shown = page.getByRole('dialog', { name: `The key “${name}”` });
+  await shown.getByRole('button', { name: 'Copy key' }).waitFor();
+  const key = await shown.locator('code').innerText();
+  await shown.getByRole('button', { name: 'I have it' }).click();
+  await shown.waitFor({ state: 'detached' });
+  return key;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const giveUpAt = performance.now() + 15_000; !(await holds());) {
+    if (performance.now() > giveUpAt) throw new Error('it never came to that');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

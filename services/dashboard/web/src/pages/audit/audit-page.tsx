@@ -1,0 +1,172 @@
+/** The audit: who did what, when, from where, and how it ended; filtered, paged, and written out as lines of JSON. */
+import type { adminListAudit, AuditEntryView } from '@sluice/contracts';
+import { useEffect } from 'preact/hooks';
+import { call } from '../../api/call.js';
+import { addressOf, pathTo } from '../../api/request.js';
+import { usePages } from '../../api/use-pages.js';
+import { useQuery } from '../../api/use-query.js';
+import { StatusBadge } from '../../components/badge.js';
+import { buttonClass } from '../../components/button.js';
+import { SelectField } from '../../components/field.js';
+import { Filters } from '../../components/filters.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Empty, Loaded } from '../../components/states.js';
+import { Pager, Table, type Column } from '../../components/table.js';
+import { Time } from '../../components/time.js';
+import { toastProblem } from '../../components/toast.js';
+import { TypedField } from '../../components/typed-field.js';
+import { loadTenants, tenants } from '../../frame/tenant.js';
+import { operations, operationText } from './operations.js';
+
+const EXPORT = '/admin/v1/audit/export';
+const names = ['who', 'action', 'tenantId', 'leadId', 'via', 'outcome', 'from', 'to'] as const;
+
+const doors = ['session', 'admin key', 'command line'];
+const outcomes = ['done', 'refused', 'failed', 'unknown'];
+
+export default function AuditPage() {
+  const [query, change] = useQuery();
+  const asked = askedBy(query);
+  const set = names.some((name) => query[name] !== undefined);
+  return (
+    <>
+      <PageHead
+        title="Audit"
+        actions={
+          <a class={buttonClass({})} href={addressOf(EXPORT, asked)} download="sluice-audit.ndjson">
+            Export as NDJSON
+          </a>
+        }
+      >
+        Every change is written down before it is made, and so is every look at personal data.
+      </PageHead>
+      <Filters
+        label="Filter the audit"
+        onClear={set ? () => change(Object.fromEntries(names.map((name) => [name, undefined]))) : undefined}
+      >
+        <TypedField name="who" label="Who" placeholder="ada" />
+        <Choice name="action" label="What" any="Anything" options={operations} />
+        <TenantChoice />
+        <TypedField name="leadId" label="Lead" placeholder="lead_…" />
+        <Choice name="via" label="Door" any="Any door" options={doors.map(asOption)} />
+        <Choice name="outcome" label="Outcome" any="Any outcome" options={outcomes.map(asOption)} />
+        <TypedField name="from" label="From" type="date" />
+        <TypedField name="to" label="To" type="date" />
+      </Filters>
+      <Entries asked={asked} />
+    </>
+  );
+}
+
+type Asked = Readonly<Record<string, string | undefined>>;
+
+// What the server is asked, for what stands in the address; days are those of the browser's zone, like the times.
+function askedBy({ who, action, tenantId, leadId, via, outcome, from, to }: Asked): Asked {
+  return {
+    ...{ who, action, tenantId, leadId, via, outcome },
+    since: beginningOf(from, 0),
+    until: beginningOf(to, 1),
+  };
+}
+
+function beginningOf(day: string | undefined, daysLater: number): string | undefined {
+  if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  const midnight = new Date(`${day}T00:00:00`);
+  midnight.setDate(midnight.getDate() + daysLater);
+  return Number.isNaN(midnight.getTime()) ? undefined : midnight.toISOString();
+}
+
+interface ChoiceProps {
+  readonly name: (typeof names)[number];
+  readonly label: string;
+  /** What it is called that nothing is chosen. */
+  readonly any: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+function Choice({ name, label, any, options }: ChoiceProps) {
+  const [query, change] = useQuery();
+  return (
+    <SelectField
+      label={label}
+      value={query[name] ?? ''}
+      onValue={(value) => change({ [name]: value })}
+      options={[{ value: '', label: any }, ...options]}
+    />
+  );
+}
+
+function TenantChoice() {
+  useEffect(() => {
+    if (tenants.value === undefined) loadTenants().catch(toastProblem);
+  }, []);
+  const options = (tenants.value ?? []).map(({ tenantId, name }) => ({ value: tenantId, label: name }));
+  return <Choice name="tenantId" label="Tenant" any="Any, or none" options={options} />;
+}
+
+function asOption(value: string) {
+  return { value, label: value };
+}
+
+function Entries({ asked }: { readonly asked: Asked }) {
+  const pages = usePages(
+    (cursor, signal) =>
+      call<typeof adminListAudit>('GET', '/admin/v1/audit', {
+        query: { ...asked, cursor, limit: 50 },
+        signal,
+      }),
+    ({ nextCursor }) => nextCursor,
+    asked,
+  );
+  return (
+    <Loaded loader={pages}>
+      {({ entries }) => (
+        <Panel title="Newest first">
+          <Table
+            label="Audit"
+            columns={columns}
+            rows={entries}
+            keyOf={({ id }) => id}
+            empty={<Empty title="Nothing like this was done">Clear a filter to see more.</Empty>}
+          />
+          <Pager pages={pages} />
+        </Panel>
+      )}
+    </Loaded>
+  );
+}
+
+const columns: readonly Column<AuditEntryView>[] = [
+  { head: 'When', shrink: true, cell: ({ at }) => <Time at={at} /> },
+  { head: 'Who', cell: ({ who }) => <strong>{who}</strong> },
+  { head: 'What', cell: (entry) => <What entry={entry} /> },
+  {
+    head: 'From',
+    cell: ({ from, via }) => (
+      <>
+        {from} {via !== undefined && <div class="quiet nowrap">{via}</div>}
+      </>
+    ),
+  },
+  { head: 'Outcome', shrink: true, cell: ({ outcome }) => <StatusBadge status={outcome} /> },
+];
+
+function What({ entry: { action, what, about, result } }: { readonly entry: AuditEntryView }) {
+  const { tenantId, leadId } = { ...result, ...about };
+  const came = Object.entries(result).map(([name, value]) => `${name} ${value}`);
+  return (
+    <>
+      {action === undefined ? <code>{what}</code> : <div>{operationText(action)}</div>}
+      {action !== undefined && (
+        <div class="quiet">
+          <code>{what}</code>
+        </div>
+      )}
+      {came.length > 0 && <div class="quiet">{came.join(' · ')}</div>}
+      {tenantId !== undefined && leadId !== undefined && (
+        <a href={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</a>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/** What the audit calls an operation, in words. */
+import type * as contracts from '@sluice/contracts';
+
+const words = {
+  adminApproveLead: 'Approve or reject a lead',
+  adminCreateAdminKey: 'Generate an admin key',
+  adminCreateApiKey: 'Generate an API key',
+  adminDeliverLead: 'Deliver a lead',
+  adminEraseLead: 'Erase personal data',
+  adminExportRecords: 'Export records',
+  adminHoldInstallation: 'Hold all calls',
+  adminHoldTenant: 'Hold calls of a tenant',
+  adminMoveLead: 'Move a lead',
+  adminPauseQueue: 'Pause a queue',
+  adminPromoteQueue: 'Promote delayed batches',
+  adminReleaseInstallation: 'Release all calls',
+  adminReleaseTenant: 'Release calls of a tenant',
+  adminRepostLead: 'Repost a lead',
+  adminResolveOutcome: 'Resolve an unknown outcome',
+  adminResumeQueue: 'Resume a queue',
+  adminRetryQueue: 'Retry failed batches',
+  adminRevealLead: 'Show personal data',
+  adminRevokeAdminKey: 'Revoke an admin key',
+  adminRevokeApiKey: 'Revoke an API key',
+  adminSwitchCampaign: 'Switch a campaign on or off',
+  adminTestDelivery: 'Test an endpoint',
+  adminTestWebhook: 'Test a webhook',
+  adminWhatIfLead: 'What if, on one lead',
+  adminWhatIfRecent: 'What if, on the last leads',
+} as const satisfies Partial<Record<keyof typeof contracts, string>>;
+
+/** Operations that may be filtered by, in the order of their words. */
+export const operations = Object.entries(words)
+  .map(([value, label]) => ({ value, label: label }))
+  .sort((a, b) => a.label.localeCompare(b.label));
+
+/** The words for an operation; of one without words its name, taken apart. */
+export function operationText(action: string): string {
+  const known: Readonly<Record<string, string>> = words;
+  return known[action] ?? action.replace(/^admin/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+}

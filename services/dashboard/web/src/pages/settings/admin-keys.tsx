@@ -1,0 +1,67 @@
+/** The admin keys of the installation, by which programs do what a person does in the console. */
+import type {
+  adminCreateAdminKey,
+  AdminKeyView,
+  adminListAdminKeys,
+  adminRevokeAdminKey,
+} from '@sluice/contracts';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { useLoad } from '../../api/use-load.js';
+import { NeedsRole } from '../../components/needs-role.js';
+import { Panel } from '../../components/panel.js';
+import { Empty, Loaded } from '../../components/states.js';
+import { Table } from '../../components/table.js';
+import { GenerateKey } from './generate-key.js';
+import { keyColumns } from './key-columns.js';
+
+const PATH = '/admin/v1/admin-keys';
+
+export function AdminKeys() {
+  if (may('administer')) return <Listed />;
+  return (
+    <Panel title="Admin keys">
+      <NeedsRole what="Seeing or changing admin keys" role="administer" />
+    </Panel>
+  );
+}
+
+function Listed() {
+  const loader = useLoad((signal) => call<typeof adminListAdminKeys>('GET', PATH, { signal }));
+  const revoke = ({ prefix }: AdminKeyView) => ({
+    what: 'Programs with this key may do nothing more, everywhere within 5 s. It cannot be undone.',
+    run: () => call<typeof adminRevokeAdminKey>('DELETE', pathTo`/admin/v1/admin-keys/${prefix}`),
+  });
+  const [key, name, ...others] = keyColumns<AdminKeyView>({ reload: loader.reload, revoke });
+  return (
+    <Panel
+      title="Admin keys of the installation"
+      actions={
+        <GenerateKey
+          title="Generate admin key"
+          what="Whoever has it does what its role allows, for every tenant, through the admin API or sluice."
+          withRole
+          make={({ name: keyName, role, expiresAt }) =>
+            call<typeof adminCreateAdminKey>('POST', PATH, {
+              body: { name: keyName, role, ...(expiresAt !== undefined && { expiresAt }) },
+            })
+          }
+          onMade={loader.reload}
+        />
+      }
+    >
+      <Loaded loader={loader}>
+        {({ keys }) => (
+          <Table
+            label="Admin keys"
+            columns={[key, name, { head: 'Role', shrink: true, cell: ({ role }) => role }, ...others]}
+            rows={keys}
+            keyOf={({ prefix, createdAt }) => `${prefix} ${createdAt}`}
+            empty={<Empty title="No key">No program does what the console does.</Empty>}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

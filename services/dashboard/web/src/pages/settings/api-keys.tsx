@@ -1,0 +1,55 @@
+/** The API keys of a tenant, by which programs submit and read its leads. */
+import type { adminCreateApiKey, adminListApiKeys, adminRevokeApiKey, ApiKeyView } from '@sluice/contracts';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { useLoad } from '../../api/use-load.js';
+import { NeedsRole } from '../../components/needs-role.js';
+import { Panel } from '../../components/panel.js';
+import { Empty, Loaded } from '../../components/states.js';
+import { Table } from '../../components/table.js';
+import type { TenantSummary } from '../../frame/tenant.js';
+import { GenerateKey } from './generate-key.js';
+import { keyColumns } from './key-columns.js';
+
+export function ApiKeys({ tenant: { tenantId, name, timezone } }: { readonly tenant: TenantSummary }) {
+  const path = pathTo`/admin/v1/tenants/${tenantId}/keys`;
+  const loader = useLoad((signal) => call<typeof adminListApiKeys>('GET', path, { signal }), tenantId);
+  const revoke = ({ prefix }: ApiKeyView) => ({
+    what: `Requests of ${name} with this key are refused, everywhere within 5 s. Leads that it submitted go on. It cannot be undone.`,
+    run: () => call<typeof adminRevokeApiKey>('DELETE', pathTo`/admin/v1/tenants/${tenantId}/keys/${prefix}`),
+  });
+  return (
+    <Panel
+      title={`API keys of ${name}`}
+      actions={
+        may('administer') ? (
+          <GenerateKey
+            title="Generate API key"
+            what={`Whoever has it submits and reads the leads of ${name}, as X-API-Key.`}
+            make={({ name: keyName, expiresAt }) =>
+              call<typeof adminCreateApiKey>('POST', path, {
+                body: { name: keyName, ...(expiresAt !== undefined && { expiresAt }) },
+              })
+            }
+            onMade={loader.reload}
+          />
+        ) : (
+          <NeedsRole what="Generating or revoking a key" role="administer" />
+        )
+      }
+    >
+      <Loaded loader={loader}>
+        {({ keys }) => (
+          <Table
+            label="API keys"
+            columns={keyColumns<ApiKeyView>({ zone: timezone, reload: loader.reload, revoke })}
+            rows={keys}
+            keyOf={({ prefix, createdAt }) => `${prefix} ${createdAt}`}
+            empty={<Empty title="No key">No program can submit leads for {name} yet.</Empty>}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

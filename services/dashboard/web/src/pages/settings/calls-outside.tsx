@@ -1,0 +1,184 @@
+/** Whether workers call the outside, for a tenant and for the whole installation: hold and release, each with a reason. */
+import type { adminHoldTenant, adminListHolds, adminReleaseTenant, EndpointData } from '@sluice/contracts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { useLoad } from '../../api/use-load.js';
+import { Badge } from '../../components/badge.js';
+import { Button } from '../../components/button.js';
+import { confirm } from '../../components/dialog.js';
+import { TextField } from '../../components/field.js';
+import { NeedsRole } from '../../components/needs-role.js';
+import { Panel } from '../../components/panel.js';
+import { Loaded } from '../../components/states.js';
+import { Table, type Column } from '../../components/table.js';
+import { Ago } from '../../components/time.js';
+import { toastGood } from '../../components/toast.js';
+import type { TenantSummary } from '../../frame/tenant.js';
+
+type Hold = EndpointData<typeof adminListHolds>['holds'][number];
+
+/** Whose calls are meant, and the hold that stands on them, if any. */
+interface Subject {
+  readonly name: string;
+  /** In a sentence. */
+  readonly whose: string;
+  readonly path: string;
+  readonly hold: Hold | undefined;
+  /** The hold of the whole installation stands, and is meant with them. */
+  readonly alsoHeld: boolean;
+  /** What a release does not take away. */
+  readonly stays: string;
+}
+
+const LOADS_EVERY_MS = 5_000;
+
+export function CallsOutside({ tenant }: { readonly tenant: TenantSummary }) {
+  const loader = useLoad(
+    (signal) => call<typeof adminListHolds>('GET', '/admin/v1/holds', { signal }),
+    null,
+    LOADS_EVERY_MS,
+  );
+  return (
+    <Panel
+      title="Calls to the outside"
+      actions={!may('operate') && <NeedsRole what="Holding or releasing calls" role="operate" />}
+    >
+      <p class="quiet">
+        While calls are on hold, leads are taken in and decided, and wait before every call to a buyer,
+        platform, vendor or receiver.
+      </p>
+      <Loaded loader={loader}>
+        {({ holds }) => (
+          <Table
+            label="Calls to the outside"
+            columns={columnsOf(tenant.timezone, loader.reload)}
+            rows={subjectsOf(tenant, holds)}
+            keyOf={({ path }) => path}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function subjectsOf({ tenantId, name }: TenantSummary, holds: readonly Hold[]): readonly Subject[] {
+  const whole = holds.find((hold) => hold.tenantId === null);
+  return [
+    {
+      ...{ name, whose: name, path: pathTo`/admin/v1/tenants/${tenantId}/hold` },
+      hold: holds.find((hold) => hold.tenantId === tenantId),
+      alsoHeld: whole !== undefined,
+      stays: 'A hold of the whole installation stays.',
+    },
+    {
+      ...{ name: 'The whole installation', whose: 'every tenant', path: '/admin/v1/hold' },
+      hold: whole,
+      alsoHeld: false,
+      stays: 'Holds of single tenants stay.',
+    },
+  ];
+}
+
+function columnsOf(zone: string, reload: () => void): readonly Column<Subject>[] {
+  return [
+    { head: 'Calls of', cell: ({ name }) => name },
+    {
+      head: 'State',
+      shrink: true,
+      cell: ({ hold, alsoHeld }) => {
+        if (hold) return <Badge tone="warn">on hold</Badge>;
+        if (alsoHeld) return <Badge tone="warn">on hold with all</Badge>;
+        return <Badge tone="good">not on hold</Badge>;
+      },
+    },
+    { head: 'Why', cell: ({ hold }) => hold?.reason ?? '–' },
+    {
+      head: 'Since',
+      shrink: true,
+      cell: ({ hold }) =>
+        hold ? (
+          <>
+            <Ago at={hold.since} zone={zone} /> <span class="quiet">by {hold.by}</span>
+          </>
+        ) : (
+          '–'
+        ),
+    },
+    ...(may('operate')
+      ? [
+          {
+            head: 'Change',
+            shrink: true,
+            cell: (subject: Subject) =>
+              subject.hold ? (
+                <Button small onClick={() => release(subject, reload)}>
+                  Release
+                </Button>
+              ) : (
+                <Button small danger onClick={() => hold(subject, reload)}>
+                  Hold
+                </Button>
+              ),
+          },
+        ]
+      : []),
+  ];
+}
+
+function hold({ whose, path }: Subject, reload: () => void): void {
+  let reason = '';
+  confirm({
+    title: `Hold the calls of ${whose}?`,
+    what: (
+      <div class="stack">
+        <p>
+          Within three seconds no worker calls a buyer, platform, vendor or receiver for {whose}. Leads are
+          taken in and decided all the while, and go on where they were when the hold is released. Calls that
+          are under way are finished.
+        </p>
+        <Reason onValue={(typed) => (reason = typed)} />
+      </div>
+    ),
+    does: 'Hold calls',
+    danger: true,
+    run: async () => {
+      await call<typeof adminHoldTenant>('PUT', path, { body: { reason: reason.trim() } });
+      toastGood(`The calls of ${whose} are on hold.`);
+      reload();
+    },
+  });
+}
+
+function release({ whose, path, stays }: Subject, reload: () => void): void {
+  confirm({
+    title: `Release the calls of ${whose}?`,
+    what: <p>What waited goes on by itself, within a minute. {stays}</p>,
+    does: 'Release calls',
+    run: async () => {
+      await call<typeof adminReleaseTenant>('DELETE', path);
+      toastGood(`The calls of ${whose} are released.`);
+      reload();
+    },
+  });
+}
+
+function Reason({ onValue }: { readonly onValue: (typed: string) => void }) {
+  const [value, setValue] = useState('');
+  const change = (typed: string): void => {
+    setValue(typed);
+    onValue(typed);
+  };
+  return (
+    <TextField
+      label="Why"
+      hint="Others read it beside the hold."
+      value={value}
+      onValue={change}
+      placeholder="wrong buyer"
+      required
+      autofocus
+    />
+  );
+}

@@ -1,0 +1,86 @@
+/** A list of keys of either kind: what each is for, when it was used, whether it works, and its revocation. */
+import type { ApiKeyView } from '@sluice/contracts';
+import { may } from '../../api/session.js';
+import { Badge, type Tone } from '../../components/badge.js';
+import { Button } from '../../components/button.js';
+import { confirm } from '../../components/dialog.js';
+import type { Column } from '../../components/table.js';
+import { Ago, Time } from '../../components/time.js';
+import { toastGood } from '../../components/toast.js';
+
+interface KeyColumnsOf<Key> {
+  /** Of the times; without it, that of the browser. */
+  readonly zone?: string;
+  readonly reload: () => void;
+  /** What the revocation of a key will do, and its doing. */
+  readonly revoke: (key: Key) => { readonly what: string; readonly run: () => Promise<unknown> };
+}
+
+const tones: Readonly<Record<ApiKeyView['state'], Tone>> = {
+  works: 'good',
+  expired: 'warn',
+  revoked: 'neutral',
+};
+
+/** Begins with the columns of the key and of its name. */
+export function keyColumns<Key extends ApiKeyView>({
+  zone,
+  reload,
+  revoke,
+}: KeyColumnsOf<Key>): readonly [Column<Key>, Column<Key>, ...Column<Key>[]] {
+  const ask = (key: Key): void => {
+    const { what, run } = revoke(key);
+    confirm({
+      title: `Revoke “${key.name}” (${key.prefix}…)?`,
+      what: <p>{what}</p>,
+      does: 'Revoke key',
+      danger: true,
+      run: async () => {
+        await run();
+        toastGood(`The key “${key.name}” is revoked.`);
+        reload();
+      },
+    });
+  };
+  return [
+    { head: 'Key', shrink: true, cell: ({ prefix }) => <code>{prefix}…</code> },
+    { head: 'For', cell: ({ name }) => name },
+    { head: 'Created', shrink: true, cell: ({ createdAt }) => <Time at={createdAt} zone={zone} /> },
+    {
+      head: 'Last used',
+      shrink: true,
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === undefined ? <span class="quiet">never</span> : <Ago at={lastUsedAt} zone={zone} />,
+    },
+    { head: 'State', shrink: true, cell: (key) => <State of={key} zone={zone} /> },
+    ...(may('administer')
+      ? [
+          {
+            head: 'Change',
+            shrink: true,
+            cell: (key: Key) =>
+              key.revokedAt === undefined && (
+                <Button small danger onClick={() => ask(key)}>
+                  Revoke
+                </Button>
+              ),
+          },
+        ]
+      : []),
+  ];
+}
+
+function State({ of, zone }: { readonly of: ApiKeyView; readonly zone: string | undefined }) {
+  const { state, expiresAt, revokedAt } = of;
+  return (
+    <span class="row">
+      <Badge tone={tones[state]}>{state}</Badge>
+      {revokedAt !== undefined && <Ago at={revokedAt} zone={zone} />}
+      {state === 'works' && expiresAt !== undefined && (
+        <span class="quiet">
+          expires <Ago at={expiresAt} zone={zone} />
+        </span>
+      )}
+    </span>
+  );
+}

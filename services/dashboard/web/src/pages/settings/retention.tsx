@@ -1,0 +1,57 @@
+/** How long a tenant's finished records are kept, as its tenant file says, and how many were deleted by now. */
+import type { adminGetRetention, EndpointData } from '@sluice/contracts';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { useLoad } from '../../api/use-load.js';
+import { Facts, numberText } from '../../components/figure.js';
+import { Panel } from '../../components/panel.js';
+import { Loaded } from '../../components/states.js';
+import { Ago } from '../../components/time.js';
+import type { TenantSummary } from '../../frame/tenant.js';
+
+type RetentionView = EndpointData<typeof adminGetRetention>;
+type Kind = keyof RetentionView['days'];
+
+const names: Readonly<Record<Kind, string>> = {
+  leads: 'Leads',
+  submissions: 'Submissions',
+  decisions: 'Decisions',
+  attempts: 'Attempts',
+  effects: 'Effects',
+  messages: 'Messages',
+  audit: 'Audit of the tenant',
+};
+
+export function Retention({ tenant: { tenantId, timezone } }: { readonly tenant: TenantSummary }) {
+  const loader = useLoad(
+    (signal) =>
+      call<typeof adminGetRetention>('GET', pathTo`/admin/v1/tenants/${tenantId}/retention`, { signal }),
+    tenantId,
+  );
+  return (
+    <Panel title="Retention" actions={<span class="quiet">Changed in the tenant file</span>}>
+      <Loaded loader={loader}>
+        {({ days, deleted, lastDeletedAt }) => (
+          <Facts
+            facts={[
+              ...(Object.keys(names) as Kind[]).map((kind) => [names[kind], keptText(days[kind])] as const),
+              ['Deleted so far', deletedText(deleted)],
+              ['Last deleted', lastDeletedAt !== null && <Ago at={lastDeletedAt} zone={timezone} />],
+            ]}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function keptText(days: number | undefined): string {
+  return days === undefined ? 'kept for good' : `${numberText(days)} ${days === 1 ? 'day' : 'days'}`;
+}
+
+function deletedText(deleted: RetentionView['deleted']): string {
+  const some = Object.entries(deleted).filter(([, count]) => count > 0);
+  return some.length === 0
+    ? 'nothing'
+    : some.map(([collection, count]) => `${numberText(count)} ${collection}`).join(', ');
+}

@@ -1,0 +1,32 @@
+/** Settings: who may send leads for a tenant, whether calls go out, how long records are kept, and the admin keys. */
+import { Filters } from '../../components/filters.js';
+import { PageHead } from '../../components/page-head.js';
+import { Empty, Loading } from '../../components/states.js';
+import { TenantField, tenants, useTenant } from '../../frame/tenant.js';
+import { AdminKeys } from './admin-keys.js';
+import { ApiKeys } from './api-keys.js';
+import { CallsOutside } from './calls-outside.js';
+import { Retention } from './retention.js';
+
+export default function SettingsPage() {
+  const tenant = useTenant();
+  return (
+    <>
+      <PageHead title="Settings">
+        Keys, holds and retention of a tenant, and what holds for the whole installation.
+      </PageHead>
+      <Filters label="Settings of">
+        <TenantField />
+      </Filters>
+      {tenant && (
+        <>
+          <ApiKeys key={tenant.tenantId} tenant={tenant} />
+          <CallsOutside tenant={tenant} />
+          <Retention tenant={tenant} />
+        </>
+      )}
+      {!tenant && (tenants.value ? <Empty title="There is no tenant yet" /> : <Loading />)}
+      <AdminKeys />
+    </>
+  );
+}
