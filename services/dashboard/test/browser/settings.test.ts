@@ -74,6 +74,7 @@ inBrowser('the pages of settings and of the audit', () => {
   it('show how long records are kept, and to a role that may change nothing which role it needs', async () => {
     const page = await personAt('eve', eves, SETTINGS);
     await page.getByText('400 days').waitFor();
+    expect(await page.getByText('as long as their lead').count()).toBe(5);
     await page.getByText('Generating or revoking a key needs the role administer; yours is view.').waitFor();
     await page.getByText('Holding or releasing calls needs the role operate; yours is view.').waitFor();
     await page.getByText('Seeing or changing admin keys needs the role administer').waitFor();

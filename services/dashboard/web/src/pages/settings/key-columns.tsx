@@ -73,8 +73,8 @@ export function keyColumns<Key extends ApiKeyView>({
 function State({ of, zone }: { readonly of: ApiKeyView; readonly zone: string | undefined }) {
   const { state, expiresAt, revokedAt } = of;
   return (
-    <span class="row">
-      <Badge tone={tones[state]}>{state}</Badge>
+    <span class="nowrap">
+      <Badge tone={tones[state]}>{state}</Badge>{' '}
       {revokedAt !== undefined && <Ago at={revokedAt} zone={zone} />}
       {state === 'works' && expiresAt !== undefined && (
         <span class="quiet">

@@ -34,9 +34,12 @@ export function Retention({ tenant: { tenantId, timezone } }: { readonly tenant:
         {({ days, deleted, lastDeletedAt }) => (
           <Facts
             facts={[
-              ...(Object.keys(names) as Kind[]).map((kind) => [names[kind], keptText(days[kind])] as const),
+              ...(Object.keys(names) as Kind[]).map((kind) => [names[kind], keptText(kind, days)] as const),
               ['Deleted so far', deletedText(deleted)],
-              ['Last deleted', lastDeletedAt !== null && <Ago at={lastDeletedAt} zone={timezone} />],
+              [
+                'Last deleted',
+                lastDeletedAt === null ? undefined : <Ago at={lastDeletedAt} zone={timezone} />,
+              ],
             ]}
           />
         )}
@@ -45,8 +48,15 @@ export function Retention({ tenant: { tenantId, timezone } }: { readonly tenant:
   );
 }
 
-function keptText(days: number | undefined): string {
-  return days === undefined ? 'kept for good' : `${numberText(days)} ${days === 1 ? 'day' : 'days'}`;
+// With a submission go the three kinds below it, with a lead everything about it.
+const ofSubmissions: readonly Kind[] = ['decisions', 'attempts', 'effects'];
+
+function keptText(kind: Kind, days: RetentionView['days']): string {
+  const own = days[kind];
+  if (own !== undefined) return `${numberText(own)} ${own === 1 ? 'day' : 'days'}`;
+  if (days.submissions !== undefined && ofSubmissions.includes(kind)) return 'as long as their submission';
+  if (days.leads !== undefined && kind !== 'audit') return 'as long as their lead';
+  return 'kept for good';
 }
 
 function deletedText(deleted: RetentionView['deleted']): string {
