@@ -191,7 +191,7 @@ describe('sluice erase', () => {
       expect([collection, after[collection]?.length]).toEqual([collection, before[collection]?.length]);
     }
     expect(await installation.stores.audit.recent(1)).toMatchObject([
-      { what: `erase acme ${receipt.leadId}`, outcome: 'done' },
+      { what: `POST /admin/v1/tenants/acme/leads/${receipt.leadId}/erasure`, outcome: 'done' },
     ]);
 
     // The interface goes on answering about it, and its journey can be read.

@@ -140,8 +140,8 @@ describe('the command line of the repository', () => {
       'node_modules/vite/bin/vite.js',
       `const fs = require('fs');
        console.log(process.argv.slice(2, 4).join(' '));
-       fs.mkdirSync('services/dashboard/dist/web', { recursive: true });
-       fs.writeFileSync('services/dashboard/dist/web/index.html', '');`,
+       fs.mkdirSync('services/dashboard/dist/public', { recursive: true });
+       fs.writeFileSync('services/dashboard/dist/public/index.html', '');`,
     );
     const built = () => run('hello').stderr.includes('build services/dashboard/web');
     expect([built(), built()]).toEqual([true, false]);

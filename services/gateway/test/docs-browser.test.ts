@@ -82,8 +82,10 @@ afterAll(async () => {
 async function authorize(page: Page, key: string): Promise<void> {
   await page.locator('.auth-wrapper .btn.authorize').click();
   const dialog = page.locator('.modal-ux');
-  await dialog.locator('input').fill(key);
-  await dialog.getByRole('button', { name: 'Apply credentials' }).click();
+  // The admin API's key has a form of its own beside this one.
+  const form = dialog.locator('form').filter({ hasText: 'X-API-Key' });
+  await form.locator('input').fill(key);
+  await form.getByRole('button', { name: 'Apply credentials' }).click();
   await dialog.getByRole('button', { name: 'Remove authorization' }).waitFor();
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
 }
