@@ -97,8 +97,10 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
   /** Routes a new lead, and says whether it was sent to the buyer. */
   async function route(): Promise<boolean> {
     const submission = await accept();
-    for (let tries = 0; tries < 100; tries += 1) {
-      const outcome = await tryToRoute(submission, tries === 0);
+    // A new lead gives way to one about to be released, for 5 s at most; no sweep releases one here.
+    const until = performance.now() + 10_000;
+    for (let first = true; performance.now() < until; first = false) {
+      const outcome = await tryToRoute(submission, first);
       // A client's limit holds what it has no room for.
       if (['routed', 'rejected', 'held'].includes(outcome)) return outcome === 'routed';
       await pause(20);
