@@ -9,7 +9,7 @@ export type LiveHandlers = Readonly<Record<string, (data: never) => void>>;
 const REOPEN_AFTER_MS = 1_000;
 
 /** Opens a stream and keeps it open; answers what closes it. After `silentAfterMs` without an event it is opened anew. */
-export function openLiveStream(path: string, handlers: LiveHandlers, silentAfterMs = 20_000): () => void {
+function openLiveStream(path: string, handlers: LiveHandlers, silentAfterMs = 20_000): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;

@@ -15,7 +15,7 @@ interface Control {
 }
 
 /** A label and a hint around any control; the control takes the attributes that it is given. */
-export function Field({
+function Field({
   label,
   hint,
   problem,
@@ -148,27 +148,6 @@ export function SelectField({
         </select>
       )}
     </Field>
-  );
-}
-
-export function Check({
-  label,
-  checked,
-  onChecked,
-}: {
-  readonly label: ComponentChildren;
-  readonly checked: boolean;
-  readonly onChecked: (checked: boolean) => void;
-}) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={({ currentTarget }) => onChecked(currentTarget.checked)}
-      />
-      {label}
-    </label>
   );
 }
 
