@@ -34,7 +34,12 @@ async function simulate(content: Record<string, unknown>, campaignId = 'ACMRU') 
   return simulateLead(stores, await madeUpLead(written(content), campaignId, of, stores.clock.now()));
 }
 
-const everything = () => everythingIn(world.backends.mongodbUrl);
+/** All that is stored, but for the figures: what this test accepts itself is counted in them a second later. */
+async function everything() {
+  const { figures, ...stored } = await everythingIn(world.backends.mongodbUrl);
+  void figures;
+  return stored;
+}
 
 describe('sluice simulate', () => {
   it('prints every decision up to the request that the buyer would receive, and changes nothing', async () => {

@@ -121,6 +121,6 @@ describe('the console pages', () => {
       ['mongodb'],
       expect.arrayContaining(['MongoDB does not answer.']),
     ]);
-    expect((await person.get('/attention')).status).toBe(503);
+    expect((await person.get('/webhooks')).status).toBe(503);
   });
 });
