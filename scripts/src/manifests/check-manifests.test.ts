@@ -114,6 +114,7 @@ describe('the Kubernetes manifests check', () => {
     expect(renamed).toContain('docker-compose.yml runs pixels, which is no service of ours.');
     expect(checkManifests(planted('dockerfile', 'FROM service AS sms', 'FROM service AS text'))).toEqual([
       'Dockerfile has no target named sms.',
+      'The release builds sms, which is no target of the Dockerfile.',
     ]);
   });
 
