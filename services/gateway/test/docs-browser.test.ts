@@ -1,37 +1,25 @@
 /** A person at `/docs` in a real browser: gives a key, tries calls, and sees what the gateway answers. */
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { findChromium, launchChromium } from '@sluice/launch';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { like, startWorld, type World } from './world.js';
 
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-const present = existsSync(executablePath);
-if (!present) {
-  process.stderr.write(
-    `SKIPPED: the docs page was not tried in a browser, for there is no ${executablePath}. Install Chromium or name one in CHROMIUM_PATH.\n`,
-  );
+const path = findChromium(process.env);
+if (path === undefined) {
+  process.stderr.write('SKIPPED: no Chromium here. Install it, or name one in CHROMIUM_PATH.\n');
 }
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
 
 let world: World | undefined;
 let browser: Browser | undefined;
 beforeAll(async () => {
   world = await startWorld();
-  browser = await chromium.launch({ executablePath, args: quiet });
+  if (path !== undefined) browser = await launchChromium(path);
 }, 90_000);
 afterAll(async () => {
   await browser?.close();
   await world?.close();
 });
 
-(present ? describe : describe.skip)('/docs in a browser', () => {
+(path === undefined ? describe.skip : describe)('/docs in a browser', () => {
   it('the documentation page sends calls with a key from the browser, to the gateway only', async () => {
     const { url, alpha } = world!;
     const page = await browser!.newPage();

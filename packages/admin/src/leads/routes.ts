@@ -6,8 +6,8 @@ import {
   adminMoveLead,
   adminRepostLead,
   ApiError,
+  refuseUnapproved,
   refuseUnlessRepostable,
-  type LeadRecord,
 } from '@sluice/contracts';
 import { searchWords } from '@sluice/domain';
 import { createIntake, now, type Core } from '@sluice/pipeline';
@@ -91,13 +91,6 @@ const eraseOne = defineAdminRoute(
   async ({ params: { tenantId, leadId }, body: { waitSeconds } }, core: Core) =>
     eraseLead(core, tenantId, leadId, waitSeconds * 1_000),
 );
-
-function refuseUnapproved({ approvalStatus }: LeadRecord): void {
-  if (approvalStatus !== 'pending' && approvalStatus !== 'rejected') return;
-  throw new ApiError('INVALID_STATE', {
-    message: `A lead cannot be delivered while its approval status is ${approvalStatus}`,
-  });
-}
 
 export const leadRoutes: readonly AdminRoute<AdminDeps>[] = [
   repostLead,

@@ -54,3 +54,15 @@ export type LeadStatus = z.infer<typeof leadStatusSchema>;
 /** Whether a person has approved a lead; `pending` and `rejected` block manual delivery (§3). */
 export const approvalStatusSchema = z.enum(['pending', 'approved', 'rejected']);
 export type ApprovalStatus = z.infer<typeof approvalStatusSchema>;
+
+/** Lets a lead pass that a person may deliver by hand (§3). @throws ApiError INVALID_STATE for one that is not approved */
+export function refuseUnapproved({
+  approvalStatus,
+}: {
+  readonly approvalStatus?: ApprovalStatus | undefined;
+}): void {
+  if (approvalStatus !== 'pending' && approvalStatus !== 'rejected') return;
+  throw new ApiError('INVALID_STATE', {
+    message: `A lead cannot be delivered while its approval status is ${approvalStatus}`,
+  });
+}

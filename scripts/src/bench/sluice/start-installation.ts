@@ -1,14 +1,12 @@
 /** A fresh installation to measure: what `npm start` runs, with ports, data and tenants of its own. */
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, Problem, projectRoot, readRunFile, type RunFile } from '@sluice/local';
-import { launchProcess } from '@sluice/launch';
+import { freePort, readRunFile, type RunFile } from '@sluice/local';
+import { launchStart } from '../../installation/launch-start.js';
 import type { Buyer } from '../load/buyer.js';
 import { openPendingWork, type PendingWork } from '../measure/pending-work.js';
 import { signal } from '../measure/processes.js';
 import { allDelivered } from '../measure/verify.js';
-import { nowMs } from '../now-ms.js';
 import type { Contestant, Pids } from '../scenario.js';
 import { createRunSluice, type RunSluice } from './run-sluice.js';
 import { buyerPath, campaigns, tenantFile, tenants } from './tenant-files.js';
@@ -27,40 +25,19 @@ export interface SluiceUnderTest {
   stop(): Promise<void>;
 }
 
-const STARTS_WITHIN_MS = 120_000;
-const STOPS_WITHIN_MS = 60_000;
-
 /** Starts an installation whose data is in `folder` and whose tenants sell to `buyer`. */
 export async function startInstallation(folder: string, buyer: Buyer): Promise<SluiceUnderTest> {
   mkdirSync(folder, { recursive: true });
   const dataDir = join(folder, 'data');
-  const logFile = join(folder, 'start.log');
   const env = await environment(folder, dataDir, buyer);
-  const log = openSync(logFile, 'a');
-  const supervisor = launchProcess(
-    {
-      name: 'sluice',
-      command: process.execPath,
-      args: [join(projectRoot, 'scripts', 'bootstrap.mjs'), 'start'],
-      env,
-      logFile,
-      pidFile: join(folder, 'supervisor.json'),
-      leash: 'signal',
-    },
-    log,
-  );
-  closeSync(log);
-  const ended = new Promise<void>((resolve) => supervisor.once('exit', () => resolve()));
+  const started = await launchStart(folder, env);
   const services = (): Pids => readRunFile(dataDir)?.services ?? {};
   const end = async () => {
     signal(services(), 'SIGCONT');
-    supervisor.kill('SIGTERM');
-    const lastResort = setTimeout(() => supervisor.kill('SIGKILL'), STOPS_WITHIN_MS);
-    await ended;
-    clearTimeout(lastResort);
+    await started.stop();
   };
   try {
-    const first = await running(dataDir, logFile, () => supervisor.exitCode !== null);
+    const first = started.run;
     const run = () => readRunFile(dataDir) ?? first;
     const sluice = createRunSluice(env);
     const neighbourFile = join(folder, 'neighbour.json');
@@ -99,7 +76,7 @@ export async function startInstallation(folder: string, buyer: Buyer): Promise<S
   }
 }
 
-async function environment(folder: string, dataDir: string, buyer: Buyer): Promise<NodeJS.ProcessEnv> {
+async function environment(folder: string, dataDir: string, buyer: Buyer) {
   const file = join(folder, 'tenant.json');
   writeFileSync(file, tenantFile(tenants.loaded, buyer.url));
   const ports = new Set<number>();
@@ -116,17 +93,6 @@ async function environment(folder: string, dataDir: string, buyer: Buyer): Promi
     TENANT_FILE: file,
     LOG_LEVEL: 'info',
   };
-}
-
-async function running(dataDir: string, logFile: string, hasEnded: () => boolean): Promise<RunFile> {
-  const until = nowMs() + STARTS_WITHIN_MS;
-  while (nowMs() < until && !hasEnded()) {
-    const run = readRunFile(dataDir);
-    if (run) return run;
-    await pause(100);
-  }
-  const told = readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n');
-  throw new Problem(`The installation to measure did not start; it said:\n${told}`);
 }
 
 function workersOf({ gateway: _gateway, dashboard: _dashboard, ...workers }: Pids): Pids {

@@ -1,5 +1,5 @@
 /** POST /api/v1/leads/{leadId}/deliver (§4.2). */
-import { ApiError, deliverLead, type LeadRecord } from '@sluice/contracts';
+import { deliverLead, refuseUnapproved } from '@sluice/contracts';
 import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
 import { found, referenced } from '../references/refuse-missing.js';
@@ -23,10 +23,3 @@ export const deliverLeadRoute = defineRoute(
     return { newSubmissionId, leadId: lead.leadId };
   },
 );
-
-function refuseUnapproved({ approvalStatus }: LeadRecord): void {
-  if (approvalStatus !== 'pending' && approvalStatus !== 'rejected') return;
-  throw new ApiError('INVALID_STATE', {
-    message: `A lead cannot be delivered while its approval status is ${approvalStatus}`,
-  });
-}
