@@ -30,10 +30,11 @@ export function addOperators(program: Command): void {
       withStores(async ({ operators: store, clock, audit }) => {
         const { hashPassword } = await import('@sluice/store');
         if (!NAME.test(name)) throw new Problem(`${name} is no name: letters, digits and . _ @ + - only.`, 2);
+        const given = roleOf(role);
         const password = makePassword();
         const entry = await audit.begin(entryOf(clock.now(), `operators add ${name} ${role ?? ''}`));
         const added = await store.add({
-          ...{ name, role: roleOf(role), via: 'password', passwordHash: await hashPassword(password) },
+          ...{ name, role: given, via: 'password', passwordHash: await hashPassword(password) },
           ...{ createdAt: clock.now(), createdBy: userInfo().username },
         });
         await audit.conclude(entry, added ? 'done' : 'refused');
@@ -77,11 +78,12 @@ export function addOperators(program: Command): void {
     .argument('<role>', roles.join(', '))
     .option('--json', 'answer as JSON')
     .description('give an operator another role')
-    .action((name: string, role: string, { json }: Options) =>
-      change(name, `operators role ${name} ${role}`, json, ({ operators: store }) =>
-        store.setRole(name, roleOf(role)),
-      ),
-    );
+    .action((name: string, role: string, { json }: Options) => {
+      const given = roleOf(role);
+      return change(name, `operators role ${name} ${given}`, json, ({ operators: store }) =>
+        store.setRole(name, given),
+      );
+    });
 
   operators
     .command('password')

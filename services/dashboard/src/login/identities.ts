@@ -4,6 +4,7 @@
  * anything was ever read, the operator of OPERATOR_PASSWORD alone.
  */
 import { repeat } from '@sluice/batching';
+import { createHash } from 'node:crypto';
 import { errorFields, keptFor, type Logger } from '@sluice/runtime';
 import type { Operator, OperatorRole, Stores } from '@sluice/store';
 
@@ -55,12 +56,20 @@ export function openIdentities(
     isRead: false,
   };
 
+  // An operator without a hash logs in with OPERATOR_PASSWORD, which the key follows from: another password is another version.
+  const passwordVersion = createHash('sha256').update(emergencyKey).digest('base64url').slice(0, 12);
+  const withPassword = (operator: KnownOperator): KnownOperator =>
+    operator.via === 'password' && operator.passwordHash === undefined
+      ? { ...operator, version: `${operator.version}-${passwordVersion}` }
+      : operator;
+
   async function read(): Promise<void> {
     const now = clock.now();
     const identities = await operators.identities(now);
     for (const [id, expiresAt] of ended) if (expiresAt <= now.getTime()) ended.delete(id);
     known = {
       ...identities,
+      operators: new Map([...identities.operators].map(([name, one]) => [name, withPassword(one)])),
       endedSessions: new Set([...identities.endedSessions, ...ended.keys()]),
       isRead: true,
     };

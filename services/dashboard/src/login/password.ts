@@ -10,7 +10,7 @@ const HASH_BYTES = 32;
 export interface OperatorPassword {
   /** Whether `attempt` is the password; takes the same time whatever it is. */
   readonly matches: (attempt: string) => Promise<boolean>;
-  /** Signs sessions. It follows from the password, so every process of the console accepts the same and a new password ends all. */
+  /** Signs sessions while MongoDB was never read. It follows from the password, so that another one ends the sessions that stand on it. */
   readonly signingKey: Buffer;
 }
 

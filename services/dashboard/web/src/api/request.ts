@@ -14,18 +14,22 @@ export interface Sent {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Longer than the server takes at most for an answer. */
+const WITHIN_MS = 75_000;
+
 // A proxy says these in the place of a server that is gone.
 const gone = new Set([502, 504]);
 
 /** Promises `data` of the answer; rejects with a {@link Problem}, or with an `AbortError` when `signal` fires. */
 export async function request<Data>(method: string, path: string, sent: Sent = {}): Promise<Data> {
+  const deadline = AbortSignal.timeout(WITHIN_MS);
   let response: Response;
   try {
     response = await fetch(addressOf(path, sent.query), {
       method,
       headers: headersOf(sent),
       body: bodyOf(sent),
-      signal: sent.signal ?? null,
+      signal: sent.signal ? AbortSignal.any([sent.signal, deadline]) : deadline,
     });
   } catch (error) {
     if (sent.signal?.aborted === true) throw error;

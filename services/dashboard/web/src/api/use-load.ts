@@ -31,11 +31,18 @@ export function useLoad<Data>(
   const [round, setRound] = useState(0);
   const latest = useRef(read);
   latest.current = read;
+  const unanswered = useRef(false);
   const recovered = recoveries.value;
 
   useEffect(() => {
     const abort = new AbortController();
-    latest.current(abort.signal).then(
+    unanswered.current = true;
+    const answered = (): void => {
+      if (!abort.signal.aborted) unanswered.current = false;
+    };
+    const asking = latest.current(abort.signal);
+    asking.then(answered, answered);
+    asking.then(
       (data) => {
         if (!abort.signal.aborted) setState({ asked, load: { kind: 'ready', data, loadedAt: new Date() } });
       },
@@ -55,7 +62,8 @@ export function useLoad<Data>(
   useEffect(() => {
     if (everyMs === undefined) return undefined;
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') reload();
+      // A slow answer is waited for: asking again would drop it each time.
+      if (document.visibilityState === 'visible' && !unanswered.current) reload();
     }, everyMs);
     return () => clearInterval(timer);
   }, [everyMs, reload]);

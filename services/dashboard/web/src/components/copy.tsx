@@ -1,5 +1,5 @@
 /** A value that is copied with one press, e.g. a key that is shown once. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 
@@ -8,15 +8,18 @@ const SAYS_SO_MS = 2_000;
 /** A button that copies `text`. */
 export function CopyButton({ text, what = 'value' }: { readonly text: string; readonly what?: string }) {
   const [copied, setCopied] = useState(false);
+  const button = useRef<HTMLSpanElement>(null);
   const copy = async (): Promise<void> => {
-    await write(text);
+    await write(text, button.current?.closest('dialog') ?? document.body);
     setCopied(true);
     setTimeout(() => setCopied(false), SAYS_SO_MS);
   };
   return (
-    <Button small icon plain label={copied ? 'Copied' : `Copy ${what}`} onClick={copy}>
-      <Icon name={copied ? 'done' : 'copy'} />
-    </Button>
+    <span ref={button}>
+      <Button small icon plain label={copied ? 'Copied' : `Copy ${what}`} onClick={copy}>
+        <Icon name={copied ? 'done' : 'copy'} />
+      </Button>
+    </span>
   );
 }
 
@@ -30,13 +33,15 @@ export function Copied({ text, what }: { readonly text: string; readonly what?: 
   );
 }
 
-// Over plain HTTP elsewhere than on loopback browsers offer no clipboard; an old way is left.
-async function write(text: string): Promise<void> {
+// Over plain HTTP elsewhere than on loopback browsers offer no clipboard; an old way is left. What is outside of an open
+// dialog cannot be selected, so the text is put inside `near`.
+async function write(text: string, near: HTMLElement): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');
   field.value = text;
-  document.body.append(field);
+  near.append(field);
   field.select();
-  document.execCommand('copy');
+  const copied = document.execCommand('copy');
   field.remove();
+  if (!copied) throw new Error('The browser does not let this page copy: select the text and copy it by hand.');
 }

@@ -24,7 +24,9 @@ function Inside() {
   const { path } = useLocation();
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const pages = useMemo(() => routes.map(({ path: own, load }) => ({ own, component: lazy(load) })), []);
+  const pages = useMemo(() => routes.map(({ path: own, load }) => ({ own, component: lazy(() => load().catch(loadAgain)) })),
+    [],
+  );
   const arrived = useArrival(main);
 
   useEffect(() => setMenuOpen(false), [path]);
@@ -76,6 +78,13 @@ function Inside() {
       <Toasts />
     </>
   );
+}
+
+// A part that cannot be loaded stays so for this document: after an upgrade its name is another, and without a connection
+// nothing else could be loaded either. The document is loaded again, and with it the page that was asked for.
+function loadAgain(): Promise<never> {
+  location.reload();
+  return new Promise(() => undefined);
 }
 
 /** After a change of page begins at its top and its heading, as after a page that was loaded; not at the first one. */

@@ -22,12 +22,15 @@ const words = {
   adminRevealLead: 'Show personal data',
   adminRevokeAdminKey: 'Revoke an admin key',
   adminRevokeApiKey: 'Revoke an API key',
+  adminStartReplay: 'Replay a group of leads',
+  adminStopReplay: 'Stop a replay',
   adminSwitchCampaign: 'Switch a campaign on or off',
   adminTestDelivery: 'Test an endpoint',
   adminTestWebhook: 'Test a webhook',
+  replayEnded: 'End of a replay',
   adminWhatIfLead: 'What if, on one lead',
   adminWhatIfRecent: 'What if, on the last leads',
-} as const satisfies Partial<Record<keyof typeof contracts, string>>;
+} as const satisfies Partial<Record<keyof typeof contracts | 'replayEnded', string>>;
 
 /** Operations that may be filtered by, in the order of their words. */
 export const operations = Object.entries(words)

@@ -22,15 +22,14 @@ type Answer = Found['answers'][number];
 const RELOAD_MS = 3_000;
 
 export default function BuyerPage() {
-  const { tenantId = '', receiver = '' } = useRoute().params as Record<string, string | undefined>;
+  const { tenantId = '', receiver: name = '' } = useRoute().params as Record<string, string | undefined>;
   const [range, setRange] = useState('hours');
-  const name = decodeURIComponent(receiver);
   const loader = useLoad(
     (signal) =>
       call<typeof adminGetBuyer>('GET', pathTo`/admin/v1/tenants/${tenantId}/buyers/${name}`, {
         ...{ signal, query: { range } },
       }),
-    [tenantId, receiver, range],
+    [tenantId, name, range],
     RELOAD_MS,
   );
   return (
