@@ -38,7 +38,7 @@ export async function perform<Deps extends Audited>(
   }
 }
 
-/** Opens a stream, under the same rules as {@link perform}; its audit entry is concluded when the last item was read. */
+/** Opens a stream, under the same rules as {@link perform}; its audit entry is concluded when its reader ends, also before the last item. */
 export async function openStream<Deps extends Audited>(
   { stream, open, about }: AdminStreamRoute<Deps>,
   call: CallIn,

@@ -22,7 +22,7 @@ import type { AdminRoute, AdminStreamRoute } from './route.js';
 import { adminRoutes, adminStreamRoutes } from './routes.js';
 import { sendItems } from './send-items.js';
 
-/** A tenant file may be larger than any body of the interface. */
+/** What if carries a campaign's rules, which are larger than any body of the interface. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const ANSWER_WITHIN_MS = 60_000;
 

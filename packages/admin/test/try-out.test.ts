@@ -82,3 +82,14 @@ it('a campaign without a webhook, or that delivers nowhere, is INVALID_STATE', a
   for (const operation of [adminTestDelivery, adminTestWebhook] as const)
     expect((await world.call(operation, lost)).error?.code).toBe('INVALID_STATE');
 });
+
+it('a test calls nobody while calls are on hold', async () => {
+  await world.stores.hold.put({ at: world.stores.clock.now(), by: 'grace' });
+  try {
+    const { status, error } = await world.call(adminTestDelivery, { ...loops, key: world.keys.operate });
+    expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+    expect(got).toEqual([]);
+  } finally {
+    await world.stores.hold.release();
+  }
+});

@@ -7,7 +7,7 @@ import {
   type EndpointData,
 } from '@sluice/contracts';
 import { createMetrics, createProducer, producerConnection, silentLogger } from '@sluice/runtime';
-import { openStores, sealingKey, type Stores } from '@sluice/store';
+import { openStores, type Stores } from '@sluice/store';
 import { testBackends } from '@sluice/testing';
 import express from 'express';
 import type { AddressInfo } from 'node:net';
@@ -52,7 +52,6 @@ export async function startWorld(): Promise<World> {
   const producer = createProducer(redis);
   const deps: AdminDeps = {
     ...{ stores, redis, producer, log: silentLogger, metrics: createMetrics('admin') },
-    encryptionKeys: [sealingKey(Buffer.alloc(32, 7).toString('base64'))],
   };
   const app = express();
   app.set('query parser', 'simple');

@@ -7,8 +7,6 @@ import {
   producerConnection,
   silentLogger,
 } from '@sluice/runtime';
-import { sealingKey } from '@sluice/store';
-import { testEncryptionKey } from '@sluice/testing';
 import type { AddressInfo } from 'node:net';
 import { openDemoWorld, type World } from './world.js';
 
@@ -22,14 +20,12 @@ beforeAll(async () => {
   const redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
-  const encryptionKeys = [sealingKey(testEncryptionKey)];
   const deps = {
     stores,
     redis,
     producer,
     log: silentLogger,
     metrics: createMetrics('admin'),
-    encryptionKeys,
   };
   for (const role of ['administer', 'view'] as const) {
     await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });

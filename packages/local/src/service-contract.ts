@@ -77,7 +77,7 @@ const declared: readonly Omit<ServiceContract, 'hasQueue'>[] = [
     name: 'dashboard',
     ports: [http('DASHBOARD_PORT', 3001), health(3018)],
     graceSeconds: QUICK_SECONDS,
-    variables: ['OPERATOR_PASSWORD', 'ENCRYPTION_KEY', 'TRUST_PROXY'],
+    variables: ['OPERATOR_PASSWORD', 'TRUST_PROXY'],
   },
 ];
 

@@ -54,7 +54,7 @@ export interface AuditFilter {
   readonly until?: Date | undefined;
 }
 
-/** What operators changed. Entries are added and never removed. */
+/** What operators changed. Entries are added; only a tenant's retention removes those of the tenant. */
 export class AuditLog {
   readonly #entries: Collection<AuditDocument>;
 

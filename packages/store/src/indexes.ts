@@ -99,7 +99,10 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   figures: [expiresAt],
   consoleState: [expiresAt],
   // Those that fail or are left alone, of all tenants.
-  receivers: [{ key: { failingSince: 1 }, partialFilterExpression: { failingSince: { $exists: true } } }],
+  receivers: [
+    { key: { lastFailedAt: -1 }, partialFilterExpression: { failingSince: { $exists: true } } },
+    { key: { openUntil: 1 }, partialFilterExpression: { openUntil: { $exists: true } } },
+  ],
   // What operators did to a lead.
   audit: [
     { key: { tenantId: 1, _id: -1 } },

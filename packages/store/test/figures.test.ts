@@ -109,7 +109,7 @@ describe('a receiver', () => {
     other.receivers.noteAnswer('t1', 'end_a', answer('retry', 50, { failure: 'timeout' }));
     await flushBoth();
     expect((await receivers.find('t1', 'end_a'))?.failingSince).toEqual(first);
-    expect((await receivers.inTrouble(10)).map(({ receiver }) => receiver)).toEqual(['end_a']);
+    expect((await receivers.inTrouble(10, new Date(0))).map(({ receiver }) => receiver)).toEqual(['end_a']);
 
     other.receivers.noteAnswer('t1', 'end_a', answer('rejected', 10, { status: 200 }));
     await flushBoth();
@@ -118,7 +118,7 @@ describe('a receiver', () => {
       undefined,
       ['rejected', 'retry', 'retry', 'accepted'],
     ]);
-    expect(await receivers.inTrouble(10)).toEqual([]);
+    expect(await receivers.inTrouble(10, new Date(0))).toEqual([]);
   });
 
   it('keeps its twenty latest answers, and a good one counts however many failed in the same second', async () => {

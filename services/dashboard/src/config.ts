@@ -1,6 +1,5 @@
 /** What the console reads from its environment. */
 import {
-  encryptionFragment,
   healthPortOr,
   outboundFragment,
   portOr,
@@ -16,7 +15,6 @@ export const configShape = {
   ...storesFragment,
   ...processFragment,
   ...proxyFragment,
-  ...encryptionFragment,
   ...outboundFragment,
   ...shutdownFragment(0),
   ...sweepFragment,

@@ -11,7 +11,7 @@ import {
   type Producer,
   type TrustedProxies,
 } from '@sluice/runtime';
-import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
+import { isStoreUnavailable, type Stores } from '@sluice/store';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { createBoard } from './board.js';
 import { guardChanges } from './guard/changes.js';
@@ -36,8 +36,6 @@ export interface ConsoleParts {
   readonly redis: Redis;
   readonly producer: Producer;
   readonly metrics: Metrics;
-  /** Seal and open the tenants' vendor credentials. */
-  readonly encryptionKeys: readonly SealingKey[];
   readonly password: OperatorPassword;
   /** Cookies travel over TLS alone, also where a request did not come by it. */
   readonly secureCookies: boolean;
@@ -56,7 +54,7 @@ export interface Console {
 const BOARD = '/board';
 
 export function createConsole(parts: ConsoleParts): Console {
-  const { stores, redis, producer, metrics, encryptionKeys, log } = parts;
+  const { stores, redis, producer, metrics, log } = parts;
   const { password, secureCookies, trustedProxies = false, health } = parts;
   const identities = openIdentities(stores, password.signingKey, log);
   const sessions = createSessions(identities);
@@ -85,7 +83,7 @@ export function createConsole(parts: ConsoleParts): Console {
 
   app.use(
     ADMIN_PATH,
-    createAdminRouter({ stores, redis, producer, metrics, encryptionKeys, log }, identifyBySession(sessions)),
+    createAdminRouter({ stores, redis, producer, metrics, log }, identifyBySession(sessions)),
   );
   app.use(requireSession(sessions));
   app.use(guardChanges(stores.audit, log));

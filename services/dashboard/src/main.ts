@@ -3,7 +3,6 @@ import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { openProcess, serveProcessHealth } from '@sluice/pipeline';
 import { configFromEnvironment, createInstallationMetrics, createProducer, listen } from '@sluice/runtime';
-import { sealingKey } from '@sluice/store';
 import { createServer } from 'node:http';
 import { configShape } from './config.js';
 import { createConsole } from './console.js';
@@ -44,7 +43,6 @@ const operatorConsole = createConsole({
   redis,
   producer,
   metrics,
-  encryptionKeys: config.ENCRYPTION_KEY.map(sealingKey),
   password,
   secureCookies: production,
   trustedProxies: config.TRUST_PROXY,

@@ -8,7 +8,6 @@ const main = join(import.meta.dirname, '..', 'dist', 'main.js');
 const stores = {
   MONGODB_URL: 'mongodb://127.0.0.1:9',
   REDIS_URL: 'redis://127.0.0.1:9',
-  ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
 };
 
 function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {

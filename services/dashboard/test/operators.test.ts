@@ -1,4 +1,8 @@
 import { hashPassword } from '@sluice/store';
+import { silentLogger } from '@sluice/runtime';
+import { openIdentities } from '../src/login/identities.js';
+import { keepPassword } from '../src/login/password.js';
+import { createSessions } from '../src/login/sessions.js';
 import { browser, openWorld, password, type World } from './world.js';
 
 let world: World;
@@ -35,6 +39,25 @@ describe('operators of the console', () => {
     expect(await isOut(elsewhere)).toBe(false);
     await person.post('/logout', { csrfToken: await person.token() });
     await until(() => isOut(elsewhere));
+  });
+
+  it('lose the sessions that OPERATOR_PASSWORD began once the console runs with another one', async () => {
+    const seenWith = async (environmentPassword: string) => {
+      const { signingKey } = await keepPassword(environmentPassword);
+      const identities = openIdentities(world.stores, signingKey, silentLogger);
+      await identities.read();
+      const ada = identities.known().operators.get('ada');
+      await identities.close();
+      return { ada, sessions: createSessions(identities) };
+    };
+    const [before, same, other] = [
+      await seenWith(password),
+      await seenWith(password),
+      await seenWith('another-9-pass-word'),
+    ];
+    const cookie = before.sessions.begin(before.ada!, Date.now(), false).split(';')[0];
+    expect(same.sessions.of(cookie, Date.now())).toMatchObject({ operator: { name: 'ada' } });
+    expect(other.sessions.of(cookie, Date.now())).toBeUndefined();
   });
 
   it('may do what their role allows, and are named in the audit', async () => {

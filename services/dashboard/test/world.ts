@@ -6,7 +6,7 @@ import {
   silentLogger,
   type TrustedProxies,
 } from '@sluice/runtime';
-import { openStores, sealingKey, type Stores } from '@sluice/store';
+import { openStores, type Stores } from '@sluice/store';
 import { testBackends } from '@sluice/testing';
 import type { AddressInfo } from 'node:net';
 import { createConsole } from '../src/console.js';
@@ -35,12 +35,11 @@ export async function openWorld(): Promise<World> {
   const redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
-  const encryptionKeys = [sealingKey(Buffer.alloc(32, 7).toString('base64'))];
   const kept = await keepPassword(password);
 
   const open = async (on: Stores, trustedProxies: TrustedProxies = false) => {
     const { app, close } = createConsole({
-      ...{ stores: on, redis, producer, encryptionKeys, metrics: createMetrics('dashboard') },
+      ...{ stores: on, redis, producer, metrics: createMetrics('dashboard') },
       ...{ password: kept, secureCookies: false, trustedProxies },
       health: { ready: async () => undefined, stuck: () => undefined },
       log: silentLogger,

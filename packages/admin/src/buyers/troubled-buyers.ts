@@ -22,7 +22,8 @@ export async function readTroubledBuyers({
   readonly redis: RedisConnection;
 }): Promise<readonly TroubledBuyer[]> {
   const now = stores.clock.now();
-  const found = (await stores.receivers.inTrouble(MOST)).filter((one) => isInTrouble(one, now));
+  const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
+  const found = (await stores.receivers.inTrouble(MOST, forgotten)).filter((one) => isInTrouble(one, now));
   return Promise.all(
     found.map(async (health) => {
       const { tenantId, receiver, failingSince, openUntil } = health;

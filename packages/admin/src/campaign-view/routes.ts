@@ -8,10 +8,11 @@ import {
 } from '@sluice/contracts';
 import { campaignTimezone, explainCampaign, periodAt } from '@sluice/domain';
 import { now, releaseHeldLeads } from '@sluice/pipeline';
-import type { DayAsk, TenantStores } from '@sluice/store';
+import type { DayAsk } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { campaignOf } from './campaign-of.js';
 import { campaignRows, rowSources } from './campaign-rows.js';
 
 const DAYS_SHOWN = 14;
@@ -32,7 +33,7 @@ const getCampaign = defineAdminRoute(
   async ({ params: { tenantId, campaignId } }, deps: Pick<AdminDeps, 'stores'>) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
-    const campaign = await campaignNamed(of, campaignId);
+    const campaign = await campaignOf(of, campaignId);
     const sources = await rowSources(of, settings.timezone, now(deps));
     const [row] = await campaignRows(of, [campaign], sources);
     const client = sources.clients.find(({ clientId }) => clientId === campaign.clientId);
@@ -61,7 +62,7 @@ const switchCampaign = defineAdminRoute(
   async ({ params: { tenantId, campaignId }, body: { active }, note }, deps: Pick<AdminDeps, 'stores'>) => {
     await tenantOf(deps.stores, tenantId);
     const { campaigns } = deps.stores.forTenant(tenantId);
-    const campaign = await campaignNamed({ campaigns }, campaignId);
+    const campaign = await campaignOf({ campaigns }, campaignId);
     if (campaign.archivedAt !== undefined)
       throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} is archived` });
     if (campaign.active === active) return { active, heldLeadsDue: 0 };
@@ -72,16 +73,6 @@ const switchCampaign = defineAdminRoute(
   },
   ({ body: { active } }) => ({ active: String(active) }),
 );
-
-/** The campaign as it is now. @throws ApiError NOT_FOUND */
-export async function campaignNamed(
-  { campaigns }: Pick<TenantStores, 'campaigns'>,
-  campaignId: string,
-): Promise<Campaign> {
-  const campaign = await campaigns.find(campaignId);
-  if (!campaign) throw new ApiError('NOT_FOUND', { message: `There is no campaign ${campaignId}` });
-  return campaign;
-}
 
 function lastDays(zone: string, at: Date): readonly DayAsk[] {
   const days: DayAsk[] = [];

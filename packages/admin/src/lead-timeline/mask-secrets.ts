@@ -3,6 +3,11 @@
 const MASK = '••••';
 const secretName =
   /(^|[_-])(api[_-]?key|apikey|key|token|secret|password|passwd|pwd|auth|authorization|credential|signature|sig)s?$/i;
+/** Whether a value of this name is a credential, e.g. `api_key`, `accessToken`. */
+function isSecret(name: string): boolean {
+  return secretName.test(name.replace(/([a-z])([A-Z])/g, '$1_$2'));
+}
+
 /** Headers that hold no credentials; all others are of the buyer's making. */
 const plainHeaders: ReadonlySet<string> = new Set([
   'content-type',
@@ -30,7 +35,7 @@ export function maskedUrl(url: string): string {
   if (parsed.username !== '') parsed.username = MASK;
   if (parsed.password !== '') parsed.password = MASK;
   for (const name of [...parsed.searchParams.keys()]) {
-    if (secretName.test(name)) parsed.searchParams.set(name, MASK);
+    if (isSecret(name)) parsed.searchParams.set(name, MASK);
   }
   return parsed.href.replaceAll(encodeURIComponent(MASK), MASK);
 }
@@ -40,11 +45,9 @@ export function maskedBody(body: string): string {
   const json = parsed(body);
   if (json !== undefined) return JSON.stringify(masked(json), undefined, 2);
   return body
-    .replace(/([\w-]+)=([^&\s]*)/g, (whole, name: string) =>
-      secretName.test(name) ? `${name}=${MASK}` : whole,
-    )
+    .replace(/([\w-]+)=([^&\s]*)/g, (whole, name: string) => (isSecret(name) ? `${name}=${MASK}` : whole))
     .replace(/<([\w-]+)>([^<]*)<\//g, (whole, name: string) =>
-      secretName.test(name) ? `<${name}>${MASK}</` : whole,
+      isSecret(name) ? `<${name}>${MASK}</` : whole,
     );
 }
 
@@ -63,9 +66,7 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       name,
-      secretName.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')) && typeof each !== 'object'
-        ? MASK
-        : masked(each),
+      isSecret(name) && typeof each !== 'object' ? MASK : masked(each),
     ]),
   );
 }

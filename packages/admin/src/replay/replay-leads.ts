@@ -1,5 +1,6 @@
 /** Replays every lead that a filter means, some at a time; interrupted and repeated it goes on where it was. */
 import type { Core } from '@sluice/pipeline';
+import { errorFields } from '@sluice/runtime';
 import { isStoreUnavailable } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReplayFilter } from './examine.js';
@@ -92,7 +93,12 @@ async function replayOrSkip(core: Core, leadId: string, options: ReplayOptions):
     return await replayLead(core, leadId, options, options.dryRun);
   } catch (error) {
     if (isStoreUnavailable(error)) throw error;
-    const because = `it cannot be replayed: ${error instanceof Error ? error.message : String(error)}`;
+    core.log.error('a lead cannot be replayed', {
+      tenantId: options.tenantId,
+      leadId,
+      ...errorFields(error),
+    });
+    const because = 'it cannot be replayed; the log says why';
     return { kind: 'skipped', leadId, submissionId: '', because };
   }
 }

@@ -29,7 +29,8 @@ import {
   type OutboundClient,
 } from '@sluice/providers';
 import { newId } from '@sluice/runtime';
-import { campaignNamed } from '../campaign-view/routes.js';
+import type { Stores } from '@sluice/store';
+import { campaignOf } from '../campaign-view/campaign-of.js';
 import type { AdminDeps } from '../deps.js';
 import { maskedBody, maskedHeaders, maskedUrl } from '../lead-timeline/mask-secrets.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -50,8 +51,9 @@ const testDelivery = defineAdminRoute(
   adminTestDelivery,
   async ({ params: { tenantId, campaignId } }, deps: Pick<AdminDeps, 'stores'>) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
+    await refuseWhileHeld(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
-    const campaign = await campaignNamed(of, campaignId);
+    const campaign = await campaignOf(of, campaignId);
     const { deliveryEndpointId, clientId } = campaign;
     const endpoint = deliveryEndpointId && (await of.deliveryEndpoints.find(deliveryEndpointId));
     const client = await of.clients.find(clientId);
@@ -86,7 +88,8 @@ const testWebhook = defineAdminRoute(
   adminTestWebhook,
   async ({ params: { tenantId, campaignId } }, deps: Pick<AdminDeps, 'stores'>) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
-    const campaign = await campaignNamed(deps.stores.forTenant(tenantId), campaignId);
+    await refuseWhileHeld(deps.stores, tenantId);
+    const campaign = await campaignOf(deps.stores.forTenant(tenantId), campaignId);
     const target = webhookTarget(campaign, settings);
     if (target.kind === 'none')
       throw new ApiError('INVALID_STATE', {
@@ -115,6 +118,15 @@ const testWebhook = defineAdminRoute(
     };
   },
 );
+
+// A hold is put on because no receiver may be called, e.g. after a restore; a test calls a real one.
+async function refuseWhileHeld(
+  stores: Pick<Stores, 'hold' | 'tenantHolds'>,
+  tenantId: string,
+): Promise<void> {
+  const [whole, own] = await Promise.all([stores.hold.current(), stores.tenantHolds.concern(tenantId)]);
+  if (whole ?? own) throw new ApiError('INVALID_STATE', { message: 'Calls to the outside are on hold' });
+}
 
 // Calls by hand are rare: each has a client of its own, under the guard that this process was given.
 async function called(send: (outbound: OutboundClient) => Promise<OutboundAnswer>): Promise<OutboundAnswer> {

@@ -14,9 +14,10 @@ import {
 import { explainDecision, normaliseLead, sentence, type Telling } from '@sluice/domain';
 import { now, simulateLead, type Simulation } from '@sluice/pipeline';
 import type { Stores, TenantStores } from '@sluice/store';
-import { campaignNamed } from '../campaign-view/routes.js';
+import { campaignOf } from '../campaign-view/campaign-of.js';
 import type { AdminDeps } from '../deps.js';
 import { maskedBody, maskedUrl } from '../lead-timeline/mask-secrets.js';
+import { leadOf } from '../leads/lead-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { endOf, foreseenView } from './foreseen-view.js';
@@ -32,11 +33,11 @@ const whatIfLead = defineAdminRoute(
     const { stores } = deps;
     const { settings } = await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
-    const campaign = await campaignNamed(of, body.campaignId);
+    const campaign = await campaignOf(of, body.campaignId);
     const submission =
       body.leadId === undefined
         ? await typedLead(of, body, now(deps))
-        : submissionOf(await leadNamed(of, body.leadId), campaign.campaignId);
+        : submissionOf(await leadOf(of, body.leadId), campaign.campaignId);
     const telling: Telling = { zone: settings.timezone ?? 'UTC', reveal: false };
     const decide = async (as: Stores) => {
       const { request, ...foreseen } = foreseenView(await simulateLead(as, submission), telling);
@@ -62,7 +63,7 @@ const whatIfRecent = defineAdminRoute(
   async ({ params: { tenantId }, body }, { stores }: Pick<AdminDeps, 'stores'>) => {
     const { settings } = await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
-    const campaign = await campaignNamed(of, body.campaignId);
+    const campaign = await campaignOf(of, body.campaignId);
     const changed = changedCampaign(campaign, body.change);
     const leads = await lastRealLeads(of, body.campaignId, body.limit ?? MOST_LEADS);
     const telling: Telling = { zone: settings.timezone ?? 'UTC', reveal: false };
@@ -111,15 +112,6 @@ async function typedLead(
     data: normaliseLead(read.value, fieldNames),
     ...{ acceptedAt: at, first: true, status: 'pending' },
   };
-}
-
-async function leadNamed(
-  { leads, tenantId }: Pick<TenantStores, 'leads' | 'tenantId'>,
-  leadId: string,
-): Promise<LeadRecord> {
-  const lead = await leads.find(leadId);
-  if (!lead) throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no lead ${leadId}` });
-  return lead;
 }
 
 function submissionOf(lead: LeadRecord, campaignId: string): SubmissionRecord {

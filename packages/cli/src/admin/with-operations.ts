@@ -5,7 +5,7 @@ import { Problem } from '@sluice/local';
 import type { StoreLimits } from '@sluice/store';
 import type { Command } from 'commander';
 import { hostname, userInfo } from 'node:os';
-import { encryptionKey, overServer, withStores, workOver } from '../where.js';
+import { overServer, withStores, workOver } from '../where.js';
 
 /** Adds `--server` to every command. */
 export function addServer(program: Command): void {
@@ -53,21 +53,12 @@ async function inProcess<T>(
   limits: Partial<StoreLimits>,
 ): Promise<T> {
   return withStores(async (stores, { redisUrl }) => {
-    const [{ operateInProcess }, { withCore }, { sealingKey }] = await Promise.all([
+    const [{ operateInProcess }, { withCore }] = await Promise.all([
       import('@sluice/admin'),
       import('../with-core.js'),
-      import('@sluice/store'),
     ]);
     return withCore(stores, queues ? redisUrl : undefined, (core, redis) => {
-      const deps = {
-        ...core,
-        redis,
-        // Asked for by the few operations that need it.
-        get encryptionKeys() {
-          return encryptionKey().split(',').map(sealingKey);
-        },
-      };
-      return use(operateInProcess(deps, person()));
+      return use(operateInProcess({ ...core, redis }, person()));
     });
   }, limits);
 }

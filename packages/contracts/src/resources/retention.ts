@@ -13,7 +13,7 @@ export const retentionKinds = [
 ] as const;
 export type RetentionKind = (typeof retentionKinds)[number];
 
-/** The caps of a month are founded on the submissions of that month, so these outlive every period. */
+/** The caps of a month are founded on its submissions and a day's revenue is counted from its decisions, so these outlive every period. */
 const LONGER_THAN_A_MONTH_DAYS = 35;
 const MOST_DAYS = 36_500;
 
@@ -29,7 +29,7 @@ export const retentionSchema = z.object({
   submissions: days(LONGER_THAN_A_MONTH_DAYS).describe(
     'Days since a submission ended; its decisions, attempts and effects go with it.',
   ),
-  decisions: days(1).describe('Days since the submission that was decided on ended.'),
+  decisions: days(LONGER_THAN_A_MONTH_DAYS).describe('Days since the submission that was decided on ended.'),
   attempts: days(1).describe('Days since the submission that was delivered ended.'),
   effects: days(1).describe(
     'Days since the submission that caused it ended, or since it ended when a person ordered it.',

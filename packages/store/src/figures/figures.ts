@@ -70,7 +70,7 @@ const kept: Readonly<Record<'leads' | 'calls' | 'waits', Readonly<Record<Span, n
 };
 type Kind = keyof typeof kept;
 
-/** Receivers that are told apart in one process; those beyond are counted with their tenant alone. */
+/** Receivers that are told apart in one process; calls of those beyond are not counted. */
 const MOST_RECEIVERS = 500;
 
 /** The figures of an installation. */

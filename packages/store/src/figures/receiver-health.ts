@@ -131,12 +131,15 @@ export class ReceiverHealthStore {
     return found ? healthFrom(found) : undefined;
   }
 
-  /** Receivers of any tenant of which every call fails, or whose circuit is open; those that fail longest first. */
-  async inTrouble(most: number): Promise<readonly ReceiverHealth[]> {
+  /**
+   * Receivers of any tenant whose circuit is open, and those of which every call fails and one did since `failedSince`, the
+   * latest first: what failed once and is called no more would hide them otherwise.
+   */
+  async inTrouble(most: number, failedSince: Date): Promise<readonly ReceiverHealth[]> {
     const [failing, open] = await Promise.all([
       this.#receivers
-        .find({ failingSince: { $exists: true } })
-        .sort({ failingSince: 1 })
+        .find({ failingSince: { $exists: true }, lastFailedAt: { $gte: failedSince } })
+        .sort({ lastFailedAt: -1 })
         .limit(most)
         .toArray(),
       this.#receivers
@@ -144,7 +147,7 @@ export class ReceiverHealthStore {
         .limit(most)
         .toArray(),
     ]);
-    const found = new Map([...failing, ...open].map((document) => [document._id, healthFrom(document)]));
+    const found = new Map([...open, ...failing].map((document) => [document._id, healthFrom(document)]));
     return [...found.values()].slice(0, most);
   }
 }

@@ -130,18 +130,15 @@ async function deleteAudit(
   { tenantId, before, after = '', limit, announce }: Slice,
 ): Promise<SliceEnd> {
   const found = await audit
-    .find({ _id: { $gt: after, $lt: before.toISOString() } }, { projection: { tenantId: 1 } })
+    .find({ tenantId, _id: { $gt: after, $lt: before.toISOString() } }, { projection: { _id: 1 } })
     .sort({ _id: 1 })
     .limit(limit)
     .toArray();
-  const old = found.flatMap((entry) => (entry.tenantId === tenantId ? [entry._id] : []));
+  const old = found.map(({ _id }) => _id);
   if (old.length > 0) await announce();
   const deleted = old.length === 0 ? 0 : (await audit.deleteMany({ _id: { $in: old } })).deletedCount;
   return {
     deleted: { audit: deleted },
-    after: lastOf(
-      found.map(({ _id }) => _id),
-      limit,
-    ),
+    after: lastOf(old, limit),
   };
 }

@@ -1,0 +1,13 @@
+/** The campaign that a path names. */
+import { ApiError, type Campaign } from '@sluice/contracts';
+import type { TenantStores } from '@sluice/store';
+
+/** The campaign as it is now. @throws ApiError NOT_FOUND */
+export async function campaignOf(
+  { campaigns }: Pick<TenantStores, 'campaigns'>,
+  campaignId: string,
+): Promise<Campaign> {
+  const campaign = await campaigns.find(campaignId);
+  if (!campaign) throw new ApiError('NOT_FOUND', { message: `There is no campaign ${campaignId}` });
+  return campaign;
+}
