@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem, projectRoot, type RunFile } from '@sluice/local';
 import { parse } from 'csv-parse/sync';
-import type { Demo } from './start-demo.js';
+import type { StartedInstallation } from '../installation/launch-start.js';
 
 /** Leads that go on being sent. */
 export interface Filling {
@@ -20,7 +20,7 @@ const campaigns = ['ACMRU', 'ACMRU', 'BORRU', 'ACMVA'] as const;
 type Row = Readonly<Record<string, string>>;
 
 /** Sends leads for two and a half minutes, the last of which one buyer answers 503; they go on until `stop`. */
-export async function fillDemo({ run }: Pick<Demo, 'run'>): Promise<Filling> {
+export async function fillDemo({ run }: Pick<StartedInstallation, 'run'>): Promise<Filling> {
   const text = readFileSync(join(projectRoot, 'examples', 'leads.csv'), 'utf8');
   const rows = parse<Row>(text, { columns: true });
   let next = 0;

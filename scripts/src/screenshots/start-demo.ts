@@ -3,16 +3,9 @@ import { join } from 'node:path';
 import { freePort } from '@sluice/local';
 import { launchStart, type StartedInstallation } from '../installation/launch-start.js';
 
-/** A running demo. */
-export interface Demo extends StartedInstallation {
-  /** What `sluice` is to be run with to reach it. */
-  readonly env: NodeJS.ProcessEnv;
-}
-
 /** Starts it with its data in `folder`; resolves when everything answers. */
-export async function startDemo(folder: string): Promise<Demo> {
-  const env = await environment(folder);
-  return { ...(await launchStart(folder, env)), env };
+export async function startDemo(folder: string): Promise<StartedInstallation> {
+  return launchStart(folder, await environment(folder));
 }
 
 async function environment(folder: string) {

@@ -104,7 +104,7 @@ function onHold({ tenantId, by, reason, since }: StandingHold): Draft {
       : [`the calls of ${tenantId}`, `sluice release --tenant ${tenantId}`];
   return {
     id: tenantId === undefined ? 'hold' : `hold.${tenantId}`,
-    ...{ kind: 'on_hold', severity: 'warning', since, link: '/leads' },
+    ...{ kind: 'on_hold', severity: 'warning', since, link: '/settings' },
     subject: tenantId ?? 'the installation',
     ...(tenantId !== undefined && { tenantId }),
     headline: `${by} holds ${whose} to the outside${why}`,
@@ -157,7 +157,7 @@ type StageNow = NonNullable<NowState['stages']>[number];
 
 function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
   const { name, waiting, active, oldestMs, workers, paused, failed } = stage;
-  const about = { subject: name, link: `/queues?queue=${name}` } as const;
+  const about = { subject: name, link: '/queues' } as const;
   const waits = { count: waiting, counted: waiting === 1 ? 'waits' : 'wait' } as const;
   const since = new Date(at.getTime() - oldestMs);
   const found: Draft[] = [];
@@ -252,7 +252,7 @@ function heldFindings({ held = [] }: Seen): Draft[] {
   const first = held.map(({ opensAt }) => new Date(opensAt)).sort((a, b) => a.getTime() - b.getTime())[0];
   return [
     {
-      ...{ id: 'held', kind: 'leads_held', severity: 'note', subject: 'held leads', link: '/#held' },
+      ...{ id: 'held', kind: 'leads_held', severity: 'note', subject: 'held leads', link: '/' },
       headline: 'Leads are held until hours open or a cap has room',
       ...{ count, counted: count === 1 ? 'lead' : 'leads' },
       ...(first && { next: { text: 'the first are looked at', at: first } }),
