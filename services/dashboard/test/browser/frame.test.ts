@@ -35,7 +35,12 @@ inBrowser('the web console', () => {
   });
 
   it('leads nowhere else after a login, whatever the address of the login page says', async () => {
-    for (const back of ['//evil.example/', '/\\evil.example/', '/\t/evil.example/', 'https://evil.example/']) {
+    for (const back of [
+      '//evil.example/',
+      '/\\evil.example/',
+      '/\t/evil.example/',
+      'https://evil.example/',
+    ]) {
       const page = await at.newPage();
       await page.goto(`${at.url}/login?${new URLSearchParams({ back }).toString()}`);
       await logIn(page);

@@ -43,5 +43,6 @@ async function write(text: string, near: HTMLElement): Promise<void> {
   field.select();
   const copied = document.execCommand('copy');
   field.remove();
-  if (!copied) throw new Error('The browser does not let this page copy: select the text and copy it by hand.');
+  if (!copied)
+    throw new Error('The browser does not let this page copy: select the text and copy it by hand.');
 }

@@ -24,7 +24,8 @@ function Inside() {
   const { path } = useLocation();
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const pages = useMemo(() => routes.map(({ path: own, load }) => ({ own, component: lazy(() => load().catch(loadAgain)) })),
+  const pages = useMemo(
+    () => routes.map(({ path: own, load }) => ({ own, component: lazy(() => load().catch(loadAgain)) })),
     [],
   );
   const arrived = useArrival(main);
