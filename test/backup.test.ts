@@ -11,7 +11,7 @@ let installation: Installation;
 let mongo: MongoClient;
 let redis: Redis;
 beforeAll(async () => {
-  installation = await startInstallation({ services, env: { SWEEP_AFTER_SECONDS: '5' } });
+  installation = await startInstallation({ services, apart: services, env: { SWEEP_AFTER_SECONDS: '5' } });
   mongo = await new MongoClient(installation.backends.mongodbUrl).connect();
   redis = new Redis(installation.backends.redisUrl);
 }, 90_000);

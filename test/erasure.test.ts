@@ -24,39 +24,42 @@ const endpoint = {
 let tenant: TestTenant;
 let sluice: RunSluice;
 beforeAll(async () => {
-  tenant = await startTenant({
-    ...oneBuyer,
-    deliveryEndpoints: [endpoint],
-    campaigns: [
-      {
-        campaignId: 'VINE',
-        ...owner,
-        deliveryEndpointId: 'end_v',
-        settings: { dedupeEnabled: true, dedupeFields: ['phone', 'email'] },
-        pixelRules: [rule],
-        deliveryLimits: [{ cap: 50, type: 'daily', action: 'queue' }],
-        revenueMilestones: [{ leadStatus: 'delivered', amount: 250, currency: 'USD' }],
-        documents: [{ documentId: 'retainer', name: 'Retainer', isActive: true, autoSend: true }],
-        disqualificationConditionals: [
-          {
-            logicalOperator: 'AND',
-            subRules: [
-              {
-                logicalOperator: 'AND',
-                conditions: [{ field: 'dateOfBirth', operator: 'equals', value: ['1900-01-01'] }],
-              },
-            ],
-          },
-        ],
-      },
-      {
-        campaignId: 'HELD',
-        ...owner,
-        deliveryEndpointId: 'end_v',
-        deliveryLimits: [{ cap: 1, type: 'daily', action: 'queue' }],
-      },
-    ],
-  });
+  tenant = await startTenant(
+    {
+      ...oneBuyer,
+      deliveryEndpoints: [endpoint],
+      campaigns: [
+        {
+          campaignId: 'VINE',
+          ...owner,
+          deliveryEndpointId: 'end_v',
+          settings: { dedupeEnabled: true, dedupeFields: ['phone', 'email'] },
+          pixelRules: [rule],
+          deliveryLimits: [{ cap: 50, type: 'daily', action: 'queue' }],
+          revenueMilestones: [{ leadStatus: 'delivered', amount: 250, currency: 'USD' }],
+          documents: [{ documentId: 'retainer', name: 'Retainer', isActive: true, autoSend: true }],
+          disqualificationConditionals: [
+            {
+              logicalOperator: 'AND',
+              subRules: [
+                {
+                  logicalOperator: 'AND',
+                  conditions: [{ field: 'dateOfBirth', operator: 'equals', value: ['1900-01-01'] }],
+                },
+              ],
+            },
+          ],
+        },
+        {
+          campaignId: 'HELD',
+          ...owner,
+          deliveryEndpointId: 'end_v',
+          deliveryLimits: [{ cap: 1, type: 'daily', action: 'queue' }],
+        },
+      ],
+    },
+    { apart: ['delivery'] },
+  );
   ({ sluice } = tenant.installation);
 }, 120_000);
 afterAll(() => tenant.stop(), 60_000);

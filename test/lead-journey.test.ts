@@ -15,7 +15,7 @@ let installation: Installation;
 let collector: Collector;
 beforeAll(async () => {
   collector = await startCollector();
-  installation = await startInstallation({ env: collector.env });
+  installation = await startInstallation({ apart: leadServices, env: collector.env });
 }, 90_000);
 afterAll(async () => {
   await installation.stop();

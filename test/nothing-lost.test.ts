@@ -7,6 +7,7 @@ let installation: Installation;
 beforeAll(async () => {
   installation = await startInstallation({
     services: buyerServices,
+    apart: buyerServices,
     env: { SWEEP_AFTER_SECONDS: '5' },
   });
 }, 90_000);

@@ -29,7 +29,7 @@ beforeAll(async () => {
         },
       ],
     },
-    services,
+    { services, apart: services },
   );
   ({ sluice } = tenant.installation);
 }, 120_000);

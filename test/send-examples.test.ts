@@ -11,7 +11,10 @@ let installation: Installation;
 let folder: string;
 let file: string;
 beforeAll(async () => {
-  installation = await startInstallation({ services: buyerServices });
+  installation = await startInstallation({
+    services: buyerServices,
+    apart: ['gateway', 'qualification', 'delivery'],
+  });
   folder = mkdtempSync(join(tmpdir(), 'sluice-send-'));
   file = join(folder, 'leads.csv');
   copyFileSync(join(projectRoot, 'examples', 'leads.csv'), file);

@@ -25,6 +25,7 @@ let redis: Redis;
 beforeAll(async () => {
   installation = await startInstallation({
     services: [...buyerServices, 'webhook'],
+    apart: workers,
     env: { SWEEP_AFTER_SECONDS: '5' },
   });
   const { mongodbUrl, redisUrl } = installation.backends;

@@ -50,7 +50,7 @@ let soon: ReturnType<typeof opensSoon>;
 let early: readonly Receipt[];
 let late: Promise<readonly Receipt[]>;
 beforeAll(async () => {
-  tenant = await startTenant({ clients, offers, campaigns }, buyerServices);
+  tenant = await startTenant({ clients, offers, campaigns }, { services: buyerServices });
   soon = opensSoon();
   const { opens, deliverySchedule } = soon;
   await tenant.campaign({ campaignId: 'SOON', deliverySchedule, deliveryLimits: limit(3) });

@@ -1,6 +1,7 @@
 /**
- * An installation as an operator has it: every service a process of its own, on real stores, with a tenant applied.
- * The buyers and vendors are a sink in this process, so that a test reads what they were sent.
+ * An installation as an operator has it, on real stores, with a tenant applied. The services that a test ends have
+ * processes of their own; the others share one, which starts in a fraction of the time. The buyers and vendors are a
+ * sink in this process, so that a test reads what they were sent.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +52,7 @@ export interface Installation {
   readonly healthUrl: (service: LeadService) => string;
   /** The same of each of its processes. */
   readonly healthUrls: (service: LeadService) => readonly string[];
-  /** Sends a signal to a service's process, to all of them where there are several. */
+  /** Sends a signal to a service's process, to all of them where there are several; for one that runs `apart`. */
   readonly signal: (service: LeadService, signal: NodeJS.Signals) => void;
   /** Starts a service again after its process has ended, with `env` added to its environment. */
   readonly restart: (service: LeadService, env?: Readonly<Record<string, string>>) => Promise<void>;
@@ -59,7 +60,7 @@ export interface Installation {
   readonly ended: (service: LeadService) => Promise<ProcessEnd>;
   /** How the first of a service's processes to end did. */
   readonly firstEnded: (service: LeadService) => Promise<ProcessEnd>;
-  /** Everything that a service has written to its log. */
+  /** Everything that a service has written to its log, and with it what those that share its process have. */
   readonly log: (service: LeadService) => string;
   /** Applies a tenant file, in which `${SINK_URL}` and the platforms' placeholders lead to the sink. */
   readonly apply: (tenantFile: string) => Promise<Applied>;
@@ -72,10 +73,12 @@ export interface InstallationOptions {
   /** Without one, the demo tenant where it is noon. */
   readonly tenantFile?: string;
   readonly services?: readonly LeadService[];
+  /** Those with processes of their own: what is to get signals, or to be restarted; default none. */
+  readonly apart?: readonly LeadService[];
   readonly env?: Readonly<Record<string, string>>;
   /** Node's arguments for every service, such as a hook that changes modules as they are loaded. */
   readonly nodeArguments?: readonly string[];
-  /** How many processes of each worker; default one. */
+  /** How many processes of each worker that runs `apart`; default one. */
   readonly processes?: number;
   /** For tests that cut it; the others are spared the detour through the test's own process. */
   readonly throughLink?: boolean;
@@ -93,6 +96,7 @@ export const demoWebhookSecret = 'whsec_c2x1aWNlLWRlbW8tc2lnbmluZy1zZWNyZXQtMDAw
 export async function startInstallation({
   tenantFile,
   services = leadServices,
+  apart = [],
   env = {},
   nodeArguments = [],
   processes: perWorker = 1,
@@ -119,6 +123,7 @@ export async function startInstallation({
   };
   const folder = mkdtempSync(join(tmpdir(), 'sluice-installation-'));
   const started = new Set<string>(services);
+  const isApart = (service: string) => apart.some((name) => name === service);
   /** What the runs of a service are told beside `env`, from its last restart on. */
   const more = new Map<string, Readonly<Record<string, string>>>();
   const launched = await launchInstallation({
@@ -129,7 +134,9 @@ export async function startInstallation({
       OUTBOUND_ALLOW: '127.0.0.0/8',
       ...env,
     },
-    processesOf: (service) => (started.has(service) ? (service === 'gateway' ? 1 : perWorker) : 0),
+    processesOf: (service) =>
+      !started.has(service) ? 0 : service === 'gateway' || !isApart(service) ? 1 : perWorker,
+    together: services.filter((service) => !isApart(service)),
     mongodbUrl: backends.mongodbUrl,
     storesOf: () => ({
       mongodbUrl: throughLink ? linkedUrl.href : backends.mongodbUrl,
@@ -144,11 +151,16 @@ export async function startInstallation({
   });
   const stores = await openStores(backends.mongodbUrl);
   const of = (service: LeadService): readonly ServiceProcess[] => {
-    const own = launched.services.filter((each) => each.service === service);
-    if (own.length === 0) throw new Error(`${service} was never started`);
-    return own;
+    const found = launched.services.filter((each) => each.service === service);
+    if (found.length === 0) throw new Error(`${service} was never started`);
+    return found;
   };
-  const ends = (service: LeadService) => of(service).map((each) => each.process.end);
+  /** Its processes, which are no other's: a signal to a shared one would reach services that the test does not mean. */
+  const own = (service: LeadService): readonly ServiceProcess[] => {
+    if (!isApart(service)) throw new Error(`${service} shares its process: name it in \`apart\``);
+    return of(service);
+  };
+  const ends = (service: LeadService) => own(service).map((each) => each.process.end);
   const stop = async () => {
     await launched.stop(GRACE_MS);
     await stores.close();
@@ -173,12 +185,12 @@ export async function startInstallation({
     healthUrl: (service) => of(service)[0]?.healthUrl ?? '',
     healthUrls: (service) => of(service).map(({ healthUrl }) => healthUrl),
     signal: (service, signal) => {
-      for (const each of of(service)) each.process.signal(signal);
+      for (const each of own(service)) each.process.signal(signal);
     },
     restart: async (service, env = {}) => {
-      for (const { name } of of(service)) more.set(name, env);
+      for (const { name } of own(service)) more.set(name, env);
       await Promise.all(
-        of(service).map(async (each) => {
+        own(service).map(async (each) => {
           await each.process.restart(GRACE_MS);
           await each.ready();
         }),

@@ -10,7 +10,12 @@ import type { TenantStores } from '@sluice/store';
 import { type Received } from '@sluice/sink';
 import { aLead, aTenantFile } from '@sluice/testing';
 import type { Receipt } from './affiliate.js';
-import { eventually, startInstallation, type Installation, type LeadService } from './installation.js';
+import {
+  eventually,
+  startInstallation,
+  type Installation,
+  type InstallationOptions,
+} from './installation.js';
 
 /** What a tenant file may say, as a test writes it; `${SINK_URL}` is the sink's address. */
 export type TenantFields = Readonly<Record<string, unknown>>;
@@ -48,14 +53,18 @@ export interface TestTenant {
 /** Starts an installation for a tenant whose file says `fields` beside the usual. */
 export async function startTenant(
   fields: TenantFields,
-  services?: readonly LeadService[],
+  { services, apart }: Pick<InstallationOptions, 'services' | 'apart'> = {},
 ): Promise<TestTenant> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-tenant-'));
   const path = join(folder, 'tenant.yaml');
   const usual = aTenantFile('${SINK_URL}', { tenantId: 'acme' });
   let file: TenantFields = { ...usual, ...fields };
   writeFileSync(path, JSON.stringify(file));
-  const installation = await startInstallation({ tenantFile: path, ...(services && { services }) });
+  const installation = await startInstallation({
+    tenantFile: path,
+    ...(services && { services }),
+    ...(apart && { apart }),
+  });
   const { url, apiKey, sink } = installation;
   const stores = installation.stores.forTenant('acme');
 

@@ -15,6 +15,7 @@ beforeAll(async () => {
     join(projectRoot, 'packages', 'testing', 'dist', 'driver-hang', 'register.js'),
   ).href;
   installation = await startInstallation({
+    apart: leadServices,
     nodeArguments: ['--import', hook],
     env: { HANG_AT, SWEEP_AFTER_SECONDS: '5' },
   });

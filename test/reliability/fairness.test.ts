@@ -7,7 +7,7 @@ const CROWD = 600;
 let crowd: Installation;
 let neighbour: Installation;
 beforeAll(async () => {
-  crowd = await startInstallation();
+  crowd = await startInstallation({ apart: ['qualification'] });
   neighbour = await withNeighbour(crowd);
 }, 90_000);
 afterAll(() => crowd.stop(), 60_000);

@@ -12,6 +12,7 @@ let installation: Installation;
 beforeAll(async () => {
   installation = await startInstallation({
     services: buyerServices,
+    apart: ['gateway', 'routing'],
     throughLink: true,
     env: { SWEEP_AFTER_SECONDS: '5' },
   });

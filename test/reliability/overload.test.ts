@@ -6,7 +6,10 @@ const MAX_BACKLOG = 100;
 
 let installation: Installation;
 beforeAll(async () => {
-  installation = await startInstallation({ env: { MAX_BACKLOG: String(MAX_BACKLOG) } });
+  installation = await startInstallation({
+    apart: ['qualification'],
+    env: { MAX_BACKLOG: String(MAX_BACKLOG) },
+  });
 }, 90_000);
 afterAll(() => installation.stop(), 60_000);
 

@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Receipt } from '../harness/affiliate.js';
 import {
   eventually,
+  leadServices,
   startInstallation,
   type Installation,
   type LeadService,
@@ -65,6 +66,7 @@ const SENT = 'undici:request:bodySent';
 export async function playWindows({ effect, processes, windows }: WindowPlay): Promise<PlayedWindows> {
   const installation = await startInstallation({
     tenantFile: tenantFileWith({ campaigns: windows.map(campaignOf) }),
+    apart: leadServices,
     processes,
     ...(effect === 'hangs' && { env: { JOB_BUDGET_MS: String(BUDGET_MS) } }),
   });

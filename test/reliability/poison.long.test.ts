@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { leadBody, submit, type Receipt } from '../harness/affiliate.js';
-import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
 
 const LEADS = 64;
 const OTHERS_END_WITHIN_MS = 60_000;
@@ -9,7 +9,7 @@ const SET_ASIDE_WITHIN_MS = 240_000;
 
 let installation: Installation;
 beforeEach(async () => {
-  installation = await startInstallation();
+  installation = await startInstallation({ apart: leadServices });
 }, 90_000);
 afterEach(() => installation.stop(), 60_000);
 

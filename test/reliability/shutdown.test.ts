@@ -37,6 +37,7 @@ beforeAll(async () => {
   installation = await startInstallation({
     tenantFile,
     services: buyerServices,
+    apart: buyerServices,
     env: { SWEEP_AFTER_SECONDS: '5' },
   });
 }, 90_000);

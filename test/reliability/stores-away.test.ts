@@ -8,6 +8,7 @@ let secondRedis: Awaited<ReturnType<typeof startPrivateRedis>> | undefined;
 beforeAll(async () => {
   installation = await startInstallation({
     services: buyerServices,
+    apart: ['gateway'],
     throughLink: true,
     env: { SWEEP_AFTER_SECONDS: '5' },
   });

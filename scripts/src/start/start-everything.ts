@@ -138,7 +138,7 @@ function launchSink(
 ): { ready(): Promise<void> } | undefined {
   if (sinkPort === undefined) return undefined;
   const spec = planSink({ folder: dataDir, env, port: sinkPort });
-  const sink = launchProgram(spec, `${sinkUrl}/stats`, watch);
+  const sink = launchProgram(spec, [`${sinkUrl}/stats`], watch);
   running.others.push(sink.process);
   return sink;
 }

@@ -30,7 +30,7 @@ export async function startBuyers({ folder, ledgerFile, env }: BuyersSetup): Pro
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const spec = planSink({ folder, env: { ...env, LEDGER_FILE: ledgerFile }, port });
-  const sink = launchProgram(spec, `${url}/healthz`);
+  const sink = launchProgram(spec, [`${url}/healthz`]);
   await sink.ready();
 
   const ask = async (method: string, body?: string, query = '') => {

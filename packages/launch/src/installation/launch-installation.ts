@@ -5,6 +5,7 @@
 import { applyTenantFile, ensureDemoKey, migratedText } from '@sluice/cli';
 import { freePort, lineProgress, type Progress, type ServiceName } from '@sluice/local';
 import { migrate } from '@sluice/store';
+import type { ProcessSpec } from '../supervisor/launch-process.js';
 import { launchProgram, silent, type Launched, type Watch } from './launch-program.js';
 import { planServices, type ServicesSetup } from './services.js';
 
@@ -88,25 +89,32 @@ export async function launchInstallation(
   }
   const gatewayPort = setup.gatewayPort ?? (await freePort());
   const plans = await planServices({ ...setup, gatewayPort });
+  const launched = new Map<ProcessSpec, Launched>();
+  for (const { service, spec } of plans) {
+    if (launched.has(spec)) continue;
+    const readyUrls = plans
+      .filter((plan) => plan.spec === spec)
+      .map(({ healthUrl }) => `${healthUrl}/readyz`);
+    const ended = (how: string) => setup.ended?.({ name: spec.name, service }, how);
+    launched.set(spec, launchProgram(spec, readyUrls, watch, { startsAgain: setup.startsAgain, ended }));
+  }
   const services = plans.map(({ service, spec, healthUrl }) => ({
     name: spec.name,
     service,
     healthUrl,
     logFile: spec.logFile,
-    ...launchProgram(spec, `${healthUrl}/readyz`, watch, {
-      startsAgain: setup.startsAgain,
-      ended: (how) => setup.ended?.({ name: spec.name, service }, how),
-    }),
+    ...(launched.get(spec) as Launched),
   }));
+  const processes = [...launched.values()];
   return {
     gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
     tenants,
     services,
     async ready() {
-      await Promise.all(services.map((each) => each.ready()));
+      await Promise.all(processes.map((each) => each.ready()));
     },
     async stop(graceMs) {
-      await Promise.all(services.map((each) => each.process.stop(graceMs)));
+      await Promise.all(processes.map((each) => each.process.stop(graceMs)));
     },
   };
 }

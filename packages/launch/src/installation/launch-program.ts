@@ -33,10 +33,10 @@ export interface Launched {
   ready(): Promise<void>;
 }
 
-/** Starts a process, which is ready once `readyUrl` answers 200. */
+/** Starts a process, which is ready once each of `readyUrls` answers 200. */
 export function launchProgram(
   spec: ProcessSpec,
-  readyUrl: string,
+  readyUrls: readonly string[],
   watch: Watch = silent,
   { ended, ...options }: KeepOptions & { readonly ended?: (how: string) => void } = {},
 ): Launched {
@@ -60,10 +60,10 @@ export function launchProgram(
   const endsAtMost = options.startsAgain === false ? 1 : ENDS_AT_MOST;
   return {
     process,
-    ready() {
+    async ready() {
       const endsBefore = ends;
       const giveUpAt = performance.now() + READY_WITHIN_MS;
-      return waitUntilReady(readyUrl, () => {
+      const checkPatience = () => {
         watch.throwIfStopped();
         const doesNotStart = ends - endsBefore >= endsAtMost;
         if (!doesNotStart && performance.now() < giveUpAt) return;
@@ -71,7 +71,8 @@ export function launchProgram(
         const reason = lastWords(spec.logFile);
         const reported = reason === undefined ? '' : `, its last words are "${reason}"`;
         throw new Problem(`${spec.name} ${what}${reported}; the whole story is in ${spec.logFile}.`);
-      });
+      };
+      await Promise.all(readyUrls.map((url) => waitUntilReady(url, checkPatience)));
     },
   };
 }

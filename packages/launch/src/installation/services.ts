@@ -5,6 +5,7 @@ import {
   outboundAllow,
   portState,
   programPath,
+  projectRoot,
   quickProgramPath,
   serviceNames,
   services,
@@ -17,6 +18,9 @@ import type { ProcessSpec } from '../supervisor/launch-process.js';
  * images set the same.
  */
 const MEMORY_BOUNDS = ['--max-semi-space-size=8', '--max-old-space-size=256'];
+
+/** Runs several services in one process. */
+const sharingProgram = join(projectRoot, 'packages', 'launch', 'dist', 'installation', 'run-together.js');
 
 /** The stores as one process reaches them. */
 export interface StoreUrls {
@@ -32,6 +36,8 @@ export interface ServicesSetup {
   readonly env: NodeJS.ProcessEnv;
   /** How many processes of each service there are; of a service with 0 there is none. */
   readonly processesOf: (service: ServiceName) => number;
+  /** Services that run in one process, of each one; for tests that end none of them, which start much sooner. */
+  readonly together?: readonly ServiceName[];
   readonly gatewayPort: number;
   /** Needed where the dashboard runs. */
   readonly dashboardPort?: number;
@@ -48,16 +54,27 @@ export interface ServicesSetup {
   readonly envOfRun?: (process: string) => NodeJS.ProcessEnv;
 }
 
-/** One process of one service. */
+/** One process of one service, or a service's part in the process that it shares. */
 export interface ServicePlan {
   readonly service: ServiceName;
+  /** The same of all services that run together. */
   readonly spec: ProcessSpec;
   /** Where it answers /healthz, /readyz and /metrics. */
   readonly healthUrl: string;
 }
 
-/** Plans every process of every service; each gets a health port that is free now. */
+/** Plans every process of every service; each service gets a health port that is free now. */
 export async function planServices(setup: ServicesSetup): Promise<ServicePlan[]> {
+  const { together = [] } = setup;
+  const plans = await planApart(setup);
+  const sharing = plans.filter(({ service }) => together.includes(service));
+  const [first] = sharing;
+  if (!first) return plans;
+  const spec = sharedSpec(setup, first.spec, sharing);
+  return plans.map((plan) => (sharing.includes(plan) ? { ...plan, spec } : plan));
+}
+
+async function planApart(setup: ServicesSetup): Promise<ServicePlan[]> {
   const taken = new Set([setup.gatewayPort, setup.dashboardPort].filter((port) => port !== undefined));
   const plans: ServicePlan[] = [];
   for (const service of serviceNames) {
@@ -107,6 +124,25 @@ function planService(
       pidFile: join(setup.folder, 'pids', `${name}.json`),
       leash: sharesItsPort ? 'shared-port' : 'channel',
     },
+  };
+}
+
+// Their environments differ in the health port alone.
+function sharedSpec(
+  { folder }: ServicesSetup,
+  { envOfRun: _envOfRun, ...first }: ProcessSpec,
+  sharing: readonly ServicePlan[],
+): ProcessSpec {
+  const parts = sharing.map(({ service, healthUrl }) => ({
+    program: quickProgramPath(service),
+    healthPort: new URL(healthUrl).port,
+  }));
+  return {
+    ...first,
+    name: 'services',
+    args: [...MEMORY_BOUNDS, sharingProgram, JSON.stringify(parts)],
+    logFile: join(folder, 'logs', 'services.log'),
+    pidFile: join(folder, 'pids', 'services.json'),
   };
 }
 

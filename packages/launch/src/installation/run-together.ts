@@ -1,0 +1,27 @@
+/**
+ * Several services in one process, each with its health port: they start in little more than the time of one. For tests
+ * that end none of them.
+ */
+import { pathToFileURL } from 'node:url';
+
+/** A service in this process. */
+interface Part {
+  readonly program: string;
+  readonly healthPort: string;
+}
+
+const parts = JSON.parse(process.argv[2] ?? '[]') as readonly Part[];
+
+// Each service ends its process once it has closed everything; here the last one does.
+const exit = process.exit.bind(process);
+let open = parts.length;
+process.exit = ((code: number) => {
+  open -= 1;
+  if (open === 0 || code !== 0) exit(code);
+}) as typeof process.exit;
+
+for (const { program, healthPort } of parts) {
+  // A service reads its environment when its program begins.
+  process.env['HEALTH_PORT'] = healthPort;
+  await import(pathToFileURL(program).href);
+}
