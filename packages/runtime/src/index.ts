@@ -1,5 +1,5 @@
 /** What keeps a process alive. */
-export { ConfigError, configFromEnvironment, maskedConfig } from './config/config.js';
+export { ConfigError, configFromEnvironment, maskedConfig, readConfig } from './config/config.js';
 export {
   concurrencyFragment,
   encryptionFragment,
@@ -20,7 +20,7 @@ export { EarlyAnswer, defineRoute, type Route, type RouteCall, type TenantScope 
 export { armFailpoint, failpoint, failpoints, type Failpoint } from './failpoint.js';
 export type { Hook, HookAnswer, HookCall } from './http/hook.js';
 export { listen } from './http/listen.js';
-export { clientAddress, type TrustedProxies } from './http/trusted-proxies.js';
+export { clientAddress, trustedProxies, type TrustedProxies } from './http/trusted-proxies.js';
 export { createGuessLimiter, type GuessLimiter } from './http/guess-limiter.js';
 export { failureAnswer, send, successAnswer, type Answer } from './http/answer.js';
 export { exchangeOf, type Exchange } from './http/exchange.js';

@@ -50,6 +50,7 @@ export type { Deleted, RetentionStore, RetentionWalk } from './retention/retenti
 export { sealingKey, type SealingKey } from './sealing.js';
 export type { SlotAsk, SlotBounds, SlotGrant } from './slots.js';
 export {
+  isOperatorName,
   operatorName,
   operatorRoles,
   type Identities,
@@ -58,6 +59,8 @@ export {
   type OperatorChanged,
   type OperatorRole,
   type OperatorStore,
+  type OutsideLogin,
+  type OutsidePerson,
 } from './operators/operators.js';
 export { hashPassword, isPassword } from './operators/password-hash.js';
 export type { OpenSlot } from './open-slots.js';

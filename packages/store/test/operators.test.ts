@@ -56,6 +56,33 @@ describe('operators', () => {
   });
 });
 
+describe('persons from outside', () => {
+  const lin = { name: 'lin', via: 'oidc', subject: 'https://login.example 17', role: 'view' } as const;
+
+  it('are one operator under any name, with the role that was said last', async () => {
+    const { operators } = world.stores;
+    const [first, again] = [await operators.fromOutside(lin, now()), await operators.fromOutside(lin, now())];
+    expect(again).toEqual(first);
+    const later = await operators.fromOutside({ ...lin, name: 'lin.smith', role: 'operate' }, now());
+    expect(later).toMatchObject({ kind: 'operator', operator: { name: 'lin', role: 'operate' } });
+    expect((await operators.find('lin.smith'))?.name).toBeUndefined();
+    const versions = [first, later].map((login) => login.kind === 'operator' && login.operator.version);
+    expect(new Set(versions).size).toBe(2);
+  });
+
+  it('are never taken for another operator of the same name', async () => {
+    const { operators } = world.stores;
+    await operators.add(person('iris', 'administer'));
+    for (const other of [
+      { ...lin, name: 'iris', subject: 'https://login.example 18' },
+      { ...lin, name: 'lin', subject: 'https://other.example 17' },
+      { ...lin, name: 'lin', via: 'proxy', subject: 'lin' } as const,
+    ])
+      expect(await operators.fromOutside(other, now())).toEqual({ kind: 'name_taken' });
+    expect(await operators.find('iris')).toMatchObject({ via: 'password', role: 'administer' });
+  });
+});
+
 describe('the hash of a password', () => {
   it('tells the password from any other text, and is never the same twice', async () => {
     const [one, other] = [await hashPassword('quiet-heron-7719'), await hashPassword('quiet-heron-7719')];

@@ -10,6 +10,7 @@ import {
   sweepFragment,
 } from '@sluice/runtime';
 import { z } from 'zod';
+import { outsideFragment } from './login/outside/outside-config.js';
 
 export const configShape = {
   ...storesFragment,
@@ -23,4 +24,5 @@ export const configShape = {
   OPERATOR_PASSWORD: z
     .string({ error: 'is required: what the operator logs in with' })
     .describe('What operators log in to the console with; has to be strong in production.'),
+  ...outsideFragment,
 };

@@ -20,7 +20,13 @@ import { secureHeaders } from './guard/secure-headers.js';
 import { requireSession, sessionOf, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
 import { sessionRoutes } from './login/session-routes.js';
+import { sessionFinder } from './login/find-session.js';
 import { openIdentities } from './login/identities.js';
+import { openOidcProvider } from './login/outside/oidc.js';
+import { oidcRoutes } from './login/outside/oidc-routes.js';
+import type { OutsideSettings } from './login/outside/outside-config.js';
+import { readProxyOf } from './login/outside/proxy-person.js';
+import { proxyRoutes, wayRoutes } from './login/outside/proxy-routes.js';
 import type { OperatorPassword } from './login/password.js';
 import { createSessions } from './login/sessions.js';
 import { html, type Html } from './pages/html.js';
@@ -37,6 +43,8 @@ export interface ConsoleParts {
   readonly producer: Producer;
   readonly metrics: Metrics;
   readonly password: OperatorPassword;
+  /** Who else logs persons in; by default the password alone. */
+  readonly outside?: OutsideSettings;
   /** Cookies travel over TLS alone, also where a request did not come by it. */
   readonly secureCookies: boolean;
   /** Without them, only the connection itself says where a request came from. */
@@ -55,9 +63,15 @@ const BOARD = '/board';
 
 export function createConsole(parts: ConsoleParts): Console {
   const { stores, redis, producer, metrics, log } = parts;
-  const { password, secureCookies, trustedProxies = false, health } = parts;
+  const { password, secureCookies, trustedProxies = false, health, outside = {} } = parts;
   const identities = openIdentities(stores, password.signingKey, log);
   const sessions = createSessions(identities);
+  const provider = outside.oidc && openOidcProvider(outside.oidc, log);
+  const readProxy = outside.proxy && readProxyOf(outside.proxy);
+  const findSession = sessionFinder(sessions, {
+    hasProvider: provider !== undefined,
+    ...(readProxy && { readProxy }),
+  });
   const guesses = createGuessLimiter(redis, 'console');
   const secure = ({ secure: overTls }: Request) => secureCookies || overTls;
   const board = createBoard(BOARD, redis);
@@ -73,19 +87,23 @@ export function createConsole(parts: ConsoleParts): Console {
   app.get('/assets/console.css', (_request, response) => void response.type('css').send(styleSheet));
   app.use('/assets', web.assets);
   app.use(express.urlencoded({ extended: false, limit: '8kb' }));
+  const login = { identities, sessions, secure, stores, log };
   app.use(
     loginRoutes({
-      ...{ identities, environment: password, operators: stores.operators },
-      ...{ sessions, guesses, secure, stores, log, sendPage: web.sendPage },
+      ...{ ...login, environment: password, operators: stores.operators },
+      ...{ findSession, guesses, sendPage: web.sendPage },
     }),
   );
-  app.use(sessionRoutes(sessions));
+  if (provider) app.use(oidcRoutes({ ...login, provider, guesses }));
+  if (readProxy) app.use(proxyRoutes({ ...login, readProxy }));
+  app.use(wayRoutes(provider?.name, readProxy));
+  app.use(sessionRoutes(findSession));
 
   app.use(
     ADMIN_PATH,
-    createAdminRouter({ stores, redis, producer, metrics, log }, identifyBySession(sessions)),
+    createAdminRouter({ stores, redis, producer, metrics, log }, identifyBySession(findSession)),
   );
-  app.use(requireSession(sessions));
+  app.use(requireSession(findSession));
   app.use(guardChanges(stores.audit, log));
   app.post('/logout', (request, response) => {
     const ended = sessions.end(sessionOf(response), secure(request));

@@ -10,13 +10,19 @@ import { measureInstallation } from './figures/measure-installation.js';
 import { keepHistory } from './figures/keep-history.js';
 import { createQueueFigures } from './figures/queue-figures.js';
 import { insideAnswers } from './figures/scaling.js';
+import { outsideSettings } from './login/outside/outside-config.js';
 import { keepPassword, passwordWeakness } from './login/password.js';
 
 const config = configFromEnvironment(configShape);
 const production = config.NODE_ENV === 'production';
 const weakness = production ? passwordWeakness(config.OPERATOR_PASSWORD) : undefined;
-if (weakness !== undefined) {
-  process.stderr.write(`OPERATOR_PASSWORD ${weakness}\n`);
+const outside = outsideSettings(config);
+if (weakness !== undefined || 'problems' in outside) {
+  const problems = [
+    ...(weakness === undefined ? [] : [`OPERATOR_PASSWORD ${weakness}`]),
+    ...('problems' in outside ? outside.problems : []),
+  ];
+  process.stderr.write(`${problems.join('\n')}\n`);
   process.exit(1);
 }
 const dashboard = await openProcess('dashboard', config);
@@ -44,6 +50,7 @@ const operatorConsole = createConsole({
   producer,
   metrics,
   password,
+  outside,
   secureCookies: production,
   trustedProxies: config.TRUST_PROXY,
   health,

@@ -10,9 +10,16 @@ import { openStores, type Stores } from '@sluice/store';
 import { testBackends } from '@sluice/testing';
 import type { AddressInfo } from 'node:net';
 import { createConsole } from '../src/console.js';
+import type { OutsideSettings } from '../src/login/outside/outside-config.js';
 import { keepPassword } from '../src/login/password.js';
 
 export const password = 'quiet-heron-7719';
+
+/** Where another console listens, and whom it trusts. */
+export interface MoreOptions {
+  readonly port?: number;
+  readonly trustedProxies?: TrustedProxies;
+}
 
 /** A console of a test. */
 export interface World {
@@ -24,6 +31,8 @@ export interface World {
   /** Another one behind one trusted proxy, and one more that trusts whatever is on this machine. */
   readonly behindProxy: string;
   readonly second: string;
+  /** One more, until the world closes: at `port`, with what else may log persons in. */
+  more(outside: OutsideSettings, options: MoreOptions): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -37,14 +46,18 @@ export async function openWorld(): Promise<World> {
   const producer = createProducer(redis);
   const kept = await keepPassword(password);
 
-  const open = async (on: Stores, trustedProxies: TrustedProxies = false) => {
+  const open = async (
+    on: Stores,
+    trustedProxies: TrustedProxies = false,
+    { port = 0, outside = {} }: { readonly port?: number; readonly outside?: OutsideSettings } = {},
+  ) => {
     const { app, close } = createConsole({
       ...{ stores: on, redis, producer, metrics: createMetrics('dashboard') },
-      ...{ password: kept, secureCookies: false, trustedProxies },
+      ...{ password: kept, secureCookies: false, trustedProxies, outside },
       health: { ready: async () => undefined, stuck: () => undefined },
       log: silentLogger,
     });
-    const server = app.listen(0, '127.0.0.1');
+    const server = app.listen(port, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     return {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -57,6 +70,7 @@ export async function openWorld(): Promise<World> {
   };
   const [whole, crippled] = [await open(stores), await open(gone)];
   const [behindProxy, second] = [await open(stores, 1), await open(stores, ['127.0.0.0/8'])];
+  const all = [whole, crippled, behindProxy, second];
   return {
     url: whole.url,
     withoutDatabase: crippled.url,
@@ -64,8 +78,13 @@ export async function openWorld(): Promise<World> {
     second: second.url,
     stores,
     redis,
+    more: async (outside, { trustedProxies = false, port = 0 }) => {
+      const one = await open(stores, trustedProxies, { port, outside });
+      all.push(one);
+      return one.url;
+    },
     close: async () => {
-      await Promise.all([whole, crippled, behindProxy, second].map((each) => each.close()));
+      await Promise.all(all.map((each) => each.close()));
       await producer.close();
       redis.disconnect();
       await stores.close();

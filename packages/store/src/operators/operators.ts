@@ -38,6 +38,19 @@ export interface Operator extends Omit<OperatorDocument, '_id'> {
 export type NewOperator = Pick<Operator, 'name' | 'role' | 'via' | 'createdAt' | 'createdBy'> &
   Partial<Pick<Operator, 'passwordHash' | 'subject'>>;
 
+/** A person whose name and role a provider or a proxy says. */
+export interface OutsidePerson {
+  readonly name: string;
+  readonly via: Exclude<OperatorVia, 'password'>;
+  /** Who this is for good, also under another name. */
+  readonly subject: string;
+  readonly role: OperatorRole;
+}
+
+/** The operator that such a person is, or that the name is another operator's. */
+export type OutsideLogin =
+  { readonly kind: 'operator'; readonly operator: Operator } | { readonly kind: 'name_taken' };
+
 /** What came of a change: the last administrator can neither be removed nor lose the role. */
 export type OperatorChanged = 'changed' | 'unknown' | 'last_administrator';
 
@@ -88,6 +101,24 @@ export class OperatorStore {
       if (isDuplicateKey(error)) return false;
       throw error;
     }
+  }
+
+  /**
+   * The operator that a person from outside is: known by `via` and `subject`, or added now. Has from now on the role that is
+   * said, also where the last administrator loses it: who has OPERATOR_PASSWORD becomes one again.
+   */
+  async fromOutside({ name, via, subject, role }: OutsidePerson, at: Date): Promise<OutsideLogin> {
+    await this.#operators.updateOne(
+      { via, subject, role: { $ne: role } },
+      { $set: { role, version: newVersion() } },
+    );
+    const known = () => this.#operators.findOne({ via, subject });
+    const found = await known();
+    if (found) return { kind: 'operator', operator: operatorFrom(found) };
+    await this.add({ name, role, via, subject, createdAt: at, createdBy: via });
+    // Also one that another console added in this moment.
+    const added = await known();
+    return added ? { kind: 'operator', operator: operatorFrom(added) } : { kind: 'name_taken' };
   }
 
   /** Gives an operator another password, and ends the sessions. */
@@ -165,6 +196,13 @@ export class OperatorStore {
 /** A name as it is kept: what people type in any case of letters is one person. */
 export function operatorName(name: string): string {
   return name.trim().toLowerCase();
+}
+
+const NAME = /^[a-z0-9][a-z0-9._@+-]{0,63}$/;
+
+/** Whether an operator may have this name, as {@link operatorName} keeps it. */
+export function isOperatorName(name: string): boolean {
+  return NAME.test(name);
 }
 
 function operatorFrom({ _id, ...operator }: OperatorDocument): Operator {

@@ -1,6 +1,7 @@
 /** Nothing without a login: people are sent to the login page, programs are told 401. */
 import type { NextFunction, Request, Response } from 'express';
-import type { Session, Sessions } from '../login/sessions.js';
+import type { FindSession } from '../login/find-session.js';
+import type { Session } from '../login/sessions.js';
 
 /** The session of a request that was let through. */
 export function sessionOf(response: Response): Session {
@@ -8,9 +9,9 @@ export function sessionOf(response: Response): Session {
 }
 
 /** Lets only requests of a running session through. An API key opens nothing here. */
-export function requireSession(sessions: Sessions) {
+export function requireSession(findSession: FindSession) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const session = await sessions.find(request.headers.cookie, Date.now());
+    const session = await findSession(request);
     if (session) {
       Object.assign(response.locals, { session });
       next();

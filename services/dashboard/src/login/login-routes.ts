@@ -1,31 +1,27 @@
 /** Logging in and out. */
-import { clientAddress, errorFields, type GuessLimiter, type Logger } from '@sluice/runtime';
-import { operatorName, type Stores } from '@sluice/store';
+import { clientAddress, type GuessLimiter } from '@sluice/runtime';
+import { operatorName } from '@sluice/store';
 import { Router, type Request, type Response } from 'express';
 import { isSameOrigin } from '../guard/changes.js';
-import type { KnownOperator } from './identities.js';
+import { beginSession, type SessionParts } from './begin-session.js';
+import type { FindSession } from './find-session.js';
 import { recognise, type Attempt, type Recognition } from './recognise.js';
-import type { Sessions } from './sessions.js';
 
 /** What logging in stands on. */
-export interface LoginParts extends Recognition {
-  readonly sessions: Sessions;
+export interface LoginParts extends Recognition, SessionParts {
+  readonly findSession: FindSession;
   readonly guesses: GuessLimiter;
-  /** Whether the cookies of a request are to travel over TLS alone. */
-  readonly secure: (request: Request) => boolean;
-  readonly stores: Pick<Stores, 'audit' | 'operators' | 'clock'>;
-  readonly log: Logger;
   /** Sends the page that asks for the password. */
   readonly sendPage: (response: Response) => void;
 }
 
 /** `GET` and `POST /login`; the latter answers with the envelope of the API, because a program of ours sends the form. */
 export function loginRoutes(parts: LoginParts): Router {
-  const { sessions, guesses, secure, stores, log, sendPage } = parts;
+  const { findSession, guesses, stores, log, sendPage } = parts;
   const router = Router();
 
-  router.get('/login', (request, response) => {
-    if (sessions.of(request.headers.cookie, Date.now())) response.redirect(303, '/');
+  router.get('/login', async (request, response) => {
+    if (await findSession(request)) response.redirect(303, '/');
     else sendPage(response);
   });
 
@@ -47,8 +43,8 @@ export function loginRoutes(parts: LoginParts): Router {
     const operator = await recognise(parts, attempt, stores.clock.now());
     if (!operator) return refuse(401, 'UNAUTHORIZED', 'There is no operator with this name and password.');
     await guesses.succeeded(account, from);
-    await noteLogin(stores, operator, from, log);
-    response.set('Set-Cookie', sessions.begin(operator, Date.now(), secure(request))).json({ success: true });
+    await beginSession(parts, operator, request, response);
+    response.json({ success: true });
   });
 
   return router;
@@ -68,19 +64,4 @@ function attemptOf(request: Request): Attempt {
   const { username, password } = (request.body ?? {}) as { username?: unknown; password?: unknown };
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   return { name: text(username), password: text(password) };
-}
-
-/** Notes a login in the audit. Without MongoDB the operator has to get in all the more, so that nothing here rejects. */
-async function noteLogin(
-  { audit, operators, clock }: Pick<Stores, 'audit' | 'operators' | 'clock'>,
-  { name, via }: Pick<KnownOperator, 'name' | 'via'>,
-  from: string,
-  log: Logger,
-): Promise<void> {
-  log.info('login', { from, name });
-  await audit
-    .begin({ at: new Date(), who: name, from, what: via === 'password' ? 'login' : `login by ${via}` })
-    .then((entry) => audit.conclude(entry, 'done'))
-    .then(() => operators.noteLogin(name, clock.now()))
-    .catch((error: unknown) => log.warn('login not audited', errorFields(error)));
 }

@@ -1,8 +1,9 @@
 /**
- * Whose password it is. The first login makes the first administrator; an operator without a password of their own has that of
- * the environment, so that who runs the installation is never locked out of it.
+ * Whose password it is. The first login by password makes the first administrator; an operator without a password of their
+ * own has that of the environment, so that who runs the installation is never locked out of it, neither by a provider that is
+ * away.
  */
-import { isPassword, operatorName, type Stores } from '@sluice/store';
+import { isOperatorName, isPassword, operatorName, type Stores } from '@sluice/store';
 import { USUAL_NAME, type IdentityBook, type KnownOperator } from './identities.js';
 import type { OperatorPassword } from './password.js';
 
@@ -20,7 +21,6 @@ export interface Attempt {
   readonly password: string;
 }
 
-const NAME = /^[a-z0-9][a-z0-9._@+-]{0,63}$/;
 // Compared with where there is no such operator, so that the time does not tell who there is.
 const NO_ONES = 'scrypt$16384$8$1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
@@ -35,7 +35,7 @@ export async function recognise(
   await identities.read().catch(() => undefined);
   const { operators, isRead } = identities.known();
   const name = operatorName(typed);
-  if (isRead && operators.size === 0)
+  if (isRead && ![...operators.values()].some(({ via }) => via === 'password'))
     return (await environment.matches(password)) ? firstAdministrator(recognition, name, at) : undefined;
   const operator = name === '' ? withEnvironmentsPassword(operators) : operators.get(name);
   if (!operator || operator.via !== 'password') {
@@ -62,8 +62,10 @@ async function firstAdministrator(
   createdAt: Date,
 ): Promise<KnownOperator | undefined> {
   const name = typed === '' ? USUAL_NAME : typed;
-  if (!NAME.test(name)) return undefined;
+  if (!isOperatorName(name)) return undefined;
   await operators.add({ name, role: 'administer', via: 'password', createdAt, createdBy: 'first login' });
   await identities.read();
-  return identities.known().operators.get(name);
+  const added = identities.known().operators.get(name);
+  // The name may be that of a person whom a provider or a proxy knows.
+  return added?.via === 'password' ? added : undefined;
 }

@@ -1,12 +1,12 @@
 /** What the web console asks at its start: whose session this is, and the token that its changes carry. */
 import { Router } from 'express';
-import type { Sessions } from './sessions.js';
+import type { FindSession } from './find-session.js';
 
 /** `GET /session`; without a session `data` is null, which is an answer and no failure. */
-export function sessionRoutes(sessions: Sessions): Router {
+export function sessionRoutes(findSession: FindSession): Router {
   const router = Router();
-  router.get('/session', async ({ headers }, response) => {
-    const session = await sessions.find(headers.cookie, Date.now());
+  router.get('/session', async (request, response) => {
+    const session = await findSession(request);
     const data = session && {
       ...session.operator,
       csrfToken: session.csrfToken,

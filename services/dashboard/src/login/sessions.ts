@@ -44,7 +44,7 @@ export function createSessions(
       return `${COOKIE}=${named}.${sign(`session ${named}`)}; ${attributes(secure)}; Max-Age=${LASTS_MS / 1000}`;
     },
     of: (cookies, now) => {
-      const [id, name, version, expiry, signature] = cookieValue(cookies)?.split('.') ?? [];
+      const [id, name, version, expiry, signature] = cookieNamed(COOKIE, cookies)?.split('.') ?? [];
       if (id === undefined || name === undefined || signature === undefined) return undefined;
       if (!equal(signature, sign(`session ${[id, name, version, expiry].join('.')}`))) return undefined;
       const { operators, endedSessions } = identities.known();
@@ -57,7 +57,7 @@ export function createSessions(
     },
     find: async (cookies, now) => {
       const session = sessions.of(cookies, now);
-      if (session || cookieValue(cookies) === undefined) return session;
+      if (session || cookieNamed(COOKIE, cookies) === undefined) return session;
       await identities.readAgain();
       return sessions.of(cookies, now);
     },
@@ -75,10 +75,11 @@ export function equal(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function cookieValue(cookies: string | undefined): string | undefined {
+/** The value of a cookie in a `Cookie` header. */
+export function cookieNamed(wanted: string, cookies: string | undefined): string | undefined {
   for (const cookie of cookies?.split(';') ?? []) {
     const [name, value] = cookie.trim().split('=');
-    if (name === COOKIE) return value;
+    if (name === wanted) return value;
   }
   return undefined;
 }

@@ -36,8 +36,30 @@ export async function logIn(fields: Readonly<Record<string, string>>): Promise<v
   await request('POST', '/login', { form: fields });
 }
 
+/** Whether the person just logged out here, and is not to be logged in again unasked. */
+export const hasLoggedOut = signal(false);
+
 /** Ends the session. */
 export async function logOut(): Promise<void> {
   await request('POST', '/logout', { csrfToken: operator.value?.csrfToken });
+  hasLoggedOut.value = true;
   session.value = 'none';
+}
+
+/** How one may log in beside the password. */
+export interface LoginWays {
+  /** The OpenID provider's name. */
+  readonly oidc: string | null;
+  /** Whom the proxy in front names. */
+  readonly proxy: string | null;
+}
+
+/** Asks the server how one may log in. */
+export async function loginWays(): Promise<LoginWays> {
+  return request<LoginWays>('GET', '/login/ways');
+}
+
+/** Begins a session of the person whom the proxy in front names. */
+export async function logInByProxy(): Promise<void> {
+  await request('POST', '/login/proxy');
 }

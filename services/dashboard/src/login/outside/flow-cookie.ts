@@ -1,0 +1,48 @@
+/** What a browser keeps while it is at the provider: signed, for ten minutes, sent back with the provider's redirect. */
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { cookieNamed, equal } from '../sessions.js';
+import type { Flow } from './oidc.js';
+
+/** A login that was begun, and the page that it leads back to. */
+export interface Begun extends Flow {
+  readonly back: string;
+}
+
+const COOKIE = 'sluice_login';
+const LASTS_MS = 10 * 60_000;
+const begunSchema = z.object({
+  ...{ state: z.string(), nonce: z.string(), codeVerifier: z.string(), back: z.string() },
+  expiresAt: z.number(),
+});
+
+/** Writes, reads and removes it. */
+export interface FlowCookie {
+  write(begun: Begun, now: number, secure: boolean): string;
+  /** What a `Cookie` header brings back; undefined when it is not ours, too old, or not there. */
+  read(cookies: string | undefined, now: number): Begun | undefined;
+  remove(secure: boolean): string;
+}
+
+/** The cookie, signed with the key of the sessions. */
+export function flowCookie(signingKey: () => Buffer): FlowCookie {
+  const sign = (text: string): string =>
+    createHmac('sha256', signingKey()).update(`login ${text}`).digest('base64url');
+  // Lax: a browser that comes back from the provider would not send a strict one.
+  const attributes = (secure: boolean) => `Path=/login; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return {
+    write: (begun, now, secure) => {
+      const text = Buffer.from(JSON.stringify({ ...begun, expiresAt: now + LASTS_MS })).toString('base64url');
+      return `${COOKIE}=${text}.${sign(text)}; ${attributes(secure)}; Max-Age=${LASTS_MS / 1000}`;
+    },
+    read: (cookies, now) => {
+      const [text = '', signature = ''] = cookieNamed(COOKIE, cookies)?.split('.') ?? [];
+      if (!equal(signature, sign(text))) return undefined;
+      const { expiresAt, ...begun } = begunSchema.parse(
+        JSON.parse(Buffer.from(text, 'base64url').toString()),
+      );
+      return expiresAt > now ? begun : undefined;
+    },
+    remove: (secure) => `${COOKIE}=; ${attributes(secure)}; Max-Age=0`,
+  };
+}

@@ -1,0 +1,82 @@
+/** Logging in by the OpenID provider: there, and back. */
+import { clientAddress, type GuessLimiter } from '@sluice/runtime';
+import { Router, type Request, type Response } from 'express';
+import { html } from '../../pages/html.js';
+import { beginSession, type SessionParts } from '../begin-session.js';
+import { flowCookie } from './flow-cookie.js';
+import { CALLBACK, type OidcProvider, type OidcRefusal } from './oidc.js';
+import { operatorOf, type OutsideOperators } from './outside-operator.js';
+
+/** What it stands on. */
+export interface OidcParts extends SessionParts, OutsideOperators {
+  readonly stores: SessionParts['stores'];
+  readonly provider: OidcProvider;
+  readonly guesses: GuessLimiter;
+}
+
+/** Why a person stands at the login page again; the web console has the sentence for each. */
+export type LoginRefusal = OidcRefusal | 'name_taken' | 'other_browser' | 'too_many';
+
+/** `GET /login/oidc?back=…` leads to the provider, which sends the browser back to {@link CALLBACK}. */
+export function oidcRoutes(parts: OidcParts): Router {
+  const { provider, identities, secure } = parts;
+  const cookie = flowCookie(() => identities.known().signingKey);
+  const router = Router();
+
+  router.get('/login/oidc', async (request, response) => {
+    const begun = await provider.begin();
+    if (!begun) return refuse(parts, request, response, 'provider_away');
+    const back = pathOf(request.query['back']);
+    const kept = cookie.write({ ...begun.flow, back }, Date.now(), secure(request));
+    response.append('Set-Cookie', kept).redirect(303, begun.url.href);
+  });
+
+  router.get(CALLBACK, async (request, response) => {
+    response.append('Set-Cookie', cookie.remove(secure(request)));
+    const begun = cookie.read(request.headers.cookie, Date.now());
+    if (!begun) return refuse(parts, request, response, 'other_browser');
+    const from = clientAddress(request);
+    // Each try makes us ask the provider.
+    if ((await parts.guesses.count('oidc', from)) !== undefined)
+      return refuse(parts, request, response, 'too_many');
+    const { search } = new URL(request.originalUrl, 'http://console');
+    const cameBack = await provider.finish(search, begun);
+    if (cameBack.kind === 'refused') return refuse(parts, request, response, cameBack.because);
+    const operator = await operatorOf(parts, cameBack.person);
+    if (!operator) return refuse(parts, request, response, 'name_taken');
+    await parts.guesses.succeeded('oidc', from);
+    await beginSession(parts, operator, request, response);
+    sendOn(response, begun.back);
+  });
+
+  return router;
+}
+
+function refuse({ log }: OidcParts, request: Request, response: Response, because: LoginRefusal): void {
+  log.warn('login refused', { via: 'oidc', because, from: clientAddress(request) });
+  response.redirect(303, `/login?refused=${because}`);
+}
+
+// A redirect would still be the provider's, and a browser sends strict cookies only with what begins on our own page.
+function sendOn(response: Response, path: string): void {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="refresh" content="0; url=${path}" />
+        <title>Logged in · Sluice</title>
+      </head>
+      <body>
+        <p><a href="${path}">Go on</a></p>
+      </body>
+    </html>`;
+  response.type('html').send(String(page));
+}
+
+/** A path of this console, whatever was asked for: the browser's own reading decides what is another server. */
+function pathOf(back: unknown): string {
+  const ours = 'http://console.invalid';
+  if (typeof back !== 'string' || !URL.canParse(back, ours)) return '/';
+  const { origin, pathname, search } = new URL(back, ours);
+  return origin === ours ? `${pathname}${search}` : '/';
+}

@@ -1,0 +1,167 @@
+/**
+ * An OpenID provider as the console uses it: authorization code with PKCE; state and nonce belong to one browser. Which person
+ * the provider vouches for comes out, or why none; that a token is the provider's, for us, of this login and still good is
+ * checked by the library.
+ */
+import { errorFields, type Logger } from '@sluice/runtime';
+import { isOperatorName, operatorName, type OutsidePerson } from '@sluice/store';
+import * as client from 'openid-client';
+import type { OidcSettings } from './outside-config.js';
+import { roleIn } from './roles-of-groups.js';
+
+/** What a browser that was sent to the provider keeps until it comes back. */
+export interface Flow {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+/** Why nobody is let in. */
+export type OidcRefusal =
+  | 'provider_away'
+  /** The provider itself refused, or the person did not consent. */
+  | 'provider_refused'
+  /** What came back is no proof for this browser: another state or nonce, a wrong or expired token, a used code. */
+  | 'not_proven'
+  /** The claim of the name is missing, is no name of an operator, or is an address that was not verified. */
+  | 'no_name'
+  /** No group of the person has a role here. */
+  | 'no_role';
+
+/** Who came back from the provider. */
+export type CameBack =
+  | { readonly kind: 'person'; readonly person: OutsidePerson }
+  | { readonly kind: 'refused'; readonly because: OidcRefusal };
+
+/** The provider, as configured. */
+export interface OidcProvider {
+  /** How persons call it: the host of its issuer. */
+  readonly name: string;
+  /** Where a browser is sent to, and what it keeps; undefined while the provider does not answer. */
+  begin(): Promise<{ readonly url: URL; readonly flow: Flow } | undefined>;
+  /** Who came back with `query`; never rejects. */
+  finish(query: string, flow: Flow): Promise<CameBack>;
+}
+
+/** Below the console's own path, and in the provider's list of addresses that it may send persons to. */
+export const CALLBACK = '/login/oidc/callback';
+const ANSWERS_WITHIN_SECONDS = 10;
+
+/** The provider of these settings; it is asked for its addresses at the first login, not at the start. */
+export function openOidcProvider(settings: OidcSettings, log: Logger): OidcProvider {
+  const redirectUri = new URL(CALLBACK, settings.consoleUrl).href;
+  let known: Promise<client.Configuration> | undefined;
+  const discovered = (): Promise<client.Configuration> => {
+    known ??= discover(settings).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+  const failed = (error: unknown): void => log.warn('the OpenID provider failed', errorFields(error));
+
+  return {
+    name: new URL(settings.issuer).host,
+    begin: async () => {
+      try {
+        return await begin(await discovered(), redirectUri, settings.scopes);
+      } catch (error) {
+        failed(error);
+        return undefined;
+      }
+    },
+    finish: async (query, flow) => {
+      try {
+        const claims = await claimsOf(await discovered(), new URL(`${redirectUri}${query}`), flow, settings);
+        return personOf(claims, settings);
+      } catch (error) {
+        failed(error);
+        return { kind: 'refused', because: refusalOf(error) };
+      }
+    },
+  };
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
+  const server = new URL(issuer);
+  const authentication = clientSecret === undefined ? client.None() : undefined;
+  return client.discovery(server, clientId, clientSecret, authentication, {
+    timeout: ANSWERS_WITHIN_SECONDS,
+    execute: [
+      // The signature counts, and not only that the token came over TLS.
+      client.enableNonRepudiationChecks,
+      // Production refuses such an issuer when it starts.
+      ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+    ],
+  });
+}
+
+async function begin(config: client.Configuration, redirectUri: string, scope: string) {
+  const flow = {
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    codeVerifier: client.randomPKCECodeVerifier(),
+  };
+  const url = client.buildAuthorizationUrl(config, {
+    ...{ redirect_uri: redirectUri, scope, state: flow.state, nonce: flow.nonce },
+    code_challenge: await client.calculatePKCECodeChallenge(flow.codeVerifier),
+    code_challenge_method: 'S256',
+  });
+  return { url, flow };
+}
+
+type Claims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string };
+
+async function claimsOf(
+  config: client.Configuration,
+  cameBackTo: URL,
+  { state, nonce, codeVerifier }: Flow,
+  { nameClaim, groupsClaim }: OidcSettings,
+): Promise<Claims> {
+  const tokens = await client.authorizationCodeGrant(config, cameBackTo, {
+    ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier },
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new Error('the token has no claims');
+  const isWhole = [nameClaim, groupsClaim].every((name) => claimAt(claims, name) !== undefined);
+  if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims;
+  // Several providers name groups there alone.
+  return { ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
+}
+
+function personOf(claims: Claims, { nameClaim, groupsClaim, roles }: OidcSettings): CameBack {
+  const claimed = claimAt(claims, nameClaim);
+  const name = typeof claimed === 'string' ? operatorName(claimed) : '';
+  const isUnverified = nameClaim === 'email' && claims['email_verified'] === false;
+  if (!isOperatorName(name) || isUnverified) return { kind: 'refused', because: 'no_name' };
+  const role = roleIn(roles, groupsIn(claimAt(claims, groupsClaim)));
+  if (!role) return { kind: 'refused', because: 'no_role' };
+  return { kind: 'person', person: { name, via: 'oidc', subject: `${claims.iss} ${claims.sub}`, role } };
+}
+
+// Some providers name their claims with dots or as addresses, so that the whole name is tried first.
+function claimAt(claims: Readonly<Record<string, unknown>>, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (within, name) =>
+        typeof within === 'object' && within !== null && Object.hasOwn(within, name)
+          ? (within as Record<string, unknown>)[name]
+          : undefined,
+      claims,
+    );
+}
+
+function groupsIn(claim: unknown): readonly string[] {
+  if (typeof claim === 'string') return [claim];
+  return Array.isArray(claim) ? claim.filter((group) => typeof group === 'string') : [];
+}
+
+function refusalOf(error: unknown): OidcRefusal {
+  if (error instanceof client.AuthorizationResponseError) return 'provider_refused';
+  const { name, code } = error as { readonly name?: string; readonly code?: string };
+  const isAway = name === 'TypeError' || name === 'TimeoutError' || code === 'OAUTH_TIMEOUT';
+  return isAway ? 'provider_away' : 'not_proven';
+}

@@ -1,0 +1,55 @@
+import { readConfig } from '@sluice/runtime';
+import { configShape } from '../../config.js';
+import { outsideSettings } from './outside-config.js';
+
+const needed = {
+  ...{ MONGODB_URL: 'mongodb://127.0.0.1/x', REDIS_URL: 'redis://127.0.0.1', OPERATOR_PASSWORD: 'x' },
+};
+const oidc = {
+  ...{ OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'sluice', OPERATOR_GROUPS: '*=view' },
+  CONSOLE_URL: 'https://console.example/',
+};
+const proxy = { PROXY_AUTH_FROM: '10.0.0.4', TRUST_PROXY: '10.0.0.0/8', OPERATOR_GROUPS: '*=view' };
+const settingsOf = (given: Record<string, string>) =>
+  outsideSettings(readConfig(configShape, { ...needed, ...given }));
+
+describe('who else may log persons in to the console', () => {
+  it('is no one unless the configuration names them', () => {
+    expect(settingsOf({ CONSOLE_URL: 'https://console.example', OPERATOR_GROUPS: '*=view' })).toEqual({});
+  });
+
+  it('is an OpenID provider, or a proxy at the addresses it names', () => {
+    expect(settingsOf(oidc)).toMatchObject({
+      oidc: {
+        issuer: 'https://login.example',
+        consoleUrl: 'https://console.example',
+        nameClaim: 'preferred_username',
+      },
+    });
+    expect(settingsOf(proxy)).toMatchObject({ proxy: { from: ['10.0.0.4'], userHeader: 'remote-user' } });
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ ...oidc, CONSOLE_URL: '' }, 'CONSOLE_URL is required with OIDC_ISSUER'],
+    [{ ...oidc, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID is required with OIDC_ISSUER'],
+    [{ ...oidc, OPERATOR_GROUPS: '' }, 'OPERATOR_GROUPS is required'],
+    [{ ...oidc, OIDC_ISSUER: 'http://login.example' }, 'OIDC_ISSUER must be https:// in production'],
+    [{ ...oidc, CONSOLE_URL: 'http://console.example' }, 'CONSOLE_URL must be https:// in production'],
+    [{ ...proxy, OPERATOR_GROUPS: '' }, 'OPERATOR_GROUPS is required'],
+    [{ ...proxy, TRUST_PROXY: '1' }, 'TRUST_PROXY must hold the addresses'],
+    [{ ...proxy, TRUST_PROXY: '' }, 'TRUST_PROXY must hold the addresses'],
+  ])('%j is refused', (given, problem) => {
+    expect(settingsOf(given)).toEqual({ problems: [expect.stringContaining(problem)] });
+  });
+
+  it.each([
+    { OIDC_ISSUER: 'login.example' },
+    { OIDC_SCOPES: 'profile' },
+    { PROXY_AUTH_FROM: '1' },
+    { PROXY_AUTH_FROM: 'proxy.example' },
+    { PROXY_AUTH_USER_HEADER: 'Remote User' },
+    { OPERATOR_GROUPS: 'support=owner' },
+  ])('%j cannot be read', (given) => {
+    expect(() => settingsOf(given as Record<string, string>)).toThrow(Object.keys(given)[0]);
+  });
+});

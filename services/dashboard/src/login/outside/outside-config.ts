@@ -1,0 +1,152 @@
+/** What the configuration says of persons that a provider or a proxy knows. */
+import { trustedProxies, type TrustedProxies } from '@sluice/runtime';
+import { z } from 'zod';
+import { rolesOfGroups, type RolesOfGroups } from './roles-of-groups.js';
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
+const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header');
+
+/** Variables of the console, by name. */
+export const outsideFragment = {
+  CONSOLE_URL: address
+    .optional()
+    .describe('The address at which persons reach the console; an OpenID provider sends them back there.'),
+  OPERATOR_GROUPS: z
+    .string()
+    .default('')
+    .transform((text, context): RolesOfGroups => {
+      const roles = rolesOfGroups(text);
+      if (roles) return roles;
+      context.addIssue('must be GROUP=ROLE with commas between them; a role is view, operate or administer');
+      return z.NEVER;
+    })
+    .describe(
+      'Roles of persons that a provider or a proxy knows: `GROUP=ROLE`, with commas between them; `*` is everybody.',
+    ),
+  OIDC_ISSUER: address
+    .optional()
+    .describe('OpenID Connect: the issuer, whose persons may log in to the console.'),
+  OIDC_CLIENT_ID: z.string().optional().describe('OpenID Connect: what the issuer knows the console by.'),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .optional()
+    .describe('OpenID Connect: the secret of that client; unset for a public one.'),
+  OIDC_SCOPES: z
+    .string()
+    .default('openid profile email')
+    .refine((scopes) => scopes.split(' ').includes('openid'), 'must hold openid')
+    .describe('OpenID Connect: the scopes that are asked for, with spaces between them.'),
+  OIDC_NAME_CLAIM: z
+    .string()
+    .default('preferred_username')
+    .describe('OpenID Connect: the claim that is the person’s name here and in the audit.'),
+  OIDC_GROUPS_CLAIM: z
+    .string()
+    .default('groups')
+    .describe('OpenID Connect: the claim that holds the person’s groups; `a.b` is `b` within `a`.'),
+  PROXY_AUTH_FROM: z
+    .string()
+    .transform((text, context): string[] => {
+      const ranges = trustedProxies(text);
+      if (Array.isArray(ranges)) return ranges;
+      context.addIssue('must be addresses and CIDRs with commas between them');
+      return z.NEVER;
+    })
+    .optional()
+    .describe('Addresses and CIDRs of the proxy that logs persons in and names them in headers.'),
+  PROXY_AUTH_USER_HEADER: headerName
+    .default('Remote-User')
+    .describe('The header in which that proxy names the person.'),
+  PROXY_AUTH_GROUPS_HEADER: headerName
+    .default('Remote-Groups')
+    .describe('The header in which that proxy names the person’s groups, with commas or `|` between them.'),
+} as const;
+
+/** An OpenID provider, as configured. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly scopes: string;
+  readonly nameClaim: string;
+  readonly groupsClaim: string;
+  /** The origin of the console. */
+  readonly consoleUrl: string;
+  readonly roles: RolesOfGroups;
+}
+
+/** A proxy that logs persons in, as configured. */
+export interface ProxySettings {
+  /** Addresses and ranges from which its headers are believed. */
+  readonly from: readonly string[];
+  readonly userHeader: string;
+  readonly groupsHeader: string;
+  readonly roles: RolesOfGroups;
+}
+
+/** Who else may log persons in. */
+export interface OutsideSettings {
+  readonly oidc?: OidcSettings;
+  readonly proxy?: ProxySettings;
+}
+
+type Config = z.infer<z.ZodObject<typeof outsideFragment>> & {
+  readonly TRUST_PROXY: TrustedProxies;
+  readonly NODE_ENV: string;
+};
+
+/** Who else may log persons in, or one sentence for each variable that does not go with the others. */
+export function outsideSettings(config: Config): OutsideSettings | { readonly problems: readonly string[] } {
+  const problems = problemsOf(config);
+  if (problems.length > 0) return { problems };
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, CONSOLE_URL: consoleUrl } = config;
+  const { OPERATOR_GROUPS: roles, OIDC_CLIENT_SECRET: clientSecret, PROXY_AUTH_FROM: from } = config;
+  return {
+    ...(issuer !== undefined &&
+      clientId !== undefined &&
+      consoleUrl !== undefined && {
+        oidc: {
+          ...{ issuer, clientId, consoleUrl: new URL(consoleUrl).origin, roles },
+          ...(clientSecret !== undefined && { clientSecret }),
+          scopes: config.OIDC_SCOPES,
+          nameClaim: config.OIDC_NAME_CLAIM,
+          groupsClaim: config.OIDC_GROUPS_CLAIM,
+        },
+      }),
+    ...(from && {
+      proxy: {
+        ...{ from, roles },
+        userHeader: config.PROXY_AUTH_USER_HEADER.toLowerCase(),
+        groupsHeader: config.PROXY_AUTH_GROUPS_HEADER.toLowerCase(),
+      },
+    }),
+  };
+}
+
+function problemsOf(config: Config): readonly string[] {
+  const { OIDC_ISSUER: issuer, CONSOLE_URL: consoleUrl, PROXY_AUTH_FROM: from } = config;
+  const production = config.NODE_ENV === 'production';
+  const isPlain = (url: string | undefined) => url?.startsWith('http:') === true;
+  const found: [string, string | false | undefined][] = [
+    [
+      'OIDC_CLIENT_ID',
+      issuer !== undefined && config.OIDC_CLIENT_ID === undefined && 'is required with OIDC_ISSUER',
+    ],
+    ['CONSOLE_URL', issuer !== undefined && consoleUrl === undefined && 'is required with OIDC_ISSUER'],
+    ['OIDC_ISSUER', production && isPlain(issuer) && 'must be https:// in production'],
+    ['CONSOLE_URL', production && isPlain(consoleUrl) && 'must be https:// in production'],
+    [
+      'OPERATOR_GROUPS',
+      (issuer !== undefined || from !== undefined) &&
+        config.OPERATOR_GROUPS.size === 0 &&
+        'is required with OIDC_ISSUER and with PROXY_AUTH_FROM: without it, nobody of them has a role',
+    ],
+    [
+      'TRUST_PROXY',
+      from !== undefined &&
+        !Array.isArray(config.TRUST_PROXY) &&
+        'must hold the addresses or CIDRs of PROXY_AUTH_FROM when that is set, and not a number of proxies',
+    ],
+  ];
+  return found.flatMap(([name, problem]) => (typeof problem === 'string' ? [`${name} ${problem}`] : []));
+}

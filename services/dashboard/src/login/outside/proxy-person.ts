@@ -1,0 +1,64 @@
+/** Whom a proxy that logs persons in names in its headers. From any other address such headers say nothing. */
+import { isOperatorName, operatorName, type OutsidePerson } from '@sluice/store';
+import type { Request } from 'express';
+import { BlockList, isIP } from 'node:net';
+import type { ProxySettings } from './outside-config.js';
+import { roleIn } from './roles-of-groups.js';
+
+/** What the headers of a request say. */
+export type SaidByProxy =
+  | { readonly kind: 'person'; readonly person: OutsidePerson }
+  /** The proxy names a person who has no role here, or in a way that could be somebody else's. */
+  | { readonly kind: 'refused'; readonly name: string; readonly because: string }
+  /** The request is not the proxy's, or it names no one. */
+  | { readonly kind: 'nothing' };
+
+/** Reads the headers of a request. */
+export type ReadProxy = (request: Request) => SaidByProxy;
+
+const nothing: SaidByProxy = { kind: 'nothing' };
+const LONGEST = 200;
+
+/**
+ * Reads the headers of requests whose connection comes from an address that both PROXY_AUTH_FROM and TRUST_PROXY name:
+ * what `X-Forwarded-For` says does not matter.
+ */
+export function readProxyOf({ from, userHeader, groupsHeader, roles }: ProxySettings): ReadProxy {
+  const isFrom = matcherOf(from);
+  return (request) => {
+    const peer = request.socket.remoteAddress ?? '';
+    const isTrusted = request.app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+    if (!isFrom(peer) || !isTrusted(peer, 0)) return nothing;
+    const { [userHeader]: names = [], [groupsHeader]: groupLists = [] } = request.headersDistinct;
+    const [said = ''] = names;
+    if (said === '') return nothing;
+    const name = operatorName(said);
+    // A proxy that adds its header to what the person sent would let the person choose.
+    if (names.length > 1 || groupLists.length > 1)
+      return { kind: 'refused', name: 'a person', because: 'the proxy passes on headers that persons send' };
+    if (!isOperatorName(name))
+      return { kind: 'refused', name: name.slice(0, LONGEST), because: 'this is no name of an operator' };
+    const groups = (groupLists[0] ?? '').split(/[,|]/).map((group) => group.trim());
+    const role = roleIn(roles, groups);
+    if (!role) return { kind: 'refused', name, because: 'none of the groups has a role here' };
+    return { kind: 'person', person: { name, via: 'proxy', subject: name, role } };
+  };
+}
+
+function matcherOf(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const family = familyOf(address);
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+    return isIP(plain) !== 0 && list.check(plain, familyOf(plain));
+  };
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}

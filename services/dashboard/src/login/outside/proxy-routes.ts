@@ -1,0 +1,52 @@
+/** Logging in as the person whom a trusted proxy names, and which ways to log in there are. */
+import { clientAddress } from '@sluice/runtime';
+import { Router } from 'express';
+import { isSameOrigin } from '../../guard/changes.js';
+import { beginSession, type SessionParts } from '../begin-session.js';
+import { operatorOf, type OutsideOperators } from './outside-operator.js';
+import type { ReadProxy } from './proxy-person.js';
+
+/** What it stands on. */
+export interface ProxyParts extends SessionParts, OutsideOperators {
+  readonly stores: SessionParts['stores'];
+  readonly readProxy: ReadProxy;
+}
+
+/** `POST /login/proxy`, answered in the envelope. */
+export function proxyRoutes(parts: ProxyParts): Router {
+  const router = Router();
+  router.post('/login/proxy', async (request, response) => {
+    const refuse = (status: number, code: string, message: string): void => {
+      parts.log.warn('login refused', { via: 'proxy', status, message, from: clientAddress(request) });
+      response.status(status).json({ success: false, error: { code, message } });
+    };
+    if (!isSameOrigin(request))
+      return refuse(403, 'FORBIDDEN', 'This did not come from the console’s own page. Try again here.');
+    const said = parts.readProxy(request);
+    if (said.kind === 'nothing') return refuse(401, 'UNAUTHORIZED', 'No proxy says who you are.');
+    if (said.kind === 'refused')
+      return refuse(403, 'FORBIDDEN', `The proxy names ${said.name}, who may not log in: ${said.because}.`);
+    const operator = await operatorOf(parts, said.person);
+    if (!operator)
+      return refuse(
+        403,
+        'FORBIDDEN',
+        `Another operator is called ${said.person.name}. An administrator can remove that one.`,
+      );
+    await beginSession(parts, operator, request, response);
+    response.json({ success: true });
+  });
+  return router;
+}
+
+/** `GET /login/ways`: what the login page offers beside the password. */
+export function wayRoutes(providerName: string | undefined, readProxy: ReadProxy | undefined): Router {
+  const router = Router();
+  router.get('/login/ways', (request, response) => {
+    const said = readProxy?.(request);
+    const proxy =
+      said?.kind === 'person' ? said.person.name : said?.kind === 'refused' ? said.name : undefined;
+    response.json({ success: true, data: { oidc: providerName ?? null, proxy: proxy ?? null } });
+  });
+  return router;
+}

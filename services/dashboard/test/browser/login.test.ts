@@ -1,0 +1,85 @@
+/** Logging in without a password of Sluice, in a real browser: its rules for cookies between two sites are part of it. */
+import { axeFindings, freePort } from '@sluice/testing';
+import type { OutsideSettings } from '../../src/login/outside/outside-config.js';
+import { rolesOfGroups } from '../../src/login/outside/roles-of-groups.js';
+import { openIssuer, type LoopbackIssuer } from '../loopback-issuer.js';
+import { inBrowser, openConsole, type ConsoleInBrowser } from './open-console.js';
+
+const roles = rolesOfGroups('sluice-admins=administer,support=operate') ?? new Map();
+let at: ConsoleInBrowser;
+let issuer: LoopbackIssuer;
+let url: string;
+
+inBrowser('the login page', () => {
+  beforeAll(async () => {
+    [at, issuer] = await Promise.all([openConsole(), openIssuer('sluice', 'a-secret', 'localhost')]);
+    const port = await freePort();
+    const outside: OutsideSettings = {
+      oidc: {
+        ...{ issuer: issuer.url, clientId: 'sluice', clientSecret: 'a-secret', scopes: 'openid' },
+        ...{ nameClaim: 'preferred_username', groupsClaim: 'groups', roles },
+        consoleUrl: `http://127.0.0.1:${port}`,
+      },
+      proxy: { from: ['127.0.0.1'], userHeader: 'remote-user', groupsHeader: 'remote-groups', roles },
+    };
+    url = await at.world.more(outside, { port, trustedProxies: ['127.0.0.1'] });
+  }, 90_000);
+  afterAll(async () => {
+    await at?.close();
+    await issuer?.close();
+  });
+
+  it('leads to the OpenID provider and back to the page that was asked for, logged in', async () => {
+    issuer.person = { sub: '17', preferred_username: 'ada', groups: ['sluice-admins'] };
+    const page = await at.newPage();
+    await page.goto(`${url}/audit?who=ada`);
+    await page.getByRole('link', { name: `Log in with ${new URL(issuer.url).host}` }).click();
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor();
+    expect(page.url()).toBe(`${url}/audit?who=ada`);
+    await page.getByRole('row').filter({ hasText: 'login by oidc' }).first().waitFor();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByLabel('Operator password').waitFor();
+    expect(page.watched.complaints).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('says why the provider’s person is not let in, and offers the password', async () => {
+    issuer.person = { sub: '18', preferred_username: 'bob', groups: ['staff'] };
+    const page = await at.newPage();
+    await page.goto(`${url}/login`);
+    await page.getByRole('link', { name: 'Log in with' }).click();
+    await page.getByText('none of your groups has a role here').waitFor();
+    await page.getByLabel('Operator password').waitFor();
+    await page.context().close();
+  });
+
+  it('lets in at once whom the proxy in front names, and after a logout only when asked', async () => {
+    const extraHTTPHeaders = { 'Remote-User': 'grace', 'Remote-Groups': 'support' };
+    const page = await at.newPage({ extraHTTPHeaders });
+    await page.goto(`${url}/queues`);
+    await page.getByRole('heading', { name: 'Queues', level: 1 }).waitFor();
+    await page.getByText('grace', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Go on as grace' }).click();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.getByText('grace', { exact: true }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  it('tells whom the proxy names, and why this person may not log in', async () => {
+    const extraHTTPHeaders = { 'Remote-User': 'mallory', 'Remote-Groups': 'staff' };
+    const page = await at.newPage({ extraHTTPHeaders });
+    await page.goto(`${url}/queues`);
+    await page.getByText('The proxy names mallory, who may not log in').waitFor();
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)('gives axe nothing serious to find, %s', async (colorScheme) => {
+    const page = await at.newPage({ colorScheme });
+    await page.goto(`${url}/login?refused=no_role`);
+    await page.getByRole('link', { name: 'Log in with' }).waitFor();
+    await page.getByRole('alert').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+});

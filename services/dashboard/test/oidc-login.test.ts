@@ -1,0 +1,220 @@
+/** Logging in to the console by an OpenID provider, and what is no proof for it. */
+import { freePort } from '@sluice/testing';
+import { rolesOfGroups } from '../src/login/outside/roles-of-groups.js';
+import { openIssuer, type LoopbackIssuer } from './loopback-issuer.js';
+import { browser, openWorld, password, type World } from './world.js';
+
+const json = { Accept: 'application/json' };
+const roles = rolesOfGroups('sluice-admins=administer,support=operate') ?? new Map();
+const ada = { sub: '17', preferred_username: 'Ada', groups: ['support', 'staff'] };
+
+let world: World;
+let issuer: LoopbackIssuer;
+let url: string;
+let settings: Parameters<World['more']>[0]['oidc'];
+beforeAll(async () => {
+  [world, issuer] = await Promise.all([openWorld(), openIssuer('sluice', 'a-secret')]);
+  const port = await freePort();
+  settings = {
+    ...{ issuer: issuer.url, clientId: 'sluice', clientSecret: 'a-secret', scopes: 'openid profile' },
+    ...{ nameClaim: 'preferred_username', groupsClaim: 'groups', roles },
+    consoleUrl: `http://127.0.0.1:${port}`,
+  };
+  url = await world.more({ oidc: settings }, { port });
+}, 60_000);
+afterAll(async () => {
+  await world.close();
+  await issuer.close();
+});
+beforeEach(() => {
+  Object.assign(issuer, { person: ada, userInfo: {}, spoiled: {} });
+});
+
+type Person = ReturnType<typeof browser>;
+
+/** Sends a browser to the provider; answers the address that the provider sends it back to. */
+async function beginLogin(person: Person, back = '/'): Promise<string> {
+  const begun = await person.get(`/login/oidc?${new URLSearchParams({ back }).toString()}`);
+  const there = await fetch(begun.headers.get('Location') ?? '', { redirect: 'manual' });
+  return (there.headers.get('Location') ?? '').slice(url.length);
+}
+
+async function whoIs(person: Person) {
+  const { text } = await person.get('/session', json);
+  return (JSON.parse(text) as { data: { name: string; role: string; via: string } | null }).data;
+}
+
+/** Logs in; answers why the login was refused, if it was. */
+async function login(person: Person): Promise<string | undefined> {
+  const answered = await person.get(await beginLogin(person));
+  return /refused=(\w+)/.exec(answered.headers.get('Location') ?? '')?.[1];
+}
+
+describe('logging in by an OpenID provider', () => {
+  it('asks the provider for a code with a proof key, and binds state and nonce to the browser', async () => {
+    const person = browser(url);
+    const begun = await person.get('/login/oidc?back=/audit');
+    const asked = new URL(begun.headers.get('Location') ?? '').searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      ...{ client_id: 'sluice', response_type: 'code', scope: 'openid profile' },
+      ...{ code_challenge_method: 'S256', redirect_uri: `${url}/login/oidc/callback` },
+    });
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
+    expect(begun.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sluice_login=[^;]+; Path=\/login; HttpOnly; SameSite=Lax; Max-Age=600$/),
+    ]);
+  });
+
+  it('begins a session of the person, in the role of the highest group, and names the person in the audit', async () => {
+    const person = browser(url);
+    const { status, text, headers } = await person.get(await beginLogin(person, '/audit?tenant=demo'));
+    expect([status, text]).toEqual([200, expect.stringContaining('content="0; url=/audit?tenant=demo"')]);
+    expect(headers.getSetCookie()).toContainEqual(
+      expect.stringMatching(/^sluice_session=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/),
+    );
+    expect(await whoIs(person)).toMatchObject({ name: 'ada', role: 'operate', via: 'oidc' });
+    const token = await person.token();
+    await person.put('/board/api/queues/sms/resume', { 'X-XSRF-TOKEN': token });
+    const [change, entered] = await world.stores.audit.recent(2);
+    expect(change).toMatchObject({ who: 'ada', what: 'PUT /board/api/queues/sms/resume' });
+    expect(entered).toMatchObject({ who: 'ada', what: 'login by oidc', outcome: 'done' });
+    expect((await world.stores.operators.find('ada'))?.lastLoginAt).toBeInstanceOf(Date);
+  });
+
+  it('gives the role that the groups have at each login, and ends sessions with another one', async () => {
+    const before = browser(url);
+    await login(before);
+    issuer.person = { ...ada, groups: ['sluice-admins'] };
+    const after = browser(url);
+    expect(await login(after)).toBeUndefined();
+    expect(await whoIs(after)).toMatchObject({ name: 'ada', role: 'administer' });
+    expect(await whoIs(before)).toBeNull();
+  });
+
+  it('finds groups where only the address for claims of users names them, and within another claim', async () => {
+    const { groups, ...named } = ada;
+    Object.assign(issuer, { person: named, userInfo: { groups } });
+    const person = browser(url);
+    expect(await login(person)).toBeUndefined();
+    expect(await whoIs(person)).toMatchObject({ role: 'operate' });
+
+    const port = await freePort();
+    const within = await world.more(
+      {
+        oidc: {
+          ...(settings as NonNullable<typeof settings>),
+          ...{ groupsClaim: 'realm_access.roles', consoleUrl: `http://127.0.0.1:${port}` },
+        },
+      },
+      { port },
+    );
+    issuer.person = { ...named, realm_access: { roles: ['sluice-admins'] } };
+    const other = browser(within);
+    const callback = await beginLogin(other);
+    expect((await other.get(callback)).status).toBe(200);
+    expect(await whoIs(other)).toMatchObject({ role: 'administer' });
+  });
+
+  it('leads back to a page of this console alone', async () => {
+    for (const back of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+    ]) {
+      const person = browser(url);
+      const { text } = await person.get(await beginLogin(person, back));
+      expect([back, text]).toEqual([back, expect.stringContaining('content="0; url=/"')]);
+    }
+  });
+});
+
+describe('a login by an OpenID provider is refused', () => {
+  const refused = async (person: Person, because: string) => {
+    expect(await login(person)).toBe(because);
+    expect(await whoIs(person)).toBeNull();
+  };
+
+  it('with another state than this browser’s', async () => {
+    const person = browser(url);
+    const callback = await beginLogin(person);
+    const answered = await person.get(callback.replace(/state=[^&]*/, 'state=another'));
+    expect(answered.headers.get('Location')).toBe('/login?refused=not_proven');
+    expect(await whoIs(person)).toBeNull();
+  });
+
+  it('in another browser than the one that began it, and once it was used', async () => {
+    const [person, thief] = [browser(url), browser(url)];
+    const callback = await beginLogin(person);
+    const asked = issuer.asked();
+    expect((await thief.get(callback)).headers.get('Location')).toBe('/login?refused=other_browser');
+    expect(issuer.asked()).toBe(asked);
+    thief.cookies.set('sluice_login', `${person.cookies.get('sluice_login')}x`);
+    expect((await thief.get(callback)).headers.get('Location')).toBe('/login?refused=other_browser');
+
+    const kept = person.cookies.get('sluice_login') ?? '';
+    expect((await person.get(callback)).status).toBe(200);
+    person.cookies.set('sluice_login', kept);
+    expect((await person.get(callback)).headers.get('Location')).toBe('/login?refused=not_proven');
+  });
+
+  it.each<[string, LoopbackIssuer['spoiled']]>([
+    ['of another login', { claims: { nonce: 'another' } }],
+    ['that has expired', { claims: { exp: Math.floor(Date.now() / 1000) - 3600 } }],
+    ['for another client', { claims: { aud: 'another' } }],
+    ['of another issuer', { claims: { iss: 'https://another.example' } }],
+    ['that the provider did not sign', { byAnotherKey: true }],
+  ])('with a token %s', async (_what, spoiled) => {
+    issuer.spoiled = spoiled;
+    await refused(browser(url), 'not_proven');
+    issuer.spoiled = {};
+    expect(await login(browser(url))).toBeUndefined();
+  });
+
+  it('when none of the groups has a role, also one that had a role before', async () => {
+    for (const groups of [['staff'], [], 'staff', undefined]) {
+      issuer.person = { ...ada, groups };
+      await refused(browser(url), 'no_role');
+    }
+  });
+
+  it('when the name is missing, is no name, or is another operator’s', async () => {
+    issuer.person = { ...ada, preferred_username: undefined };
+    await refused(browser(url), 'no_name');
+    issuer.person = { ...ada, preferred_username: '<script>' };
+    await refused(browser(url), 'no_name');
+    const { operators, clock } = world.stores;
+    const grace = { name: 'grace', role: 'administer', via: 'password' } as const;
+    await operators.add({ ...grace, createdAt: clock.now(), createdBy: 'test' });
+    issuer.person = { ...ada, sub: '18', preferred_username: 'Grace', groups: ['support'] };
+    await refused(browser(url), 'name_taken');
+    expect(await operators.find('grace')).toMatchObject({ role: 'administer', via: 'password' });
+  });
+
+  it('when the provider says so, or is away, and the password still opens the console', async () => {
+    const person = browser(url);
+    const callback = await beginLogin(person);
+    const denied = callback.replace(/code=[^&]*/, 'error=access_denied');
+    expect((await person.get(denied)).headers.get('Location')).toBe('/login?refused=provider_refused');
+
+    const port = await freePort();
+    const consoleUrl = `http://127.0.0.1:${port}`;
+    const gone = { ...(settings as NonNullable<typeof settings>), issuer: 'http://127.0.0.1:9', consoleUrl };
+    const alone = await world.more({ oidc: gone }, { port });
+    const { headers } = await browser(alone).get('/login/oidc');
+    expect(headers.get('Location')).toBe('/login?refused=provider_away');
+    expect((await browser(alone).login(password)).status).toBe(200);
+  });
+
+  it('after ten tries in a row that proved nothing, without the provider being asked', async () => {
+    const guesser = browser(url);
+    const tries: (string | null)[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      const callback = await beginLogin(guesser);
+      const { headers } = await guesser.get(callback.replace(/code=[^&]*/, 'code=guessed'));
+      tries.push(headers.get('Location'));
+    }
+    expect(tries.at(0)).toBe('/login?refused=not_proven');
+    expect(tries.at(-1)).toBe('/login?refused=too_many');
+  });
+});

@@ -1,0 +1,136 @@
+/** Logging in to the console as the person whom a proxy names, and whose word that is. */
+import type { ProxySettings } from '../src/login/outside/outside-config.js';
+import { rolesOfGroups } from '../src/login/outside/roles-of-groups.js';
+import { browser, openWorld, password, type World } from './world.js';
+
+const json = { Accept: 'application/json' };
+const settings: ProxySettings = {
+  ...{ from: ['127.0.0.1'], userHeader: 'remote-user', groupsHeader: 'remote-groups' },
+  roles: rolesOfGroups('sluice-admins=administer,support=operate') ?? new Map(),
+};
+const ada = { 'Remote-User': 'Ada', 'Remote-Groups': 'staff,support' };
+
+let world: World;
+let url: string;
+beforeAll(async () => {
+  world = await openWorld();
+  url = await world.more({ proxy: settings }, { trustedProxies: ['127.0.0.0/8'] });
+}, 60_000);
+afterAll(() => world.close());
+
+type Person = ReturnType<typeof browser>;
+async function whoIs(person: Person, headers: Record<string, string> = {}) {
+  const { text } = await person.get('/session', { ...json, ...headers });
+  return (JSON.parse(text) as { data: { name: string; role: string } | null }).data;
+}
+const enter = (person: Person, headers: Record<string, string>) => person.post('/login/proxy', {}, headers);
+
+describe('a person whom a trusted proxy names', () => {
+  it('gets a session in the role of the highest group, and is named in the audit', async () => {
+    const person = browser(url);
+    expect(JSON.parse((await person.get('/login/ways', ada)).text)).toEqual({
+      ...{ success: true, data: { oidc: null, proxy: 'ada' } },
+    });
+    expect((await enter(person, ada)).status).toBe(200);
+    expect(await whoIs(person, ada)).toMatchObject({ name: 'ada', role: 'operate' });
+    const [entered] = await world.stores.audit.recent(1);
+    expect(entered).toMatchObject({ who: 'ada', what: 'login by proxy', outcome: 'done' });
+    const token = JSON.parse((await person.get('/session', { ...json, ...ada })).text) as {
+      data: { csrfToken: string };
+    };
+    const changed = await person.put('/board/api/queues/sms/resume', {
+      ...ada,
+      'X-XSRF-TOKEN': token.data.csrfToken,
+    });
+    expect(changed.status).toBe(200);
+    expect((await world.stores.audit.recent(1))[0]).toMatchObject({ who: 'ada' });
+  });
+
+  it('has that session only while the proxy says the same of the same person', async () => {
+    const person = browser(url);
+    await enter(person, ada);
+    expect(await whoIs(person, ada)).toMatchObject({ name: 'ada' });
+    for (const said of [
+      {},
+      { ...ada, 'Remote-User': 'grace' },
+      { ...ada, 'Remote-Groups': 'sluice-admins' },
+      { ...ada, 'Remote-Groups': 'staff' },
+      { 'Remote-User': 'ada' },
+    ]) {
+      expect(await whoIs(person, said)).toBeNull();
+      expect((await person.get('/admin/v1/me', { ...json, ...said })).status).toBe(401);
+    }
+    expect(await whoIs(person, ada)).toMatchObject({ name: 'ada' });
+  });
+
+  it('is refused without a group that has a role, and under the name of another operator', async () => {
+    const refusals = [
+      [{ ...ada, 'Remote-Groups': 'staff' }, 'none of the groups has a role here'],
+      [{ ...ada, 'Remote-User': '<script>' }, 'this is no name of an operator'],
+    ] as const;
+    for (const [headers, because] of refusals) {
+      const { status, text } = await enter(browser(url), headers);
+      expect([status, text]).toEqual([403, expect.stringContaining(because)]);
+    }
+    await browser(world.url).post('/login', { username: 'root', password });
+    const { status, text } = await enter(browser(url), { ...ada, 'Remote-User': 'root' });
+    expect([status, text]).toEqual([403, expect.stringContaining('Another operator is called root')]);
+  });
+
+  it('may not enter from a page of another site', async () => {
+    const { status } = await enter(browser(url), { ...ada, 'Sec-Fetch-Site': 'cross-site' });
+    expect(status).toBe(403);
+  });
+});
+
+describe('the headers of a proxy', () => {
+  it('say nothing when the connection is not from an address that both variables name', async () => {
+    const untrusted = [
+      await world.more(
+        { proxy: { ...settings, from: ['192.0.2.0/24'] } },
+        { trustedProxies: ['127.0.0.0/8'] },
+      ),
+      await world.more({ proxy: settings }, { trustedProxies: ['192.0.2.0/24'] }),
+      await world.more({ proxy: settings }, { trustedProxies: false }),
+      world.second,
+    ];
+    for (const other of untrusted) {
+      // Neither does an address that the sender claims.
+      for (const headers of [ada, { ...ada, 'X-Forwarded-For': '127.0.0.1', Forwarded: 'for=127.0.0.1' }]) {
+        const person = browser(other);
+        expect((await enter(person, headers)).status).toBe(401);
+        expect(await whoIs(person, headers)).toBeNull();
+        const ways = JSON.parse((await person.get('/login/ways', headers)).text) as { data: unknown };
+        expect(ways.data).toEqual({ oidc: null, proxy: null });
+      }
+    }
+  });
+
+  it('do not open with a session of one console what another one does not trust', async () => {
+    const person = browser(url);
+    await enter(person, ada);
+    const elsewhere = browser(world.second);
+    for (const [name, value] of person.cookies) elsewhere.cookies.set(name, value);
+    expect(await whoIs(elsewhere, ada)).toBeNull();
+    expect(await whoIs(person, ada)).not.toBeNull();
+  });
+
+  it('are not believed when a person’s own headers come with them', async () => {
+    const { hostname, port } = new URL(url);
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve, reject) => {
+      const asked = request(
+        {
+          ...{ hostname, port, path: '/login/proxy', method: 'POST' },
+          headers: { 'Remote-User': 'ada', 'Remote-Groups': ['sluice-admins', 'support'] },
+        },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      );
+      asked.on('error', reject).end();
+    });
+    expect(status).toBe(403);
+  });
+});
