@@ -12,7 +12,9 @@ export default {
   modulePathIgnorePatterns: ['/dist/', '/.sluice/'],
   transform: { '\\.[jt]s$': '<rootDir>/test/harness/transform.mjs' },
   // The libraries that come as ES modules alone, which CommonJS cannot load.
-  transformIgnorePatterns: ['/node_modules/(?!(request-filtering-agent|@faker-js/faker|openid-client|oauth4webapi|jose)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(request-filtering-agent|@faker-js/faker|openid-client|oauth4webapi|jose)/)',
+  ],
   moduleNameMapper: {
     '^@sluice/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
     '^@sluice/([a-z-]+)/config$': '<rootDir>/services/$1/src/config.ts',
