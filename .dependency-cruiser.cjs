@@ -42,7 +42,7 @@ const rooms = {
   pipeline: { rooms: ['contracts', 'domain', 'batching', 'store', 'runtime'], npm: [], node: true },
   admin: {
     rooms: ['contracts', 'domain', 'batching', 'store', 'runtime', 'pipeline', 'providers'],
-    npm: ['express', '@types/express', 'zod'],
+    npm: ['express', '@types/express', 'yaml', 'zod'],
     node: true,
   },
   client: { rooms: ['contracts'], npm: [], node: [] },

@@ -1,5 +1,6 @@
 /** What operators do, whichever door they come by. */
 export type { Actor, Identify } from './actor.js';
+export { placeholderNames, tenantNamedIn, type UploadedFile } from './catalog/tenant-text.js';
 export type { AdminDeps } from './deps.js';
 export { identifyByKey } from './identify-by-key.js';
 export { operateInProcess, type Operate } from './operate/in-process.js';

@@ -3,6 +3,8 @@ import { adminKeyRoutes } from './admin-keys/routes.js';
 import { attentionRoutes } from './attention/routes.js';
 import { buyerRoutes } from './buyers/routes.js';
 import { campaignViewRoutes } from './campaign-view/routes.js';
+import { catalogRoutes } from './catalog/routes.js';
+import { credentialRoutes } from './credentials/routes.js';
 import type { AdminDeps } from './deps.js';
 import { leadSearchRoutes } from './lead-search/routes.js';
 import { leadTimelineRoutes } from './lead-timeline/routes.js';
@@ -25,6 +27,8 @@ import { tenantRoutes } from './tenants/routes.js';
 export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...meRoutes,
   ...tenantRoutes,
+  ...catalogRoutes,
+  ...credentialRoutes,
   ...keyRoutes,
   ...adminKeyRoutes,
   ...leadSearchRoutes,

@@ -7,8 +7,8 @@ import {
   type EndpointData,
 } from '@sluice/contracts';
 import { createMetrics, createProducer, producerConnection, silentLogger } from '@sluice/runtime';
-import { openStores, type Stores } from '@sluice/store';
-import { testBackends } from '@sluice/testing';
+import { openStores, sealingKey, type Stores } from '@sluice/store';
+import { testBackends, testEncryptionKey } from '@sluice/testing';
 import express from 'express';
 import type { AddressInfo } from 'node:net';
 import { createAdminRouter, identifyByKey, newKey, type AdminDeps } from '../src/index.js';
@@ -52,6 +52,7 @@ export async function startWorld(): Promise<World> {
   const producer = createProducer(redis);
   const deps: AdminDeps = {
     ...{ stores, redis, producer, log: silentLogger, metrics: createMetrics('admin') },
+    encryptionKeys: [sealingKey(testEncryptionKey)],
   };
   const app = express();
   app.set('query parser', 'simple');

@@ -74,11 +74,18 @@ export async function withStores<T>(
 
 /** The key that vendor credentials are sealed with. */
 export function encryptionKey(): string {
+  const key = encryptionKeyOrNone();
+  if (key !== undefined) return key;
+  throw new Problem('ENCRYPTION_KEY is not set: it has to be the 32 bytes, base64, that the services use.');
+}
+
+/** The key that vendor credentials are sealed with; undefined where a command has to do without. */
+export function encryptionKeyOrNone(): string | undefined {
   if (env['ENCRYPTION_KEY']) return env['ENCRYPTION_KEY'];
   try {
     return (JSON.parse(readFileSync(secretsFile(dataDir()), 'utf8')) as Secrets).encryptionKey;
   } catch {
-    throw new Problem('ENCRYPTION_KEY is not set: it has to be the 32 bytes, base64, that the services use.');
+    return undefined;
   }
 }
 

@@ -12,8 +12,27 @@ import { openSealed, seal, type Sealed, type SealingKey } from './sealing.js';
 export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
   readonly _id: string;
   readonly credentials?: Sealed;
+  /** What is known of the credentials without opening them, by vendor; absent for those written before it was kept. */
+  readonly credentialFacts?: Readonly<Record<string, CredentialFacts>>;
   /** A change of the configuration was begun, and not everything that follows from it is done. */
   readonly changing?: boolean;
+}
+
+/** What is known of a vendor's credentials without opening them. */
+export interface CredentialFacts {
+  /** The names of those that are not empty. */
+  readonly fields: readonly string[];
+  readonly setAt: Date;
+}
+
+/** Which vendor. */
+export type Provider = keyof ProviderCredentials;
+
+/** What credentials are sealed with, and when they are set. */
+export interface SetCredentials {
+  /** The first seals; all of them open. */
+  readonly keys: readonly SealingKey[];
+  readonly at: Date;
 }
 
 /** Tenants of the installation. */
@@ -32,7 +51,7 @@ export class TenantStore {
   }
 
   async find(tenantId: string): Promise<Tenant | undefined> {
-    const document = await this.#tenants.findOne({ _id: tenantId }, { projection: { credentials: 0 } });
+    const document = await this.#tenants.findOne({ _id: tenantId }, { projection: withoutCredentials });
     return document ? tenantFrom(document) : undefined;
   }
 
@@ -42,17 +61,14 @@ export class TenantStore {
   }
 
   async all(): Promise<readonly Tenant[]> {
-    const found = await this.#tenants
-      .find({}, { projection: { credentials: 0 } })
-      .sort({ _id: 1 })
-      .toArray();
+    const found = await this.#tenants.find({}, { projection: withoutCredentials }).sort({ _id: 1 }).toArray();
     return found.map(tenantFrom);
   }
 
   /** At most `limit` tenants by id, those after `after`. */
   async page(limit: number, after = ''): Promise<readonly Tenant[]> {
     const found = await this.#tenants
-      .find({ _id: { $gt: after } }, { projection: { credentials: 0 } })
+      .find({ _id: { $gt: after } }, { projection: withoutCredentials })
       .sort({ _id: 1 })
       .limit(limit)
       .toArray();
@@ -117,15 +133,62 @@ export class TenantStore {
     return matchedCount === 1 ? 'reencrypted' : this.reseal(tenantId, keys);
   }
 
-  /** Writes the tenant's vendor credentials, sealed with the first of `keys`. */
-  async putCredentials(tenantId: string, credentials: ProviderCredentials, key: SealingKey): Promise<void> {
-    await this.#tenants.updateOne(
-      { _id: tenantId },
-      { $set: { credentials: seal(JSON.stringify(credentials), key) } },
+  /**
+   * Replaces the tenant's credentials of one vendor, or removes them when `values` is undefined; those of other vendors
+   * stay, whatever is written at the same time. Of a tenant that does not exist it answers false.
+   */
+  async setCredentials(
+    tenantId: string,
+    provider: Provider,
+    values: Readonly<Record<string, string>> | undefined,
+    { keys, at }: SetCredentials,
+  ): Promise<boolean> {
+    const [first] = keys;
+    if (!first) throw new Error('no encryption key is configured');
+    const document = await this.#tenants.findOne({ _id: tenantId }, { projection: { credentials: 1 } });
+    if (!document) return false;
+    const sealed = document.credentials;
+    const { [provider]: _replaced, ...others } = sealed
+      ? (JSON.parse(openSealed(sealed, keys)) as ProviderCredentials)
+      : {};
+    const credentials = seal(JSON.stringify({ ...others, ...(values && { [provider]: values }) }), first);
+    const fact = `credentialFacts.${provider}`;
+    const { matchedCount } = await this.#tenants.updateOne(
+      {
+        _id: tenantId,
+        ...(sealed ? { 'credentials.data': sealed.data } : { credentials: { $exists: false } }),
+      },
+      values
+        ? { $set: { credentials, [fact]: { fields: namesOf(values), setAt: at } } }
+        : { $set: { credentials }, $unset: { [fact]: '' } },
     );
+    // Another request wrote them meanwhile.
+    if (matchedCount === 0) return this.setCredentials(tenantId, provider, values, { keys, at });
+    this.#opened.forget(tenantId);
+    return true;
+  }
+
+  /**
+   * What is known of the tenant's credentials without opening them, by vendor, and whether there are any: those written
+   * before facts were kept have none.
+   */
+  async credentialFacts(
+    tenantId: string,
+  ): Promise<{ readonly any: boolean; readonly facts: Readonly<Record<string, CredentialFacts>> }> {
+    const document = await this.#tenants.findOne(
+      { _id: tenantId },
+      { projection: { credentialFacts: 1, 'credentials.keyId': 1 } },
+    );
+    return { any: document?.credentials !== undefined, facts: document?.credentialFacts ?? {} };
   }
 }
 
+const withoutCredentials = { credentials: 0, credentialFacts: 0 } as const;
+
 function tenantFrom({ _id, name, settings }: TenantDocument): Tenant {
   return { tenantId: _id, name, settings };
+}
+
+function namesOf(values: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) => (value === '' ? [] : [name]));
 }

@@ -70,7 +70,10 @@ export function createGateway({
     findKeyHolder: (key, now) => stores.apiKeys.holderOf(key, now),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,
-    admin: createAdminRouter({ stores, producer, log, metrics, redis }, identifyByKey({ stores, redis })),
+    admin: createAdminRouter(
+      { stores, producer, log, metrics, redis, encryptionKeys },
+      identifyByKey({ stores, redis }),
+    ),
     refusesWork: () => load?.overload() !== undefined,
     isUnavailable: isStoreUnavailable,
     document: describeApi(

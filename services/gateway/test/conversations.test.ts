@@ -122,8 +122,9 @@ describe('POST /sms/send', () => {
       key: world.beta.key,
     });
     expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
-    const pool = { telnyx: { apiKey: 'k', messagingProfileId: 'p' } };
-    await world.stores.tenants.putCredentials('beta', pool, testSealingKey);
+    const pool = { apiKey: 'k', messagingProfileId: 'p' };
+    const sealed = { keys: [testSealingKey], at: new Date() };
+    await world.stores.tenants.setCredentials('beta', 'telnyx', pool, sealed);
     const sent = await world.call('sendSms', {
       body: { leadId: lead.data.leadId, message: 'x' },
       key: world.beta.key,

@@ -1,4 +1,3 @@
-import type { ProviderCredentials } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
 import { sinkTelnyxPublicKey, telnyxSignatureHeaders, twilioSignature } from '@sluice/sink';
 import { frozenBefore } from '@sluice/testing';
@@ -11,13 +10,16 @@ const twilioOf = { alpha: 'token-of-alpha', beta: 'token-of-beta' };
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
-  const credentials = (authToken: string, publicKey: string): ProviderCredentials => ({
-    twilio: { accountSid: 'AC1', authToken },
-    telnyx: { apiKey: 'KEY', publicKey },
-  });
   const { tenants } = world.stores;
-  await tenants.putCredentials('alpha', credentials(twilioOf.alpha, sinkTelnyxPublicKey), testSealingKey);
-  await tenants.putCredentials('beta', credentials(twilioOf.beta, ''), testSealingKey);
+  const sealed = { keys: [testSealingKey], at: new Date() };
+  for (const [tenantId, publicKey] of [
+    ['alpha', sinkTelnyxPublicKey],
+    ['beta', ''],
+  ] as const) {
+    const twilio = { accountSid: 'AC1', authToken: twilioOf[tenantId] };
+    await tenants.setCredentials(tenantId, 'twilio', twilio, sealed);
+    await tenants.setCredentials(tenantId, 'telnyx', { apiKey: 'KEY', publicKey }, sealed);
+  }
   await world.stores.tenants.put({
     tenantId: 'alpha',
     name: 'alpha',

@@ -1,6 +1,6 @@
 /** Credentials taken out of what was sent and answered: they are shown to nobody. */
+import { SECRET_MARK as MASK } from '@sluice/contracts';
 
-const MASK = '••••';
 const secretName =
   /(^|[_-])(api[_-]?key|apikey|key|token|secret|password|passwd|pwd|auth|authorization|credential|signature|sig)s?$/i;
 /** Whether a value of this name is a credential, e.g. `api_key`, `accessToken`. */
@@ -69,4 +69,20 @@ function masked(value: unknown): unknown {
       isSecret(name) && typeof each !== 'object' ? MASK : masked(each),
     ]),
   );
+}
+
+/** A template without the literal values that are called like credentials; what it takes from the lead stays. */
+export function maskedTemplate(template: string): string {
+  return template
+    .replace(
+      /(["'])([\w-]+)\1(\s*:\s*)"((?:[^"\\{]|\\.)*)"/g,
+      (whole, quote: string, name: string, colon: string) =>
+        isSecret(name) ? `${quote}${name}${quote}${colon}"${MASK}"` : whole,
+    )
+    .replace(/([\w-]+)=([^&\s"'<>{]+)/g, (whole, name: string) =>
+      isSecret(name) ? `${name}=${MASK}` : whole,
+    )
+    .replace(/<([\w-]+)>([^<{]+)<\//g, (whole, name: string) =>
+      isSecret(name) ? `<${name}>${MASK}</` : whole,
+    );
 }

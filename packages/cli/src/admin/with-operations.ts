@@ -4,8 +4,9 @@ import { ApiError } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
 import type { StoreLimits } from '@sluice/store';
 import type { Command } from 'commander';
-import { hostname, userInfo } from 'node:os';
-import { overServer, withStores, workOver } from '../where.js';
+import { encryptionKeyOrNone, overServer, withStores, workOver } from '../where.js';
+import { person } from './person.js';
+import { problemOf } from './problem-of.js';
 
 /** Adds `--server` to every command. */
 export function addServer(program: Command): void {
@@ -53,29 +54,18 @@ async function inProcess<T>(
   limits: Partial<StoreLimits>,
 ): Promise<T> {
   return withStores(async (stores, { redisUrl }) => {
-    const [{ operateInProcess }, { withCore }] = await Promise.all([
+    const [{ operateInProcess }, { withCore }, { sealingKey }] = await Promise.all([
       import('@sluice/admin'),
       import('../with-core.js'),
+      import('@sluice/store'),
     ]);
+    const encryptionKeys = encryptionKeyOrNone()
+      ?.split(',')
+      .map((key) => sealingKey(key.trim()));
     return withCore(stores, queues ? redisUrl : undefined, (core, redis) => {
-      return use(operateInProcess({ ...core, redis }, person()));
+      return use(operateInProcess({ ...core, redis, encryptionKeys }, person()));
     });
   }, limits);
-}
-
-// Who may reach the database may do everything.
-function person() {
-  return {
-    name: `${userInfo().username} at the command line`,
-    role: 'administer',
-    via: 'command line',
-    from: hostname(),
-  } as const;
-}
-
-function problemOf({ message, details = [] }: ApiError): Problem {
-  const told = /[.!?]$/.test(message) ? message : `${message}.`;
-  return new Problem([told, ...details.map((line) => `  ${line}`)].join('\n'));
 }
 
 function reasonOf(error: unknown): string {

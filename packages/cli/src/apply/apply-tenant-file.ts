@@ -1,13 +1,18 @@
 /** `sluice apply`: brings a tenant file into the database. Applying it twice changes nothing the second time. */
 import { readFileSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
-import { allowOutbound, type TenantFile } from '@sluice/contracts';
-import { releaseHeldLeads, type ConfigurationChange } from '@sluice/pipeline';
-import { openStores, sealingKey, type Stores } from '@sluice/store';
+import {
+  operateInProcess,
+  placeholderNames,
+  tenantNamedIn,
+  type Operate,
+  type UploadedFile,
+} from '@sluice/admin';
+import { adminApplyCatalog, adminPlanCatalog, allowOutbound, ApiError } from '@sluice/contracts';
+import { openStores, sealingKey } from '@sluice/store';
 import { Problem } from '@sluice/local';
-import { missingReferences } from './missing-references.js';
-import { planChanges, type Change } from './plan-changes.js';
-import { readTenantText } from './tenant-text.js';
+import { person } from '../admin/person.js';
+import { problemOf } from '../admin/problem-of.js';
+import { withCore } from '../with-core.js';
 
 /** Where and how a file is applied. */
 export interface ApplyOptions {
@@ -29,57 +34,55 @@ export interface Applied {
   readonly heldLeadsDue: number;
 }
 
-/** Applies the file at `path`. A {@link Problem} names what is wrong with it, and then nothing was changed. */
+/** Applies the file at `path` to a database. A {@link Problem} names what is wrong with it, and then nothing was changed. */
 export async function applyTenantFile(path: string, options: ApplyOptions): Promise<Applied> {
-  allowOutbound(cidrsOf(options.env['OUTBOUND_ALLOW']));
-  const { file, refuse } = readTenantText(textOf(path), path, options.env);
-  const stores = await openStores(options.mongoUrl);
+  const { mongoUrl, env, encryptionKey, dryRun = false } = options;
+  allowOutboundOf(env);
+  const encryptionKeys = encryptionKey.split(',').map(sealingKey);
+  const stores = await openStores(mongoUrl);
   try {
     await stores.begin();
-    const missing = await missingReferences(file, stores.forTenant(file.tenantId));
-    if (missing.length > 0) refuse(missing);
-    const changes = [
-      ...(await planChanges(file, stores, stores.clock.now())),
-      ...(await credentialsChange(file, stores, options.encryptionKey)),
-    ];
-    const heldLeadsDue = options.dryRun ? 0 : await makeChanges(stores, file.tenantId, changes);
-    return { tenantId: file.tenantId, changes: changes.map(({ text }) => text), heldLeadsDue };
+    return await withCore(stores, undefined, (core, redis) =>
+      applyBy(operateInProcess({ ...core, redis, encryptionKeys }, person()), path, { env, dryRun }),
+    );
   } finally {
     await stores.close();
   }
 }
 
-/** Answers how many held leads are looked at again. What an earlier run changed and did not live to tell is told now. */
-async function makeChanges(stores: Stores, tenantId: string, changes: readonly Change[]): Promise<number> {
-  const { tenants } = stores;
-  const [known, interrupted] = await Promise.all([tenants.find(tenantId), tenants.isChanging(tenantId)]);
-  if (changes.length === 0 && !interrupted) return 0;
-  await tenants.beginChange(tenantId);
-  for (const change of changes) await change.apply();
-  // A tenant that did not exist a moment ago holds no leads.
-  if (!known) return 0;
-  const heldLeadsDue = await releaseHeldLeads(
-    stores,
-    tenantId,
-    interrupted ? { tenant: true } : touchedBy(changes),
-  );
-  await tenants.endChange(tenantId);
-  return heldLeadsDue;
-}
-
-function touchedBy(changes: readonly Change[]): ConfigurationChange {
-  const touched = changes.flatMap(({ touches }) => touches ?? []);
-  return {
-    campaigns: touched.flatMap(({ campaigns }) => campaigns ?? []),
-    clients: touched.flatMap(({ clients }) => clients ?? []),
-    deliveryEndpoints: touched.flatMap(({ deliveryEndpoints }) => deliveryEndpoints ?? []),
-    tenant: touched.some(({ tenant }) => tenant),
+/** Applies the file at `path` by the operations, wherever these are carried out. Throws as {@link applyTenantFile} does. */
+export async function applyBy(
+  operate: Operate,
+  path: string,
+  { env, dryRun }: Pick<ApplyOptions, 'env'> & { readonly dryRun: boolean },
+): Promise<Applied> {
+  const file = textOf(path);
+  const uploaded: UploadedFile = { file, values: valuesOf(file, env) };
+  const tenantId = tenantNamedIn(uploaded);
+  const sent = { params: { tenantId }, body: uploaded };
+  const refused = (error: unknown): never => {
+    throw error instanceof ApiError ? problemOf(error, path) : error;
   };
+  if (dryRun) {
+    const { changes } = await operate.call(adminPlanCatalog, sent).catch(refused);
+    return { tenantId, changes: changes.map(({ text }) => text), heldLeadsDue: 0 };
+  }
+  const { changes, heldLeadsDue } = await operate.call(adminApplyCatalog, sent).catch(refused);
+  return { tenantId, changes: changes.map(({ text }) => text), heldLeadsDue };
 }
 
-// The file is judged by the rule that the services will judge its addresses by.
-function cidrsOf(variable: string | undefined): string[] {
-  return (variable ?? '').split(',').flatMap((cidr) => (cidr.trim() === '' ? [] : [cidr.trim()]));
+/** The file is judged by the rule that the services will judge its addresses by. */
+export function allowOutboundOf(env: ApplyOptions['env']): void {
+  allowOutbound((env['OUTBOUND_ALLOW'] ?? '').split(',').flatMap((cidr) => cidr.trim() || []));
+}
+
+// Of the environment only what the file names leaves this process.
+function valuesOf(file: string, env: ApplyOptions['env']): Record<string, string> {
+  const values = placeholderNames(file).flatMap((name) => {
+    const value = env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(values);
 }
 
 function textOf(path: string): string {
@@ -88,23 +91,4 @@ function textOf(path: string): string {
   } catch {
     throw new Problem(`The tenant file ${path} cannot be read; check the path.`);
   }
-}
-
-// Sealed values differ every time, so they are compared opened.
-async function credentialsChange(
-  { tenantId, providers }: TenantFile,
-  stores: Stores,
-  encryptionKey: string,
-): Promise<readonly Change[]> {
-  const keys = encryptionKey.split(',').map(sealingKey);
-  const [current] = keys;
-  if (!current) throw new Problem('ENCRYPTION_KEY is empty; set it to 32 bytes, base64.');
-  const stored = await stores.tenants.credentials(tenantId, keys);
-  if (isDeepStrictEqual(stored, JSON.parse(JSON.stringify(providers)))) return [];
-  return [
-    {
-      text: `tenant ${tenantId}: vendor credentials changed (${Object.keys(providers).join(', ')})`,
-      apply: () => stores.tenants.putCredentials(tenantId, providers, current),
-    },
-  ];
 }

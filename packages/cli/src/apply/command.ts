@@ -1,7 +1,8 @@
 /** `sluice apply FILE [--dry-run]`. */
 import type { Command } from 'commander';
+import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
-import { encryptionKey, findInstallation, placeholderEnvironment, typedPath } from '../where.js';
+import { findInstallation, overServer, placeholderEnvironment, typedPath } from '../where.js';
 
 export function addApply(program: Command): void {
   program
@@ -10,16 +11,12 @@ export function addApply(program: Command): void {
     .description('bring a tenant file into the database; shows what changes')
     .option('--dry-run', 'only show what would change')
     .option('--json', 'answer as JSON')
-    .action(async (file: string, { dryRun, json }: { dryRun?: boolean; json?: boolean }) => {
-      const installation = findInstallation();
-      const { applyTenantFile } = await import('./apply-tenant-file.js');
-      const applied = await applyTenantFile(typedPath(file), {
-        mongoUrl: installation.mongodbUrl,
-        env: placeholderEnvironment(installation),
-        encryptionKey: encryptionKey(),
-        dryRun: dryRun ?? false,
-      });
-      answer(json, { ...applied, dryRun: dryRun ?? false }, ({ tenantId, changes, heldLeadsDue }) => {
+    .action(async (file: string, { dryRun = false, json }: { dryRun?: boolean; json?: boolean }) => {
+      const env = overServer() === undefined ? placeholderEnvironment(findInstallation()) : process.env;
+      const { allowOutboundOf, applyBy } = await import('./apply-tenant-file.js');
+      allowOutboundOf(env);
+      const applied = await withOperations((operate) => applyBy(operate, typedPath(file), { env, dryRun }));
+      answer(json, { ...applied, dryRun }, ({ tenantId, changes, heldLeadsDue }) => {
         if (changes.length === 0) return `Tenant ${tenantId}: nothing to change.`;
         const heading = dryRun ? 'would change' : 'changed';
         const due = heldLeadsDue > 0 ? [`Held leads that are looked at again: ${heldLeadsDue}`] : [];

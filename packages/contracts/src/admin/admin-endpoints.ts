@@ -9,6 +9,8 @@ import {
 } from './keys.js';
 import { attentionEndpoints } from './attention.js';
 import { buyerEndpoints } from './buyers.js';
+import { catalogEndpoints } from './catalog.js';
+import { credentialEndpoints } from './credentials.js';
 import { adminGetCampaign, adminListCampaigns, adminSwitchCampaign } from './campaign-view.js';
 import { adminGetLeadTimeline, adminRevealLead, adminSearchLeads } from './lead-search.js';
 import { adminTestDelivery, adminTestWebhook } from './try-out.js';
@@ -49,6 +51,8 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminGetMe,
   adminListTenants,
   adminGetTenant,
+  ...catalogEndpoints,
+  ...credentialEndpoints,
   adminListApiKeys,
   adminCreateApiKey,
   adminRevokeApiKey,

@@ -2,6 +2,7 @@
 import type * as contracts from '@sluice/contracts';
 
 const words = {
+  adminApplyCatalog: 'Apply a tenant file',
   adminApproveLead: 'Approve or reject a lead',
   adminCreateAdminKey: 'Generate an admin key',
   adminCreateApiKey: 'Generate an API key',
@@ -11,10 +12,13 @@ const words = {
   adminHoldInstallation: 'Hold all calls',
   adminHoldTenant: 'Hold calls of a tenant',
   adminMoveLead: 'Move a lead',
+  adminPlanCatalog: 'Plan a tenant file',
   adminPauseQueue: 'Pause a queue',
   adminPromoteQueue: 'Promote delayed batches',
   adminReleaseInstallation: 'Release all calls',
   adminReleaseTenant: 'Release calls of a tenant',
+  adminReencryptCredentials: 'Seal credentials anew',
+  adminRemoveCredentials: 'Remove credentials',
   adminRepostLead: 'Repost a lead',
   adminResolveOutcome: 'Resolve an unknown outcome',
   adminResumeQueue: 'Resume a queue',
@@ -22,6 +26,7 @@ const words = {
   adminRevealLead: 'Show personal data',
   adminRevokeAdminKey: 'Revoke an admin key',
   adminRevokeApiKey: 'Revoke an API key',
+  adminSetCredentials: 'Set credentials',
   adminStartReplay: 'Replay a group of leads',
   adminStopReplay: 'Stop a replay',
   adminSwitchCampaign: 'Switch a campaign on or off',

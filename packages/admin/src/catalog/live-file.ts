@@ -1,0 +1,42 @@
+/** What is live of a tenant, in the shape of a tenant file. */
+import type { Tenant } from '@sluice/contracts';
+import type { Catalog, TenantStores } from '@sluice/store';
+import { keptFields, sections, shownNames, type Item, type Section } from './sections.js';
+
+/** A tenant file of what is live, secrets included; without credentials of vendors. */
+export interface LiveFile extends Tenant, Record<Section, readonly Item[]> {}
+
+/** Everything of a tenant as it is stored, by kind and id. */
+export type Stored = Readonly<Record<Section, ReadonlyMap<string, Item>>>;
+
+/** Reads each kind once, whatever the number of its things. */
+export async function readStored(stores: Pick<TenantStores, Section>): Promise<Stored> {
+  const read = await Promise.all(
+    sections.map(async ({ section, id }) => {
+      const all = await (stores[section] as unknown as Catalog<Item>).all();
+      return [section, new Map(all.map((item) => [String(item[id]), item]))] as const;
+    }),
+  );
+  return Object.fromEntries(read) as unknown as Stored;
+}
+
+/** The file that, applied, changes nothing. */
+export function liveFile(tenant: Tenant, stored: Stored): LiveFile {
+  const listed = sections.map(
+    ({ section }) => [section, [...stored[section].values()].map(asWritten)] as const,
+  );
+  const file = { ...tenant, ...Object.fromEntries(listed) } as unknown as LiveFile;
+  const phoneNumbers = file.phoneNumbers.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return { ...file, phoneNumbers };
+}
+
+function asWritten(item: Item): Item {
+  const kept = Object.entries(item).filter(
+    ([field, value]) => value !== undefined && !keptFields.includes(field) && !shownNames.includes(field),
+  );
+  return Object.fromEntries(kept);
+}
+
+function placeOf({ position }: Item): number {
+  return typeof position === 'number' ? position : Number.MAX_SAFE_INTEGER;
+}

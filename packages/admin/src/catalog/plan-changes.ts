@@ -1,0 +1,151 @@
+/** What applying a tenant file would change: compared with what is stored, section by section. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ProviderCredentials, Tenant, TenantFile } from '@sluice/contracts';
+import type { ConfigurationChange } from '@sluice/pipeline';
+import type { Catalog, SealingKey, Stores } from '@sluice/store';
+import { changedFields, type FieldChange } from './changed-fields.js';
+import type { Stored } from './live-file.js';
+import { keptFields, sections, shownNames, type Item, type Section } from './sections.js';
+
+/** One change: how it reads, and how it is made. */
+export interface Change {
+  readonly section: Section | 'tenant' | 'providers';
+  /** In words, e.g. `delivery endpoint`. */
+  readonly kind: string;
+  readonly id: string;
+  readonly change: 'added' | 'changed';
+  /** Secrets as they are. */
+  readonly fields: readonly FieldChange[];
+  /** What is written; names a plan together with what it replaces. */
+  readonly wanted: unknown;
+  readonly apply: () => Promise<void>;
+  /** What is changed, where leads that wait may be concerned. */
+  readonly touches?: ConfigurationChange;
+}
+
+/** What a file is compared with. */
+export interface Live {
+  readonly tenant: Tenant | undefined;
+  readonly stored: Stored;
+  readonly now: Date;
+}
+
+/** E.g. `campaign ACMRU: changed (name, settings)`. */
+export function changeText({ kind, id, change, fields }: Change): string {
+  if (change === 'added') return `${kind} ${id}: new`;
+  const names = [...new Set(fields.map(({ path }) => path[0]))];
+  return `${kind} ${id}: changed (${names.join(', ')})`;
+}
+
+/** Everything that differs from what is stored. What the file does not mention stays as it is. */
+export function planChanges(file: TenantFile, live: Live, stores: Stores): readonly Change[] {
+  const tenantStores = stores.forTenant(file.tenantId);
+  const changes: Change[] = [];
+  for (const { section, kind, id } of sections) {
+    const catalog = tenantStores[section] as unknown as Catalog<Item>;
+    for (const wanted of described(file, section, live.stored)) {
+      const name = String(wanted[id]);
+      const at = live.now.toISOString();
+      const compared = compare(wanted, live.stored[section].get(name), at);
+      if (!compared) continue;
+      const { written, ...change } = compared;
+      changes.push({
+        ...{ section, kind, id: name, ...change, wanted },
+        apply: () => catalog.put(name, written),
+        touches: { [section]: [name] },
+      });
+    }
+  }
+  return [...tenantChange(file, live, stores), ...changes];
+}
+
+// A campaign shows the names of its client and offer; of several numbers, the first in the file is the first choice.
+function described(file: TenantFile, section: Section, { clients, offers }: Stored): readonly Item[] {
+  if (section === 'phoneNumbers')
+    return file.phoneNumbers.map((number, position) => ({ position, ...number }));
+  if (section !== 'campaigns') return file[section];
+  const clientOf = byId(file.clients, 'clientId');
+  const offerOf = byId(file.offers, 'offerId');
+  return file.campaigns.map((campaign) => {
+    const { clientId, offerId } = campaign;
+    const client = clientOf.get(clientId) ?? clients.get(clientId);
+    const offer = offerOf.get(offerId) ?? offers.get(offerId);
+    return {
+      ...campaign,
+      ...(client && { clientName: client['name'], clientAbbrev: client['abbrev'] }),
+      ...(offer && { offerName: offer['name'], offerAbbrev: offer['abbrev'] }),
+    };
+  });
+}
+
+function byId(things: readonly Item[], id: string): ReadonlyMap<unknown, Item> {
+  return new Map(things.map((thing) => [thing[id], thing]));
+}
+
+type Compared = Pick<Change, 'change' | 'fields'> & { readonly written: Item };
+
+function compare(wanted: Item, stored: Item | undefined, at: string): Compared | undefined {
+  if (!stored) return { change: 'added', fields: [], written: { ...wanted, createdAt: at, updatedAt: at } };
+  const kept = Object.entries(stored).filter(([field]) => keptFields.includes(field));
+  const next = plain({ ...wanted, ...Object.fromEntries(kept) });
+  const fields = changedFields(stored, next);
+  return fields.length === 0 ? undefined : { change: 'changed', fields, written: { ...next, updatedAt: at } };
+}
+
+function tenantChange(file: TenantFile, { tenant: stored }: Live, stores: Stores): readonly Change[] {
+  const { tenantId, name, settings } = file;
+  const wanted = plain({ tenantId, name, settings }) as unknown as Tenant;
+  const fields = stored ? changedFields(stored, wanted) : [];
+  if (stored && fields.length === 0) return [];
+  return [
+    {
+      ...{ section: 'tenant', kind: 'tenant', id: tenantId, change: stored ? 'changed' : 'added', fields },
+      ...{ wanted, touches: { tenant: true }, apply: () => stores.tenants.put(wanted) },
+    },
+  ];
+}
+
+/** The vendors' credentials that the file names and that are others than the stored ones; sealed values are compared opened. */
+export async function planCredentials(
+  { tenantId, providers }: TenantFile,
+  stores: Pick<Stores, 'tenants' | 'clock'>,
+  keys: readonly SealingKey[],
+): Promise<readonly Change[]> {
+  const stored: Readonly<Record<string, unknown>> = await stores.tenants.credentials(tenantId, keys);
+  return Object.entries(plain(providers)).flatMap(([provider, wanted]) => {
+    const before = stored[provider];
+    if (isDeepStrictEqual(before, wanted)) return [];
+    const change = before === undefined ? 'added' : 'changed';
+    const fields = before === undefined ? [] : changedFields(before, wanted);
+    const name = provider as keyof ProviderCredentials;
+    const apply = async (): Promise<void> => {
+      const at = stores.clock.now();
+      await stores.tenants.setCredentials(tenantId, name, wanted as Record<string, string>, { keys, at });
+    };
+    return [
+      { section: 'providers', kind: 'vendor credentials', id: provider, change, fields, wanted, apply },
+    ];
+  });
+}
+
+/** What is stored and not in the file; it stays. */
+export function unmentioned(
+  file: TenantFile,
+  stored: Stored,
+): readonly { readonly section: Section; readonly id: string }[] {
+  return sections.flatMap(({ section, id }) => {
+    const mentioned = new Set((file[section] as readonly Item[]).map((thing) => thing[id]));
+    return [...stored[section].keys()]
+      .filter((each) => !mentioned.has(each))
+      .map((each) => ({ section, id: each }));
+  });
+}
+
+/** The fields that a person writes: what the service fills in by itself is no difference to show. */
+export function isWritten({ path: [field = ''] }: FieldChange): boolean {
+  return !keptFields.includes(field) && !shownNames.includes(field);
+}
+
+function plain(value: object): Item {
+  return JSON.parse(JSON.stringify(value)) as Item;
+}

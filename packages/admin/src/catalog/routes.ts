@@ -1,0 +1,96 @@
+/** The catalog of a tenant: as a file, compared with a file, and changed by one. */
+import {
+  adminApplyCatalog,
+  adminGetCatalog,
+  adminPlanCatalog,
+  ApiError,
+  SECRET_MARK,
+} from '@sluice/contracts';
+import { now } from '@sluice/pipeline';
+import { stringify } from 'yaml';
+import type { Actor } from '../actor.js';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+import { liveFile, readStored } from './live-file.js';
+import { makeChanges } from './make-changes.js';
+import { changeText, isWritten, unmentioned, type Change } from './plan-changes.js';
+import { readPlan, type CatalogDeps } from './read-plan.js';
+import { withoutSecrets } from './secrets.js';
+
+const MOST_SERVED_CHARACTERS = 300_000;
+
+const getCatalog = defineAdminRoute(
+  adminGetCatalog,
+  async ({ params: { tenantId } }, { stores }: Pick<AdminDeps, 'stores'>) => {
+    const tenant = await tenantOf(stores, tenantId);
+    const file = withoutSecrets(liveFile(tenant, await readStored(stores.forTenant(tenantId))));
+    return {
+      file: { ...file, settings: { ...file.settings } },
+      text: stringify(file, { aliasDuplicateObjects: false }),
+    };
+  },
+);
+
+const planCatalog = defineAdminRoute(
+  adminPlanCatalog,
+  async ({ params: { tenantId }, body, note, actor }, deps: CatalogDeps) => {
+    refuseTooLong(body.file, actor);
+    const { file, stored, changes, plan, unfilled } = await readPlan(tenantId, body, deps);
+    note({ changes: changes.length });
+    return {
+      ...{ plan, unfilled, changes: changes.map(shown) },
+      unmentioned: unmentioned(file, stored),
+    };
+  },
+);
+
+const applyCatalog = defineAdminRoute(
+  adminApplyCatalog,
+  async ({ params: { tenantId }, body, note, actor }, deps: CatalogDeps) => {
+    refuseTooLong(body.file, actor);
+    const { changes, plan } = await readPlan(tenantId, body, deps);
+    if (body.plan !== undefined && body.plan !== plan)
+      throw new ApiError('INVALID_STATE', {
+        message: 'Something else would be changed than was planned; nothing was changed: plan it again',
+      });
+    note({ changes: changes.length });
+    const heldLeadsDue = await makeChanges(deps.stores, tenantId, changes);
+    note({ heldLeadsDue });
+    return { changes: changes.map(shown), heldLeadsDue, appliedAt: now(deps).toISOString() };
+  },
+);
+
+// Reading a long file keeps a process from all else for seconds; the command line's own serves nobody else.
+function refuseTooLong(file: string, { via }: Actor): void {
+  if (via === 'command line' || file.length <= MOST_SERVED_CHARACTERS) return;
+  throw new ApiError('VALIDATION_ERROR', {
+    details: [
+      `file: must be at most ${MOST_SERVED_CHARACTERS} characters here; apply a longer one by \`sluice apply\` on the stores`,
+    ],
+  });
+}
+
+function shown(change: Change) {
+  const { section, kind, id, fields } = change;
+  return {
+    ...{ section, kind, id, change: change.change, text: changeText(change) },
+    fields: fields.filter(isWritten).map(({ path, before, after }) => ({
+      path: path.join('.'),
+      ...(before !== undefined && { before: shownValue(section, path, before) }),
+      ...(after !== undefined && { after: shownValue(section, path, after) }),
+    })),
+  };
+}
+
+// What is a secret depends on where it stands.
+function shownValue(section: Change['section'], path: readonly string[], value: unknown): unknown {
+  if (section === 'providers') return SECRET_MARK;
+  const inPlace = path.reduceRight((inner, name) => ({ [name]: inner }), value);
+  return path.reduce(
+    (outer, name) => (outer as Readonly<Record<string, unknown>>)[name],
+    withoutSecrets(inPlace),
+  );
+}
+
+export const catalogRoutes: readonly AdminRoute<AdminDeps>[] = [getCatalog, planCatalog, applyCatalog];

@@ -1,0 +1,75 @@
+/** Secrets of a tenant file: taken out of what is shown, and put back into a file that says that they stay. */
+import { SECRET_MARK } from '@sluice/contracts';
+import { maskedHeaders, maskedTemplate, maskedUrl } from '../lead-timeline/mask-secrets.js';
+import type { LiveFile } from './live-file.js';
+import { sections } from './sections.js';
+
+const secretFields: readonly string[] = ['secret', 'previousSecret'];
+
+/** The value without its secrets: signing secrets, headers, and what URLs and templates carry under names of credentials. */
+export function withoutSecrets<T>(value: T, name = ''): T {
+  return masked(value, name) as T;
+}
+
+function masked(value: unknown, name: string): unknown {
+  if (typeof value === 'string') return maskedText(value, name);
+  if (Array.isArray(value)) return value.map((each) => masked(each, name));
+  if (!isObject(value)) return value;
+  if (name === 'headers') return maskedHeaders(value as Readonly<Record<string, string>>);
+  return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, masked(each, field)]));
+}
+
+function maskedText(text: string, name: string): string {
+  if (secretFields.includes(name)) return SECRET_MARK;
+  if (name === 'template') return maskedTemplate(text);
+  return /^https?:\/\//i.test(text) && text.includes('?') ? maskedUrl(text) : text;
+}
+
+/**
+ * Puts what is stored in place of what {@link withoutSecrets} made of it, in `document` itself. Answers a `path: problem`
+ * for each mark that stands for nothing that is stored.
+ */
+export function restoreSecrets(document: unknown, live: LiveFile | undefined): readonly string[] {
+  const problems: string[] = [];
+  if (!isObject(document)) return problems;
+  restoreIn(document['settings'], { live: live?.settings, path: ['settings'] }, problems);
+  for (const { section, id } of sections) {
+    const things: unknown = document[section];
+    if (!Array.isArray(things)) continue;
+    for (const [index, thing] of (things as readonly unknown[]).entries()) {
+      const found = isObject(thing) ? live?.[section].find((each) => each[id] === thing[id]) : undefined;
+      restoreIn(thing, { live: found, path: [section, String(index)] }, problems);
+    }
+  }
+  return problems;
+}
+
+interface Beside {
+  readonly live: unknown;
+  readonly path: readonly string[];
+}
+
+function restoreIn(holder: unknown, { live, path }: Beside, problems: string[]): void {
+  if (typeof holder !== 'object' || holder === null) return;
+  const shown = withoutSecrets(live, path.at(-1));
+  for (const [name, value] of Object.entries(holder)) {
+    const beside = { live: partOf(live, name), path: [...path, name] };
+    if (typeof value !== 'string') restoreIn(value, beside, problems);
+    else if (value.includes(SECRET_MARK)) {
+      if (value === partOf(shown, name)) (holder as Fields)[name] = beside.live;
+      else problems.push(`${beside.path.join('.')}: ${NOTHING_TO_KEEP}`);
+    }
+  }
+}
+
+const NOTHING_TO_KEEP = `${SECRET_MARK} keeps a stored secret, and none is stored that is shown so; write it out`;
+
+type Fields = Record<string, unknown>;
+
+function partOf(of: unknown, name: string): unknown {
+  return typeof of === 'object' && of !== null && Object.hasOwn(of, name) ? (of as Fields)[name] : undefined;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,145 @@
+/**
+ * A tenant file's text: `${NAME}` and `${NAME:-default}` filled in, secrets that stay filled in from what is stored, and
+ * every problem traced back to the line it stands on.
+ */
+import {
+  ApiError,
+  readTenantFile,
+  tenantIdSchema,
+  tryPatternsWith,
+  type ReadOutcome,
+  type TenantFile,
+} from '@sluice/contracts';
+import { patternProblem, templateProblem } from '@sluice/domain';
+import { LineCounter, parseDocument, visit, type Document } from 'yaml';
+
+/** A tenant file as it was uploaded. */
+export interface UploadedFile {
+  /** YAML or JSON. */
+  readonly file: string;
+  /** What `${NAME}` stands for. */
+  readonly values?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** A tenant file as it was read. */
+export interface ReadTenantText {
+  readonly file: TenantFile;
+  /** Names of `${NAME}` that have neither a value nor a default. */
+  readonly unfilled: readonly string[];
+  /** Throws a VALIDATION_ERROR that names the line of each `path: problem`. */
+  readonly refuse: (problems: readonly string[]) => never;
+}
+
+/**
+ * Fills in, in the parsed document, what it leaves to what is stored; answers a `path: problem` for what it cannot fill in.
+ */
+export type Complete = (document: unknown) => readonly string[];
+
+const nothingToComplete: Complete = () => [];
+
+/** Reads a tenant file. @throws ApiError VALIDATION_ERROR with line and field of everything that is wrong */
+export function readTenantText(
+  { file: text, values = {} }: UploadedFile,
+  complete: Complete = nothingToComplete,
+): ReadTenantText {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  if (document.errors.length > 0) {
+    const details = document.errors.map(
+      ({ message, pos }) => `line ${lines.linePos(pos[0]).line}: ${message}`,
+    );
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'The tenant file is not valid YAML; nothing was changed',
+      details,
+    });
+  }
+  const unfilled = expand(document, values);
+  const refuse = (problems: readonly string[]): never => {
+    const details = problems.map((problem) => {
+      const path = problem.slice(0, problem.indexOf(':')).split('.');
+      return `line ${lineOf(document, path, lines)}: ${problem}`;
+    });
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'The tenant file cannot be applied; nothing was changed',
+      details,
+    });
+  };
+  const plain: unknown = plainOf(document);
+  const incomplete = complete(plain);
+  if (incomplete.length > 0) refuse(incomplete);
+  const read = tried(readTenantFile(plain));
+  return read.kind === 'valid' ? { file: read.value, unfilled, refuse } : refuse(read.problems);
+}
+
+// Aliases that would grow beyond any file are refused by the parser here.
+function plainOf(document: Document): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new ApiError('VALIDATION_ERROR', {
+      message: `The tenant file cannot be read: ${(error as Error).message}; nothing was changed`,
+    });
+  }
+}
+
+// Patterns and templates run on engines of the domain, so only here can it be tried whether they run at all.
+tryPatternsWith(patternProblem);
+
+function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
+  if (read.kind === 'invalid') return read;
+  const problems = read.value.deliveryEndpoints.flatMap(({ format, template }, index) => {
+    const problem = format === 'liquid' && template !== undefined ? templateProblem(template) : undefined;
+    return problem === undefined ? [] : [`deliveryEndpoints.${index}.template: ${problem}`];
+  });
+  return problems.length > 0 ? { kind: 'invalid', problems } : read;
+}
+
+const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+
+/** The names of `${NAME}` that stand in a text. */
+export function placeholderNames(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(PLACEHOLDER)].map((match) => match[1] as string))];
+}
+
+/** The tenant that a file is of; of a file that does not say it, one that no file can be of: reading it says what is wrong. */
+export function tenantNamedIn({ file, values = {} }: UploadedFile): string {
+  const document = parseDocument(file, { prettyErrors: false });
+  expand(document, values);
+  const named = tenantIdSchema.safeParse(document.get('tenantId'));
+  return named.success ? named.data : NO_TENANT;
+}
+
+const NO_TENANT = '-';
+
+// Only own names count: a name like one of every object's is not filled in by what all objects have.
+function valueOf(values: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/** Answers the names that have neither a value nor a default; they give nothing. */
+function expand(document: Document, values: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const unfilled = new Set<string>();
+  const filledIn = (_whole: string, name: string, fallback: string | undefined): string => {
+    const value = valueOf(values, name);
+    if (!value && fallback === undefined) unfilled.add(name);
+    // A variable that is set to nothing is as one that is not set.
+    return value || (fallback ?? '');
+  };
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'string') node.value = node.value.replace(PLACEHOLDER, filledIn);
+    },
+  });
+  return [...unfilled];
+}
+
+// A missing field has no line of its own; its nearest parent that is there has.
+function lineOf(document: Document, path: readonly string[], lines: LineCounter): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const steps = path.slice(0, length).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    const node = document.getIn(steps, true) as { range?: [number, number, number] | null } | undefined;
+    const start = node?.range?.[0];
+    if (start !== undefined) return lines.linePos(start).line;
+  }
+  return 1;
+}

@@ -1,0 +1,108 @@
+/** Credentials of vendors: written and removed, and never read back. */
+import {
+  adminListCredentials,
+  adminReencryptCredentials,
+  adminRemoveCredentials,
+  adminSetCredentials,
+  ApiError,
+  credentialProviders,
+  problemsOf,
+  providerCredentialsSchema,
+} from '@sluice/contracts';
+import { now } from '@sluice/pipeline';
+import type { Provider } from '@sluice/store';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+import { sealingKeysOf } from './sealing-keys-of.js';
+
+type Deps = Pick<AdminDeps, 'stores' | 'encryptionKeys'>;
+
+const listCredentials = defineAdminRoute(
+  adminListCredentials,
+  async ({ params: { tenantId } }, deps: Deps) => {
+    await tenantOf(deps.stores, tenantId);
+    return {
+      credentials: await storedOf(tenantId, deps),
+      accepted: credentialProviders.map((provider) => ({
+        provider,
+        fields: Object.keys(schemaOf(provider).shape),
+      })),
+    };
+  },
+);
+
+// What was stored before its names were kept is opened for them, where there is a key.
+async function storedOf(tenantId: string, { stores, encryptionKeys = [] }: Deps) {
+  const { any, facts } = await stores.tenants.credentialFacts(tenantId);
+  const opened =
+    any && encryptionKeys.length > 0
+      ? await stores.tenants.credentials(tenantId, encryptionKeys).catch(() => ({}))
+      : {};
+  return credentialProviders.flatMap((provider) => {
+    const fact = facts[provider];
+    const values: Readonly<Record<string, string | undefined>> | undefined = (
+      opened as Readonly<Partial<Record<Provider, Record<string, string>>>>
+    )[provider];
+    const fields = fact?.fields ?? Object.keys(values ?? {}).filter((name) => values?.[name]);
+    if (fields.length === 0) return [];
+    return [{ provider, fields: [...fields], setAt: fact?.setAt.toISOString() ?? null }];
+  });
+}
+
+const setCredentials = defineAdminRoute(
+  adminSetCredentials,
+  async ({ params: { tenantId, provider }, body: { values }, note }, { stores, encryptionKeys }: Deps) => {
+    await tenantOf(stores, tenantId);
+    const keys = sealingKeysOf(encryptionKeys);
+    const read = schemaOf(provider).strict().safeParse(values);
+    if (!read.success) throw new ApiError('VALIDATION_ERROR', { details: problemsOf(read.error, 'body') });
+    const fields = Object.keys(values).filter((name) => values[name] !== '');
+    if (fields.length === 0)
+      throw new ApiError('VALIDATION_ERROR', { details: ['values: must name a credential'] });
+    const at = now({ stores });
+    await stores.tenants.setCredentials(tenantId, provider, read.data as Record<string, string>, {
+      keys,
+      at,
+    });
+    note({ fields: fields.join(',') });
+    return { provider, fields, setAt: at.toISOString() };
+  },
+);
+
+const removeCredentials = defineAdminRoute(
+  adminRemoveCredentials,
+  async ({ params: { tenantId, provider } }, deps: Deps) => {
+    const { stores, encryptionKeys } = deps;
+    await tenantOf(stores, tenantId);
+    const keys = sealingKeysOf(encryptionKeys);
+    const stored = await storedOf(tenantId, deps);
+    if (!stored.some((each) => each.provider === provider))
+      throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no credentials of ${provider}` });
+    await stores.tenants.setCredentials(tenantId, provider, undefined, { keys, at: now({ stores }) });
+    return { removed: true as const };
+  },
+);
+
+const reencryptCredentials = defineAdminRoute(
+  adminReencryptCredentials,
+  async ({ note }, { stores, encryptionKeys }: Deps) => {
+    const keys = sealingKeysOf(encryptionKeys);
+    const tenants = [];
+    for (const { tenantId } of await stores.tenants.all())
+      tenants.push({ tenantId, outcome: await stores.tenants.reseal(tenantId, keys) });
+    note({ reencrypted: tenants.filter(({ outcome }) => outcome === 'reencrypted').length });
+    return { tenants };
+  },
+);
+
+function schemaOf(provider: Provider) {
+  return providerCredentialsSchema.shape[provider].unwrap();
+}
+
+export const credentialRoutes: readonly AdminRoute<AdminDeps>[] = [
+  listCredentials,
+  setCredentials,
+  removeCredentials,
+  reencryptCredentials,
+];

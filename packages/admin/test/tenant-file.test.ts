@@ -1,0 +1,204 @@
+/** The catalog as a tenant file, and credentials of vendors. */
+import {
+  adminApplyCatalog,
+  adminGetCatalog,
+  adminListAudit,
+  adminListCredentials,
+  adminPlanCatalog,
+  adminReencryptCredentials,
+  adminRemoveCredentials,
+  adminSetCredentials,
+} from '@sluice/contracts';
+import { sealingKey } from '@sluice/store';
+import { testEncryptionKey } from '@sluice/testing';
+import { parse, stringify } from 'yaml';
+import { startWorld, type World } from './world.js';
+
+const keys = [sealingKey(testEncryptionKey)];
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const file = (tenantId: string) => `
+tenantId: ${tenantId}
+name: \${NAME:-Alpha Leads}
+settings:
+  webhooks: { url: https://hooks.example/in, secret: whsec_${'A'.repeat(32)} }
+clients:
+  - { clientId: cli_acme, name: Acme, abbrev: ACM }
+offers:
+  - { offerId: off_roundup, name: Roundup, abbrev: RU, category: mass_tort }
+deliveryEndpoints:
+  - deliveryEndpointId: end_acme
+    url: https://buyer.example/leads?api_key=s3cret-url&v=2
+    headers: { X-Api-Key: s3cret-header, Content-Type: application/json }
+    format: liquid
+    template: '{"api_key": "s3cret-template", "first": "{{ firstName }}"}'
+phoneNumbers:
+  - { phoneNumberId: pho_2, phoneNumber: '+14155550102', sms: true }
+  - { phoneNumberId: pho_1, phoneNumber: '+14155550101', sms: true }
+campaigns:
+  - campaignId: ACMRU
+    name: Acme - Roundup
+    clientId: cli_acme
+    offerId: off_roundup
+    deliveryEndpointId: end_acme
+    settings: { dedupeEnabled: true, dedupeWindow: 30 }
+`;
+const applied = async (tenantId: string, text = file(tenantId)) =>
+  world.call(adminApplyCatalog, { params: { tenantId }, body: { file: text } });
+const textOf = async (tenantId: string) =>
+  (await world.call(adminGetCatalog, { params: { tenantId } })).data.text;
+const planned = async (tenantId: string, text: string) =>
+  world.call(adminPlanCatalog, { params: { tenantId }, body: { file: text } });
+
+describe('the catalog', () => {
+  it('is answered as a file that shows no secret, and that applied again changes nothing', async () => {
+    const params = { tenantId: 'alpha' };
+    const first = await applied('alpha');
+    expect(first.data.changes.map(({ text }) => text)).toContain('campaign ACMRU: new');
+    const { data } = await world.call(adminGetCatalog, { params });
+    expect(JSON.stringify(data)).not.toMatch(/s3cret|whsec_/);
+    expect(data.text).toContain('{{ firstName }}');
+    expect(data.file.phoneNumbers.map((each) => each['phoneNumberId'])).toEqual(['pho_2', 'pho_1']);
+    expect((await applied('alpha', data.text)).data.changes).toEqual([]);
+    const endpoint = await world.stores.forTenant('alpha').deliveryEndpoints.find('end_acme');
+    expect(endpoint).toMatchObject({
+      url: 'https://buyer.example/leads?api_key=s3cret-url&v=2',
+      headers: { 'X-Api-Key': 's3cret-header' },
+      template: '{"api_key": "s3cret-template", "first": "{{ firstName }}"}',
+    });
+  });
+
+  it('is planned field by field, and what a file does not name is listed and stays', async () => {
+    await applied('fields');
+    const text = (await textOf('fields')).replace('dedupeWindow: 30', 'dedupeWindow: 60');
+    const without = parse(text) as { phoneNumbers: unknown[] };
+    without.phoneNumbers = without.phoneNumbers.slice(0, 1);
+    const { data } = await planned('fields', stringify(without));
+    expect(data.changes).toEqual([
+      {
+        ...{ section: 'campaigns', kind: 'campaign', id: 'ACMRU', change: 'changed' },
+        fields: [{ path: 'settings.dedupeWindow', before: 30, after: 60 }],
+        text: 'campaign ACMRU: changed (settings)',
+      },
+    ]);
+    expect(data.unmentioned).toEqual([{ section: 'phoneNumbers', id: 'pho_1' }]);
+    expect(await world.stores.forTenant('fields').campaigns.find('ACMRU')).toMatchObject({
+      settings: { dedupeWindow: 30 },
+    });
+    await applied('fields', stringify(without));
+    expect(await world.stores.forTenant('fields').phoneNumbers.find('pho_1')).toBeDefined();
+  });
+
+  it('shows a changed secret as changed, and neither of its values', async () => {
+    await applied('shown');
+    const { data } = await planned('shown', file('shown').replaceAll('s3cret', 'another'));
+    expect(data.changes.flatMap(({ fields }) => fields.map(({ path }) => path))).toEqual([
+      ...['url', 'template', 'headers.X-Api-Key'],
+    ]);
+    expect(JSON.stringify(data)).not.toMatch(/s3cret|another/);
+  });
+
+  it('changes nothing when something else would be changed than was planned', async () => {
+    await applied('stale');
+    const text = (await textOf('stale')).replace('Acme - Roundup', 'Renamed');
+    const { data: plan } = await planned('stale', text);
+    await applied('stale', (await textOf('stale')).replace('dedupeWindow: 30', 'dedupeWindow: 7'));
+    const sent = { params: { tenantId: 'stale' }, body: { file: text, plan: plan.plan } };
+    const refused = await world.call(adminApplyCatalog, sent);
+    expect([refused.status, refused.error?.code]).toEqual([409, 'INVALID_STATE']);
+    const again = await planned('stale', text);
+    const body = { file: text, plan: again.data.plan };
+    expect((await world.call(adminApplyCatalog, { ...sent, body })).status).toBe(200);
+  });
+
+  it('refuses, with its line, a mark that stands for no stored secret, another tenant’s file, and a missing client', async () => {
+    await applied('wrong');
+    const details = async (from: string | RegExp, to: string) =>
+      (await planned('wrong', file('wrong').replace(from, to))).error?.details?.join();
+    expect(await details('s3cret-header', '"••••x"')).toMatch(
+      /^line 13: deliveryEndpoints\.0\.headers\.X-Api-Key/,
+    );
+    expect(await details('tenantId: wrong', 'tenantId: alpha')).toMatch(/^line 2: tenantId: must be wrong/);
+    expect(await details('clientId: cli_acme\n', 'clientId: cli_none\n')).toMatch(
+      /there is no client cli_none/,
+    );
+  });
+
+  it('names what a placeholder was left without, and fills in what was sent', async () => {
+    const body = { file: file('alpha').replace('Acme -', '${WHO} ${A:-b}'), values: { NAME: 'Named' } };
+    const { data } = await world.call(adminPlanCatalog, { params: { tenantId: 'alpha' }, body });
+    expect(data.unfilled).toEqual(['WHO']);
+    expect(data.changes.find(({ section }) => section === 'tenant')?.fields).toEqual([
+      { path: 'name', before: 'Alpha Leads', after: 'Named' },
+    ]);
+  });
+
+  it('is not read from a file that would keep the process from all else', async () => {
+    const { error } = await planned('alpha', `${file('alpha')}#${'x'.repeat(300_000)}`);
+    expect(error?.details?.join()).toMatch(/^file: must be at most 300000 characters here/);
+  });
+
+  it('is planned and applied by administrators alone, and the audit holds how much was changed', async () => {
+    const sent = { params: { tenantId: 'alpha' }, body: { file: file('alpha') }, key: world.keys.operate };
+    expect((await world.call(adminPlanCatalog, sent)).error?.code).toBe('FORBIDDEN');
+    expect((await world.call(adminApplyCatalog, sent)).error?.code).toBe('FORBIDDEN');
+    const query = { action: 'adminApplyCatalog', tenantId: 'fields' };
+    const { data } = await world.call(adminListAudit, { query });
+    expect(data.entries[0]).toMatchObject({ outcome: 'done', result: { changes: 1, heldLeadsDue: 0 } });
+  });
+});
+
+describe('credentials of vendors', () => {
+  const params = { tenantId: 'beta', provider: 'twilio' };
+  const listed = async () =>
+    (await world.call(adminListCredentials, { params: { tenantId: 'beta' } })).data.credentials;
+
+  it('are set one vendor at a time, listed by name, and never answered nor audited', async () => {
+    const values = { accountSid: 'AC-s3cret', authToken: 's3cret-token', messagingServiceSid: '' };
+    await Promise.all([
+      world.call(adminSetCredentials, { params, body: { values } }),
+      world.call(adminSetCredentials, {
+        params: { tenantId: 'beta', provider: 'tiktok' },
+        body: { values: { accessToken: 's3cret-tiktok' } },
+      }),
+    ]);
+    const setAt = expect.stringMatching(/Z$/) as unknown;
+    expect(await listed()).toEqual([
+      { provider: 'twilio', fields: ['accountSid', 'authToken'], setAt },
+      { provider: 'tiktok', fields: ['accessToken'], setAt },
+    ]);
+    const stored = await world.stores.tenants.credentials('beta', keys);
+    expect([stored.twilio?.authToken, stored.tiktok?.accessToken]).toEqual(['s3cret-token', 's3cret-tiktok']);
+    const { data } = await world.call(adminListAudit, { query: { tenantId: 'beta' } });
+    expect(data.entries).toHaveLength(2);
+    expect(JSON.stringify(data)).not.toContain('s3cret');
+  });
+
+  it('stay when a tenant file does not name their vendor', async () => {
+    await applied('beta', `${file('beta')}providers: { facebook: { accessToken: m } }\n`);
+    expect((await listed()).map(({ provider }) => provider)).toEqual(['twilio', 'facebook', 'tiktok']);
+    await applied('beta');
+    expect((await world.stores.tenants.credentials('beta', keys)).facebook).toEqual({ accessToken: 'm' });
+  });
+
+  it('are refused under names that the vendor does not know', async () => {
+    const { error } = await world.call(adminSetCredentials, { params, body: { values: { token: 'x' } } });
+    expect(error?.code).toBe('VALIDATION_ERROR');
+  });
+
+  it('are removed, and then there is nothing to remove', async () => {
+    await world.call(adminRemoveCredentials, { params });
+    expect((await listed()).map(({ provider }) => provider)).toEqual(['facebook', 'tiktok']);
+    expect((await world.stores.tenants.credentials('beta', keys)).twilio).toBeUndefined();
+    expect((await world.call(adminRemoveCredentials, { params })).status).toBe(404);
+  });
+
+  it('are sealed anew for every tenant', async () => {
+    const { data } = await world.call(adminReencryptCredentials);
+    expect(data.tenants).toContainEqual({ tenantId: 'beta', outcome: 'current' });
+  });
+});

@@ -1,0 +1,117 @@
+/** Credentials of vendors, as the admin API has them: set and removed, listed by name, and never read back. */
+import { z } from 'zod';
+import { providerCredentialsSchema, type ProviderCredentials } from '../resources/tenant.js';
+import { instantSchema, tenantParams } from './common.js';
+import { defineAdminEndpoint } from './define-admin-endpoint.js';
+
+/** Vendors that a tenant may have credentials of. */
+export const credentialProviders = Object.keys(providerCredentialsSchema.shape) as [
+  keyof ProviderCredentials,
+  ...(keyof ProviderCredentials)[],
+];
+
+const provider = z.enum(credentialProviders);
+const tag = 'Admin: credentials';
+const one = '/admin/v1/tenants/{tenantId}/credentials/{provider}' as const;
+const providerParams = tenantParams.extend({
+  provider: provider.describe('The vendor.').meta({ example: 'twilio' }),
+});
+
+const storedSchema = z
+  .object({
+    provider: provider.describe('The vendor.'),
+    fields: z.array(z.string()).describe('The names of what is set; the values are shown to nobody.'),
+    setAt: instantSchema.nullable().describe('When they were set last; null when that was not noted.'),
+  })
+  .meta({ id: 'AdminCredentials' });
+
+const acceptedSchema = z.object({
+  provider: provider.describe('The vendor.'),
+  fields: z.array(z.string()).describe('The names of what it takes.'),
+});
+
+const set = {
+  ...{ provider: 'twilio' as const, fields: ['accountSid', 'authToken'] },
+  setAt: '2026-01-15T17:20:31.042Z',
+};
+
+/** GET /admin/v1/tenants/{tenantId}/credentials */
+export const adminListCredentials = defineAdminEndpoint({
+  operationId: 'adminListCredentials',
+  ...{ method: 'GET', path: '/admin/v1/tenants/{tenantId}/credentials', role: 'view', tag },
+  summary: 'List credentials',
+  description: 'Names the vendors that a tenant has credentials of, and which; no value is ever answered.',
+  params: tenantParams,
+  data: z.object({
+    credentials: z.array(storedSchema).describe('What is set.'),
+    accepted: z.array(acceptedSchema).describe('Every vendor, and what may be set of it.'),
+  }),
+  errors: [],
+  examples: {
+    data: {
+      credentials: [set],
+      accepted: [{ provider: 'tiktok', fields: ['accessToken', 'baseUrl'] }],
+    },
+  },
+});
+
+/** PUT /admin/v1/tenants/{tenantId}/credentials/{provider} */
+export const adminSetCredentials = defineAdminEndpoint({
+  operationId: 'adminSetCredentials',
+  ...{ method: 'PUT', path: one, role: 'administer', tag },
+  summary: 'Set credentials',
+  description:
+    'Replaces the credentials of a vendor; workers use them within 3 s. They are stored sealed. A process without an ENCRYPTION_KEY answers INVALID_STATE.',
+  params: providerParams,
+  body: z.object({
+    values: z
+      .record(z.string().max(100), z.string().max(10_000))
+      .describe('Values by name, as `providers` of a tenant file has them; those left out are gone.'),
+  }),
+  data: storedSchema,
+  errors: ['INVALID_STATE'],
+  examples: { body: { values: { accountSid: 'AC1', authToken: 'a token' } }, data: set },
+});
+
+/** DELETE /admin/v1/tenants/{tenantId}/credentials/{provider} */
+export const adminRemoveCredentials = defineAdminEndpoint({
+  operationId: 'adminRemoveCredentials',
+  ...{ method: 'DELETE', path: one, role: 'administer', tag },
+  summary: 'Remove credentials',
+  description: 'Removes the credentials of a vendor; workers use it no more within 3 s.',
+  params: providerParams,
+  data: z.object({ removed: z.literal(true).describe('They are gone.') }),
+  errors: ['INVALID_STATE'],
+  examples: { data: { removed: true } },
+});
+
+/** POST /admin/v1/credentials/reencrypt */
+export const adminReencryptCredentials = defineAdminEndpoint({
+  operationId: 'adminReencryptCredentials',
+  ...{ method: 'POST', path: '/admin/v1/credentials/reencrypt', role: 'administer', tag },
+  summary: 'Seal credentials anew',
+  description:
+    'Seals the credentials of every tenant with the first key of ENCRYPTION_KEY; the keys behind it open only. Repeatable.',
+  data: z.object({
+    tenants: z
+      .array(
+        z.object({
+          tenantId: z.string().describe('The tenant.'),
+          outcome: z
+            .enum(['reencrypted', 'current', 'none', 'no_key'])
+            .describe('`no_key`: none of the keys opens them.'),
+        }),
+      )
+      .describe('Every tenant.'),
+  }),
+  errors: ['INVALID_STATE'],
+  examples: { data: { tenants: [{ tenantId: 'demo', outcome: 'reencrypted' }] } },
+});
+
+/** The endpoints of this file. */
+export const credentialEndpoints = [
+  adminListCredentials,
+  adminSetCredentials,
+  adminRemoveCredentials,
+  adminReencryptCredentials,
+] as const;
