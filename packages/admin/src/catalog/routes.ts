@@ -8,7 +8,6 @@ import {
 } from '@sluice/contracts';
 import { now } from '@sluice/pipeline';
 import { stringify } from 'yaml';
-import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
@@ -17,8 +16,6 @@ import { makeChanges } from './make-changes.js';
 import { changeText, isWritten, unmentioned, type Change } from './plan-changes.js';
 import { readPlan, type CatalogDeps } from './read-plan.js';
 import { withoutSecrets } from './secrets.js';
-
-const MOST_SERVED_CHARACTERS = 300_000;
 
 const getCatalog = defineAdminRoute(
   adminGetCatalog,
@@ -34,8 +31,7 @@ const getCatalog = defineAdminRoute(
 
 const planCatalog = defineAdminRoute(
   adminPlanCatalog,
-  async ({ params: { tenantId }, body, note, actor }, deps: CatalogDeps) => {
-    refuseTooLong(body.file, actor);
+  async ({ params: { tenantId }, body, note }, deps: CatalogDeps) => {
     const { file, stored, changes, plan, unfilled } = await readPlan(tenantId, body, deps);
     note({ changes: changes.length });
     return {
@@ -47,8 +43,7 @@ const planCatalog = defineAdminRoute(
 
 const applyCatalog = defineAdminRoute(
   adminApplyCatalog,
-  async ({ params: { tenantId }, body, note, actor }, deps: CatalogDeps) => {
-    refuseTooLong(body.file, actor);
+  async ({ params: { tenantId }, body, note }, deps: CatalogDeps) => {
     const { changes, plan } = await readPlan(tenantId, body, deps);
     if (body.plan !== undefined && body.plan !== plan)
       throw new ApiError('INVALID_STATE', {
@@ -60,16 +55,6 @@ const applyCatalog = defineAdminRoute(
     return { changes: changes.map(shown), heldLeadsDue, appliedAt: now(deps).toISOString() };
   },
 );
-
-// Reading a long file keeps a process from all else for seconds; the command line's own serves nobody else.
-function refuseTooLong(file: string, { via }: Actor): void {
-  if (via === 'command line' || file.length <= MOST_SERVED_CHARACTERS) return;
-  throw new ApiError('VALIDATION_ERROR', {
-    details: [
-      `file: must be at most ${MOST_SERVED_CHARACTERS} characters here; apply a longer one by \`sluice apply\` on the stores`,
-    ],
-  });
-}
 
 function shown(change: Change) {
   const { section, kind, id, fields } = change;

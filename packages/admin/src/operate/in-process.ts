@@ -20,6 +20,9 @@ export interface Operate {
   ): AsyncIterable<z.output<S['item']>>;
 }
 
+// A tenant file may be longer than what a process should read that serves others.
+const ofAnyLength = { maxText: Number.MAX_SAFE_INTEGER };
+
 const nothing: SentCall = { params: {}, query: {}, body: {} };
 
 /** Carries operations out in this process, in the name of `actor`. */
@@ -29,7 +32,7 @@ export function operateInProcess(deps: AdminDeps, actor: Actor): Operate {
     sent: Partial<SentCall>,
     signal: AbortSignal,
   ): CallIn => ({
-    ...readCall(endpoint, { ...nothing, ...sent }),
+    ...readCall(endpoint, { ...nothing, ...sent }, ofAnyLength),
     actor,
     request: { id: randomUUID(), signal },
   });

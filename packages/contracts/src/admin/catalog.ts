@@ -72,7 +72,7 @@ const uploadedShape = {
     .string()
     .min(1)
     .max(MOST_CHARACTERS)
-    .describe('The tenant file: YAML or JSON; over HTTP of 300,000 characters at most.'),
+    .describe('The tenant file: YAML or JSON; over HTTP of 262,144 characters at most.'),
   values: z
     .record(z.string().max(200), z.string().max(100_000))
     .optional()

@@ -12,6 +12,8 @@ export const maxBodyDepth = 20;
 export interface DocumentBounds {
   /** The most items of a list. */
   readonly maxItems?: number;
+  /** The most characters of a text. */
+  readonly maxText?: number;
   /** Its patterns may cost what they like: no request waits for the process that reads it. */
   readonly anyPatterns?: true;
 }
@@ -20,9 +22,12 @@ export interface DocumentBounds {
  * Answers a `path: problem` line for each key that is refused ({@link keyProblem}), each value that is not plain JSON
  * or cannot be stored, and each text, list, object or nesting beyond its bound. Looks at parsed JSON before any schema does.
  */
-export function unstorableProblems(body: unknown, { maxItems = maxEntries }: DocumentBounds = {}): string[] {
+export function unstorableProblems(
+  body: unknown,
+  { maxItems = maxEntries, maxText = maxTextLength }: DocumentBounds = {},
+): string[] {
   const problems: string[] = [];
-  visit(body, [], problems, maxItems);
+  visit(body, [], problems, { maxItems, maxText });
   return problems;
 }
 
@@ -39,14 +44,16 @@ const meaningful = new Set(['__proto__', 'constructor', 'prototype', '_bsontype'
 // A surrogate without its other half has no encoding in UTF-8.
 const halfCharacter = /\p{Surrogate}/u;
 
-function visit(value: unknown, path: string[], problems: string[], maxItems: number): void {
+type Bounds = Required<Pick<DocumentBounds, 'maxItems' | 'maxText'>>;
+
+function visit(value: unknown, path: string[], problems: string[], bounds: Bounds): void {
   if (problems.length >= maxProblems) return;
-  const problem = valueProblem(value, maxItems);
+  const problem = valueProblem(value, bounds);
   if (problem !== undefined) problems.push(line(path, problem));
-  else if (typeof value === 'object' && value !== null) visitMembers(value, path, problems, maxItems);
+  else if (typeof value === 'object' && value !== null) visitMembers(value, path, problems, bounds);
 }
 
-function visitMembers(value: object, path: string[], problems: string[], maxItems: number): void {
+function visitMembers(value: object, path: string[], problems: string[], bounds: Bounds): void {
   if (path.length >= maxBodyDepth) {
     problems.push(line(path, `is nested deeper than ${maxBodyDepth} levels`));
     return;
@@ -57,15 +64,15 @@ function visitMembers(value: object, path: string[], problems: string[], maxItem
     path.push(key.length > maxKeyLength ? `${key.slice(0, maxKeyLength)}…` : key);
     const problem = isArray ? undefined : keyProblem(key);
     if (problem !== undefined) problems.push(line(path, problem));
-    visit(member, path, problems, maxItems);
+    visit(member, path, problems, bounds);
     path.pop();
   }
 }
 
-function valueProblem(value: unknown, maxItems: number): string | undefined {
+function valueProblem(value: unknown, { maxItems, maxText }: Bounds): string | undefined {
   switch (typeof value) {
     case 'string':
-      if (value.length > maxTextLength) return `must have at most ${maxTextLength} characters`;
+      if (value.length > maxText) return `must have at most ${maxText} characters`;
       return halfCharacter.test(value) ? 'holds half of a character' : undefined;
     case 'number':
       // JSON may spell a number that no double holds; it is then read as infinite.
