@@ -10,8 +10,10 @@ export interface FollowOptions {
   readonly onRested: (rested: number) => void;
 }
 
-/** The service that looks is the one that is waited for: at most a tenth of the time goes into looking. */
-const LOOK_AGAIN = { leastMs: 200, mostMs: 2_000, timesAsLong: 10 };
+/** Whether any lead still moves is one page of the list. */
+const LOOK_EVERY_MS = 200;
+/** How many do is all of their pages: the service that counts is the one that is waited for, so that is a tenth of the time. */
+const COUNT_TIMES_AS_LATE = 10;
 /** How far the clocks of the gateway and of the database may be apart. */
 const CLOCKS_APART_MS = 60_000;
 
@@ -22,15 +24,18 @@ export async function followLeads(
   { waitMs, signal, onRested }: FollowOptions,
 ): Promise<ReadonlyMap<string, string>> {
   const giveUpAt = performance.now() + waitMs;
+  let countAt = 0;
   try {
     for (;;) {
       const lookedAt = performance.now();
-      const moving = (await statuses(client, leadIds, { status: ['pending'] }, signal)).size;
-      onRested(leadIds.size - moving);
-      if (moving === 0 || performance.now() >= giveUpAt) break;
-      const { leastMs, mostMs, timesAsLong } = LOOK_AGAIN;
-      const restMs = (performance.now() - lookedAt) * timesAsLong;
-      await sleep(Math.min(Math.max(leastMs, restMs), mostMs), undefined, { signal });
+      const counts = lookedAt >= countAt;
+      const atMost = counts ? leadIds.size : 1;
+      const moving = (await statuses(client, leadIds, { status: ['pending'], atMost }, signal)).size;
+      const endedAt = performance.now();
+      if (counts) countAt = endedAt + (endedAt - lookedAt) * COUNT_TIMES_AS_LATE;
+      if (counts || moving === 0) onRested(leadIds.size - moving);
+      if (moving === 0 || endedAt >= giveUpAt) break;
+      await sleep(LOOK_EVERY_MS, undefined, { signal });
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -38,11 +43,11 @@ export async function followLeads(
   return statuses(client, leadIds);
 }
 
-/** The statuses of those leads that a query means. The list is read back to the oldest of them, or until all are found. */
+/** The statuses of those leads that a query means. The list is read back to the oldest of them, or until enough are found. */
 async function statuses(
   client: Client,
   leadIds: ReadonlySet<string>,
-  narrowed: { readonly status?: ['pending'] } = {},
+  { atMost = leadIds.size, ...narrowed }: { readonly status?: ['pending']; readonly atMost?: number } = {},
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
@@ -55,7 +60,7 @@ async function statuses(
   })) {
     signal?.throwIfAborted();
     if (leadIds.has(leadId)) found.set(leadId, status);
-    if (found.size === leadIds.size) break;
+    if (found.size >= atMost) break;
   }
   return found;
 }
