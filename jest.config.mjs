@@ -24,5 +24,6 @@ export default {
   },
   testSequencer: '<rootDir>/test/harness/slowest-first.mjs',
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // Half of the time of an installation's tests is waiting: four of them keep two processors at work.
+  maxWorkers: 4,
 };

@@ -48,6 +48,8 @@ export interface Installation {
   readonly backends: TestBackends;
   /** What lies between the services and MongoDB with `throughLink`; the test's own `stores` do not go through it. */
   readonly mongodbLink: Link;
+  /** The database by way of that link. */
+  readonly linkedMongodbUrl: string;
   /** Where a service answers /healthz, /readyz and /metrics. */
   readonly healthUrl: (service: LeadService) => string;
   /** The same of each of its processes. */
@@ -182,6 +184,7 @@ export async function startInstallation({
     stores,
     backends,
     mongodbLink,
+    linkedMongodbUrl: linkedUrl.href,
     healthUrl: (service) => of(service)[0]?.healthUrl ?? '',
     healthUrls: (service) => of(service).map(({ healthUrl }) => healthUrl),
     signal: (service, signal) => {
@@ -216,17 +219,22 @@ export async function startInstallation({
   };
 }
 
+/** How often a condition is looked at: soon at first, and the longer it takes, the more seldom. */
+const LOOK_AGAIN_MS = { atFirst: 50, atMost: 250, partOfTheWait: 0.05 };
+
 /** Waits until `condition` gives something; fails with `what` after `timeoutMs`. */
 export async function eventually<T>(
   what: string,
   condition: () => Promise<T | false | undefined> | T | false | undefined,
   timeoutMs = 30_000,
 ): Promise<T> {
-  const until = performance.now() + timeoutMs;
+  const { atFirst, atMost, partOfTheWait } = LOOK_AGAIN_MS;
+  const startedAt = performance.now();
   for (;;) {
     const result = await condition();
     if (result !== false && result !== undefined) return result;
-    if (performance.now() > until) throw new Error(`not within ${timeoutMs} ms: ${what}`);
-    await pause(50);
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > timeoutMs) throw new Error(`not within ${timeoutMs} ms: ${what}`);
+    await pause(Math.min(atMost, atFirst + waitedMs * partOfTheWait));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The order in which test files are run: the slowest first, so that no worker ends long before the other. The two suites
- * that fill a machine by themselves begin well apart.
+ * The order in which test files are run: the slowest first, so that no worker ends long before the others. The first of
+ * them wait more than they work, beside the one that fills a machine by itself.
  */
 import Sequencer from '@jest/test-sequencer';
 import { existsSync } from 'node:fs';
@@ -11,17 +11,19 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const slowestFirst = [
   'test/chaos/short-chaos.test.ts',
   'test/reliability/shutdown.test.ts',
-  'test/reliability/driver-hangs.test.ts',
-  'test/nothing-lost.test.ts',
   'packages/store/test/replaced-client.test.ts',
-  'test/reliability/stores-away.test.ts',
+  'test/reliability/driver-hangs.test.ts',
   'test/reliability/late-stores.test.ts',
-  'packages/cli/test/command-line.test.ts',
-  'packages/cli/test/way-out.test.ts',
-  'test/decisions/routing.test.ts',
+  'test/reliability/stores-away.test.ts',
+  'services/dashboard/test/browser/frame.test.ts',
+  'test/nothing-lost.test.ts',
+  'scripts/test/start.test.ts',
   'test/send-examples.test.ts',
+  'packages/cli/test/command-line.test.ts',
   'test/replay.test.ts',
+  'test/decisions/routing.test.ts',
   'test/reliability/fairness.test.ts',
+  'packages/cli/test/way-out.test.ts',
   'services/gateway/test/docs-browser.test.ts',
 ];
 const gone = slowestFirst.filter((file) => !existsSync(root + file));
