@@ -9,8 +9,8 @@ export interface KnownReceiver {
   /** The endpoint's address without its query, or the client's posting URL. */
   readonly url?: string;
   readonly campaignIds: readonly string[];
-  /** The lane in which its leads wait. */
-  readonly lane: string;
+  /** The lane in which its leads wait; absent where each lead has a lane of its own. */
+  readonly lane?: string;
 }
 
 type Catalogs = Pick<TenantStores, 'campaigns' | 'clients' | 'deliveryEndpoints'>;
@@ -49,17 +49,32 @@ export async function knownReceivers(stores: Catalogs): Promise<ReadonlyMap<stri
       campaignIds: theirs.map(({ campaignId }) => campaignId),
     });
   }
-  return known;
+  return withNamesApart(known);
 }
 
 /** The receiver as it was counted, also where the configuration knows it no more. */
 export function receiverOr(known: ReadonlyMap<string, KnownReceiver>, receiver: string): KnownReceiver {
-  const buyer = receiver === 'override' ? 'addresses given with single leads' : receiver;
-  return known.get(receiver) ?? { receiver, buyer, campaignIds: [], lane: `endpoint.${receiver}` };
+  if (receiver === 'override')
+    return { receiver, buyer: 'addresses given with single leads', campaignIds: [] };
+  const clientId = /^client (.+)$/.exec(receiver)?.[1];
+  const lane = clientId === undefined ? `endpoint.${receiver}` : `client.${clientId}`;
+  return known.get(receiver) ?? { receiver, buyer: receiver, campaignIds: [], lane };
 }
 
-// A secret may stand in a query.
-function plainUrl(url: string): string {
+// Two endpoints of one buyer have its name and their own.
+function withNamesApart(known: ReadonlyMap<string, KnownReceiver>): ReadonlyMap<string, KnownReceiver> {
+  const timesUsed = new Map<string, number>();
+  for (const { buyer } of known.values()) timesUsed.set(buyer, (timesUsed.get(buyer) ?? 0) + 1);
+  return new Map(
+    [...known].map(([id, one]) => {
+      const isAlone = timesUsed.get(one.buyer) === 1;
+      return [id, isAlone ? one : { ...one, buyer: `${one.buyer} (${one.receiver})` }];
+    }),
+  );
+}
+
+/** An address without its query, in which a secret may stand. */
+export function plainUrl(url: string): string {
   const at = url.search(/[?#]/);
   return at < 0 ? url : url.slice(0, at);
 }

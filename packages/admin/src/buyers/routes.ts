@@ -1,12 +1,11 @@
 /** Buyers, with how they answer. */
-import { adminGetBuyer, adminListBuyers, ApiError, deliveryQueue } from '@sluice/contracts';
-import { waitingFor } from '@sluice/runtime';
+import { adminGetBuyer, adminListBuyers, ApiError } from '@sluice/contracts';
 import { addTimes, quantileMs, type CallFigures, type ReceiverHealth } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { knownReceivers, receiverOr, type KnownReceiver } from './buyer-names.js';
-import { isInTrouble } from './troubled-buyers.js';
+import { isInTrouble, waitingIn } from './troubled-buyers.js';
 
 type Deps = Pick<AdminDeps, 'stores' | 'redis'>;
 
@@ -83,7 +82,7 @@ interface Found {
 async function shown({ stores, redis }: Deps, tenantId: string, { known, health, calls }: Found) {
   const now = stores.clock.now();
   const { lane, ...receiver } = known;
-  const waiting = await waitingFor(deliveryQueue, redis, { tenantId, lane }).catch(() => undefined);
+  const waiting = await waitingIn(redis, tenantId, lane);
   const outcomes = addTimes(calls.map((one) => one.outcomes));
   const isOpen = health?.openUntil !== undefined && health.openUntil > now;
   const inTrouble = health !== undefined && isInTrouble(health, now);

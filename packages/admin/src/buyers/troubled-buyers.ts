@@ -30,9 +30,7 @@ export async function readTroubledBuyers({
       const known = receiverOr(await knownReceivers(stores.forTenant(tenantId)), receiver);
       const isOpen = openUntil !== undefined && openUntil > now;
       const since = failingSince ?? (isOpen ? health.circuit.at(-1)?.since : undefined);
-      const waiting = await waitingFor(deliveryQueue, redis, { tenantId, lane: known.lane }).catch(
-        () => undefined,
-      );
+      const waiting = await waitingIn(redis, tenantId, known.lane);
       return {
         ...{
           tenantId,
@@ -47,6 +45,16 @@ export async function readTroubledBuyers({
       } as const;
     }),
   );
+}
+
+/** How many leads wait in a lane; undefined where there is none, and while Redis does not answer. */
+export async function waitingIn(
+  redis: RedisConnection,
+  tenantId: string,
+  lane: string | undefined,
+): Promise<number | undefined> {
+  if (lane === undefined) return undefined;
+  return waitingFor(deliveryQueue, redis, { tenantId, lane }).catch(() => undefined);
 }
 
 /** Whether a person should know of it: its circuit is open, or it failed a few calls in a row lately. */

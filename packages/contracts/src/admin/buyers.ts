@@ -17,7 +17,12 @@ const buyerSchema = z
     failingSince: instantSchema.optional().describe('Since when every call fails.'),
     openUntil: instantSchema.optional().describe('Until when it is left alone.'),
     lastGoodAt: instantSchema.optional().describe('When it answered well last.'),
-    waiting: z.int().optional().describe('Leads that wait for it; absent while Redis does not answer.'),
+    waiting: z
+      .int()
+      .optional()
+      .describe(
+        'Leads that wait for it; absent while Redis does not answer, and for addresses given with single leads, which wait each by themselves.',
+      ),
     calls: z.int().describe('Calls in the last hour.'),
     outcomes: outcomesSchema.describe('Those calls by outcome.'),
     p50Ms: z.number().optional().describe('Half of the answers came within this time.'),

@@ -1,0 +1,50 @@
+import { adminGetBuyer, adminListBuyers, deliveryQueue } from '@sluice/contracts';
+import { aBuyer, endpoint } from './catalog.js';
+import { startWorld, type World } from './world.js';
+
+let world: World;
+const params = { tenantId: 'alpha' };
+beforeAll(async () => {
+  world = await startWorld();
+  await aBuyer(world.stores);
+}, 60_000);
+afterAll(() => world.close());
+
+const buyers = async () => (await world.call(adminListBuyers, { params, key: world.keys.view })).data.buyers;
+
+describe('the buyers of a tenant', () => {
+  it('have the name of the client whose leads they take, and with two endpoints of one client each its own', async () => {
+    expect((await buyers()).map(({ buyer }) => buyer)).toEqual(['Acme']);
+    const of = world.stores.forTenant('alpha');
+    await of.deliveryEndpoints.put('ep_west', { ...endpoint, deliveryEndpointId: 'ep_west' });
+    await of.campaigns.change('TEXAS', { deliveryEndpointId: 'ep_west' });
+    expect((await buyers()).map(({ buyer }) => buyer)).toEqual(['Acme (ep_acme)', 'Acme (ep_west)']);
+  });
+
+  it('say how many leads wait for each, and of addresses given with single leads that it is not counted', async () => {
+    const { stores, deps } = world;
+    const answer = { at: stores.clock.now(), leadId: 'lead_1', submissionId: 'sub_1', n: 1 };
+    for (const receiver of ['ep_acme', 'override'])
+      stores.receivers.noteAnswer('alpha', receiver, { ...answer, outcome: 'accepted', durationMs: 5 });
+    await stores.receivers.flush();
+    const add = (lane: string, submissionId: string) =>
+      deps.producer.add(deliveryQueue, {
+        ...{ payload: { tenantId: 'alpha', submissionId, generation: 0 }, since: new Date(), lane },
+      });
+    await add('endpoint.ep_acme', 'sub_2');
+    await add('lead.lead_3', 'sub_3');
+    const waiting = new Map((await buyers()).map((one) => [one.receiver, one.waiting]));
+    expect([waiting.get('ep_acme'), waiting.get('ep_west')]).toEqual([1, 0]);
+    expect([waiting.has('override'), waiting.get('override')]).toEqual([true, undefined]);
+    const { data } = await world.call(adminGetBuyer, { params: { ...params, receiver: 'override' } });
+    expect(data.buyer).toMatchObject({ buyer: 'addresses given with single leads', state: 'works' });
+    expect(data.buyer.waiting).toBeUndefined();
+  });
+
+  it('are those of that tenant alone', async () => {
+    const { data } = await world.call(adminListBuyers, { params: { tenantId: 'beta' } });
+    expect(data.buyers).toEqual([]);
+    const asked = { params: { tenantId: 'beta', receiver: 'ep_acme' } };
+    expect((await world.call(adminGetBuyer, asked)).error?.code).toBe('NOT_FOUND');
+  });
+});
