@@ -1,12 +1,14 @@
 /**
  * What a campaign placed, refused and earned on a day. It is counted from the indexes of placements and of the campaign's
- * leads, and kept: a day that is over is not counted again, and today the more seldom the longer counting takes.
+ * leads, and kept: a day that is over is not counted again, and today the more seldom the longer counting takes. A day of
+ * which records were deleted keeps the count that it had; counted for the first time after that, it says so.
  */
 import type { Collection } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import type { DecisionDocument } from './journal.js';
 import { idOf, keyOf } from './keys.js';
 import type { LeadDocument } from './leads.js';
+import type { RetentionDocument } from './retention/retention-document.js';
 import type { SubmissionDocument } from './submissions.js';
 
 /** A day of a campaign. */
@@ -19,6 +21,8 @@ export interface CampaignDay {
   readonly revenue: number;
   /** When it was counted. */
   readonly at: Date;
+  /** Records of it had been deleted already: it was at least as much. */
+  readonly partial?: true;
 }
 
 /** A day as kept, under the campaign and the day. */
@@ -41,6 +45,7 @@ export interface CountedCollections {
   readonly submissions: Collection<SubmissionDocument>;
   readonly decisions: Collection<DecisionDocument>;
   readonly leads: Collection<LeadDocument>;
+  readonly retention: Collection<RetentionDocument>;
   readonly kept: Collection<CampaignDayDocument>;
 }
 
@@ -51,6 +56,8 @@ const FRACTION_OF_TIME = 100;
 /** A delivery may be tried again for so long; then the day changes no more. */
 const SETTLED_AFTER_MS = 48 * 3_600_000;
 const PIECE = 1_000;
+/** The kinds of records that a day is counted from. */
+const counting = ['leads', 'submissions', 'decisions'] as const;
 const refusedStatuses = ['rejected', 'disqualified', 'duplicate'];
 
 /** The days of one tenant's campaigns. */
@@ -77,9 +84,18 @@ export class CampaignDayStore {
       this.#refused(campaignId, ask),
     ]);
     const tookMs = Math.round(performance.now() - startedAt);
-    const counted = { tenantId: this.#tenantId, ...sales, refused, at, tookMs };
+    // Asked after the count: what is deleted is announced before.
+    const isPartial = await this.#isDeletedFrom(ask);
+    if (isPartial && kept) return dayFrom(kept);
+    const day = { ...sales, refused, at, ...(isPartial && { partial: true as const }) };
+    const counted = { tenantId: this.#tenantId, ...day, tookMs };
     await this.#of.kept.updateOne({ _id }, { $set: counted }, { upsert: true });
-    return { ...sales, refused, at };
+    return day;
+  }
+
+  async #isDeletedFrom({ from }: DayAsk): Promise<boolean> {
+    const { deletedBefore = {} } = (await this.#of.retention.findOne({ _id: this.#tenantId })) ?? {};
+    return counting.some((kind) => (deletedBefore[kind]?.getTime() ?? 0) > from.getTime());
   }
 
   #holds({ at, tookMs }: CampaignDayDocument, { to }: DayAsk): boolean {
@@ -133,6 +149,6 @@ export class CampaignDayStore {
   }
 }
 
-function dayFrom({ placed, refused, revenue, at }: CampaignDayDocument): CampaignDay {
-  return { placed, refused, revenue, at };
+function dayFrom({ placed, refused, revenue, at, partial }: CampaignDayDocument): CampaignDay {
+  return { placed, refused, revenue, at, ...(partial && { partial }) };
 }

@@ -71,4 +71,4 @@ export type { Provider } from './tenants.js';
 export { openStores, storesAt, type StoreLimits, type Stores, type TenantStores } from './stores.js';
 export type { Placement, StoredSubmission } from './submissions.js';
 export { isStoreUnavailable } from './unavailable.js';
-export type { SwitchedOffReceiver } from './webhook-urls.js';
+export type { ReceiverInTrouble, SwitchedOffReceiver } from './webhook-urls.js';

@@ -283,7 +283,11 @@ function storesOn(
       leads: new LeadStore(leads, batching.leads, tenantId),
       leadCounts: new LeadCountStore(leads, of<LeadCountsDocument>('leadCounts'), clock, tenantId),
       campaignDays: new CampaignDayStore(
-        { submissions, decisions, leads, kept: campaignDays },
+        {
+          ...{ submissions, decisions, leads },
+          retention: of<RetentionDocument>('retention'),
+          kept: campaignDays,
+        },
         clock,
         tenantId,
       ),

@@ -36,6 +36,12 @@ export interface SwitchedOffReceiver {
   readonly reason?: string;
 }
 
+/** A receiver that was switched off, or that only fails. */
+export type ReceiverInTrouble = Pick<WebhookUrlDocument, 'url' | 'reason'> & { readonly id: string } & (
+    | { readonly disabledAt: Date; readonly failingSince?: Date }
+    | { readonly disabledAt?: undefined; readonly failingSince: Date }
+  );
+
 /** A receiver as it is configured; which events it subscribes to is no part of that. */
 export interface WebhookReceiver {
   readonly url: string;
@@ -109,6 +115,16 @@ export class WebhookUrlStore {
     return found.flatMap(({ _id, url, disabledAt, reason }) =>
       disabledAt ? [{ id: idOf(_id), url, disabledAt, ...(reason !== undefined && { reason }) }] : [],
     );
+  }
+
+  /** The receivers that are switched off, and those of which every call fails; a tenant has few. */
+  async inTrouble(): Promise<readonly ReceiverInTrouble[]> {
+    const found = await this.#urls.find({ _id: keyRange(keyOf(this.#tenantId, '')) }).toArray();
+    return found.flatMap(({ _id, url, disabledAt, failingSince, reason }): ReceiverInTrouble[] => {
+      const receiver = { id: idOf(_id), url, ...(reason !== undefined && { reason }) };
+      if (disabledAt) return [{ ...receiver, disabledAt }];
+      return failingSince ? [{ ...receiver, failingSince }] : [];
+    });
   }
 
   /** Switches a receiver on again, everywhere within two seconds; false when it was not off. */

@@ -151,6 +151,42 @@ const lifetime = {
 };
 const placed = () => stores.forTenant('demo').slots.placed(lifetime);
 
+describe('what a campaign placed on a day', () => {
+  const dayOf = (days: number) => {
+    const from = new Date(`${daysAgo(days).toISOString().slice(0, 10)}T00:00:00Z`);
+    return { day: from.toISOString().slice(0, 10), from, to: new Date(from.getTime() + DAY_MS) };
+  };
+  const placedOn = (days: number) => stores.forTenant('demo').campaignDays.read('ACMRU', dayOf(days));
+
+  it('stays as it was counted when its leads are deleted', async () => {
+    await aLead({ days: 110 });
+    expect(await placedOn(110)).toMatchObject({ placed: 1 });
+    await retain('leads');
+    await db.collection('campaignDays').updateMany({}, { $set: { at: daysAgo(110), tookMs: 0 } });
+    const after = await placedOn(110);
+    expect([after.placed, after.partial]).toEqual([1, undefined]);
+  });
+
+  it.each(['leads', 'submissions'] as const)(
+    'says that it was more when it is counted for the first time after its %s are deleted',
+    async (kind) => {
+      await aLead({ days: 110 });
+      await aLead({ days: 90 });
+      await retain(kind);
+      expect(await placedOn(110)).toMatchObject({ placed: 0, partial: true });
+      expect(await placedOn(110)).toMatchObject({ placed: 0, partial: true });
+      const whole = await placedOn(90);
+      expect([whole.placed, whole.partial]).toEqual([1, undefined]);
+    },
+  );
+
+  it('is whole where nothing was deleted', async () => {
+    await aLead({ days: 90 });
+    await retain('leads');
+    expect((await placedOn(110)).partial).toBeUndefined();
+  });
+});
+
 describe('retention of leads', () => {
   it('deletes a finished lead with everything that is kept about it, and no other tenant’s', async () => {
     await aLead({ days: 101 });

@@ -40,8 +40,7 @@ const getCampaign = defineAdminRoute(
     const timezone = campaignTimezone(campaign, client, settings.timezone);
     const days = await Promise.all(
       lastDays(timezone, sources.now).map(async (ask) => {
-        const { placed, refused, revenue, at } = await of.campaignDays.read(campaignId, ask);
-        return { day: ask.day, placed, refused, revenue, at };
+        return { day: ask.day, ...(await of.campaignDays.read(campaignId, ask)) };
       }),
     );
     const { refuses, sends, caps, hours } = explainCampaign(campaign);

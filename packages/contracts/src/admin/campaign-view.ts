@@ -51,7 +51,16 @@ export const campaignViewSchema = z
     limits: z.array(sentenceSchema).describe('Its caps.'),
     hours: z.array(sentenceSchema).describe('Its hours.'),
     days: z
-      .array(z.object({ day: z.string().describe('`YYYY-MM-DD` in its zone.'), ...dayShape }))
+      .array(
+        z.object({
+          day: z.string().describe('`YYYY-MM-DD` in its zone.'),
+          ...dayShape,
+          partial: z
+            .boolean()
+            .optional()
+            .describe('Records of the day were deleted before it was counted: it was at least as much.'),
+        }),
+      )
       .describe('The latest days, today last.'),
     countedAt: instantSchema.describe('When today was counted.'),
     settings: z

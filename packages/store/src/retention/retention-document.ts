@@ -1,4 +1,5 @@
 /** A tenant's retention as stored: the slice that is being deleted, so that whoever comes next finishes it, and totals. */
+import type { RetentionKind } from '@sluice/contracts';
 
 /** A lead as it was when it was found to be finished; deleted only while it still is so. */
 export interface SeenLead {
@@ -34,4 +35,6 @@ export interface RetentionDocument {
   /** How many documents of each collection were deleted in all. */
   readonly deleted?: Readonly<Record<string, number>>;
   readonly lastDeletedAt?: Date;
+  /** By kind: of what is older than this, something was deleted, or was about to be. */
+  readonly deletedBefore?: Readonly<Partial<Record<RetentionKind, Date>>>;
 }

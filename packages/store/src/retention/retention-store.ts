@@ -48,8 +48,14 @@ export class RetentionStore {
     const walk = (name: string, limit: number, run: (slice: Slice) => Promise<SliceEnd>): RetentionWalk => ({
       kind,
       name,
-      deleteSlice: async (before, after, announce) =>
-        this.#counted(await run({ tenantId: this.#tenantId, before, after, limit, announce })),
+      deleteSlice: async (before, after, announce) => {
+        const announceWithAge = async (): Promise<void> => {
+          await announce();
+          await this.#noteAge(kind, before);
+        };
+        const slice = { tenantId: this.#tenantId, before, after, limit, announce: announceWithAge };
+        return this.#counted(await run(slice));
+      },
     });
     const owned = (name: string) => walk(name, LIMIT, (slice) => deleteOwned(keyed(name), whole, slice));
     const { messages, effects, interactions } = whole;
@@ -89,6 +95,15 @@ export class RetentionStore {
     const deleted = sumOf(end.deleted);
     await this.#count(deleted);
     return { ...end, deleted };
+  }
+
+  // What is counted from these records later knows by it that some are missing.
+  async #noteAge(kind: RetentionKind, before: Date): Promise<void> {
+    await this.#retention().updateOne(
+      { _id: this.#tenantId },
+      { $max: { [`deletedBefore.${kind}`]: before }, $setOnInsert: { n: 0 } },
+      { upsert: true },
+    );
   }
 
   async #count(deleted: Deleted): Promise<void> {
