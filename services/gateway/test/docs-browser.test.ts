@@ -1,5 +1,6 @@
 /** A person at `/docs` in a real browser: gives a key, tries calls, and sees what the gateway answers. */
 import { findChromium, launchChromium } from '@sluice/launch';
+import { watchPage } from '@sluice/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { like, startWorld, type World } from './world.js';
 
@@ -23,11 +24,7 @@ afterAll(async () => {
   it('the documentation page sends calls with a key from the browser, to the gateway only', async () => {
     const { url, alpha } = world!;
     const page = await browser!.newPage();
-    const asked: string[] = [];
-    const complaints: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const { asked, complaints } = watchPage(page);
 
     await page.goto(`${url}/docs`);
     await authorize(page, alpha.key);
@@ -48,9 +45,8 @@ afterAll(async () => {
     expect(again.status).toBe('202');
     expect((again.body as { data: { leadId: string } }).data.leadId).not.toBe(leadId);
 
-    const outside = asked.filter((address) => !['data:', 'blob:'].includes(new URL(address).protocol));
-    expect(new Set(outside.map((address) => new URL(address).origin))).toEqual(new Set([url]));
-    expect(outside.filter((address) => address.includes('/api/v1/')).length).toBe(3);
+    expect(new Set(asked.map((address) => new URL(address).origin))).toEqual(new Set([url]));
+    expect(asked.filter((address) => address.includes('/api/v1/')).length).toBe(3);
     expect(complaints).toEqual([]);
   }, 120_000);
 
