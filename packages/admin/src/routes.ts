@@ -23,6 +23,7 @@ import { tryOutRoutes } from './try-out/routes.js';
 import { whatIfRoutes } from './what-if/routes.js';
 import { submissionRoutes } from './submissions/routes.js';
 import { tenantRoutes } from './tenants/routes.js';
+import { webhookReceiverRoutes } from './webhook-receivers/routes.js';
 
 export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...meRoutes,
@@ -47,6 +48,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...attentionRoutes,
   ...replayRoutes,
   ...retentionRoutes,
+  ...webhookReceiverRoutes,
 ];
 
 export const adminStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [

@@ -53,6 +53,15 @@ describe('findings', () => {
     ]);
   });
 
+  it('name the tenant whose webhooks were switched off, and lead to them', () => {
+    const off = { tenantId: 'demo', count: 1, since: new Date('2026-03-01T02:14:00.000Z') };
+    const [finding] = findingsOf({ ...quiet, receiversOff: [off] });
+    expect(finding?.text).toBe(
+      'Webhooks of demo are switched off, because their receiver was gone or failed for days since 02:14 UTC; 1 receiver.',
+    );
+    expect(finding?.link).toBe('/webhooks?tenant=demo');
+  });
+
   it('name a store that is away, a sweep that stands still, and leads that are past due', () => {
     expect(texts({ away: ['mongodb'] })).toEqual(['MongoDB does not answer.']);
     expect(texts({ sweepUntil: later(-60) })).toEqual(['No process sweeps since 02:59 UTC.']);

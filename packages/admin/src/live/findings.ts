@@ -14,6 +14,15 @@ export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyer
   readonly resting?: readonly RestingLeads[];
   /** Holds on calls to the outside; of the installation without a tenant. */
   readonly holds?: readonly StandingHold[];
+  /** Receivers of webhooks that were switched off, by tenant. */
+  readonly receiversOff?: readonly ReceiversOff[];
+}
+
+/** Receivers of webhooks of one tenant that get nothing any more. */
+export interface ReceiversOff {
+  readonly tenantId: string;
+  readonly count: number;
+  readonly since: Date;
 }
 
 /** A hold that an operator put on calls to the outside. */
@@ -55,6 +64,7 @@ export function findingsOf(seen: Seen): Finding[] {
     ...(seen.stages ?? []).flatMap((stage) => stageFindings(stage, seen)),
     ...sweepFindings(seen),
     ...(seen.resting ?? []).map(restingLeads),
+    ...(seen.receiversOff ?? []).map(receiversOff),
     ...heldFindings(seen),
   ];
   const order = { bad: 0, warning: 1, note: 2 } as const;
@@ -244,6 +254,16 @@ function restingLeads({ tenantId, cause, count, since }: RestingLeads): Draft {
         headline: `It is not known whether a buyer of ${tenantId} has these leads`,
         todo: 'Ask the buyer, and say on each lead whether it has it.',
       };
+}
+
+function receiversOff({ tenantId, count, since }: ReceiversOff): Draft {
+  return {
+    ...{ id: `webhooks.${tenantId}`, kind: 'webhooks_off', severity: 'warning', subject: tenantId },
+    ...{ tenantId, since, count, counted: count === 1 ? 'receiver' : 'receivers' },
+    headline: `Webhooks of ${tenantId} are switched off, because their receiver was gone or failed for days`,
+    todo: 'Ask who runs the receiver, and switch it on again.',
+    link: `/webhooks?tenant=${tenantId}`,
+  };
 }
 
 function heldFindings({ held = [] }: Seen): Draft[] {

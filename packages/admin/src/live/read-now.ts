@@ -5,7 +5,7 @@ import { inspectQueue, keptFor, type RedisConnection } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
 import { figurePoints } from './figure-points.js';
-import { findingsOf, type RestingLeads, type StandingHold } from './findings.js';
+import { findingsOf, type ReceiversOff, type RestingLeads, type StandingHold } from './findings.js';
 
 /** What a look is made with. */
 export interface NowDeps {
@@ -32,10 +32,11 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
     held: keptFor(seldom.heldMs, () => readHeld(stores)),
     resting: keptFor(seldom.restingMs, () => readResting(stores)),
     holds: keptFor(seldom.lagMs, () => readHolds(stores)),
+    receiversOff: keptFor(seldom.restingMs, () => readReceiversOff(stores)),
   };
   return keptFor(LOOK_EVERY_MS, async () => {
-    const [stages, buyers, minutes, lag, oldestOnItsWayMs, sweepUntil, held, rest, holds] = await Promise.all(
-      [
+    const [stages, buyers, minutes, lag, oldestOnItsWayMs, sweepUntil, held, rest, holds, off] =
+      await Promise.all([
         seen(parts.stages()),
         seen(parts.buyers()),
         seen(parts.minutes()),
@@ -45,8 +46,8 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
         seen(parts.held()),
         seen(parts.resting()),
         seen(parts.holds()),
-      ],
-    );
+        seen(parts.receiversOff()),
+      ]);
     const at = stores.clock.now();
     const away = [...(minutes ? [] : ['mongodb']), ...(stages ? [] : ['redis'])];
     const shown = {
@@ -61,6 +62,7 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
       ...(sweepUntil && { sweepUntil }),
       ...(rest && { resting: rest.needing }),
       ...(holds && { holds }),
+      ...(off && { receiversOff: off }),
     });
     return {
       ...{ at: at.toISOString(), away, findings, ...shown },
@@ -109,6 +111,19 @@ async function readHeld(stores: Stores) {
 async function readHolds(stores: Stores): Promise<readonly StandingHold[]> {
   const [whole, ofTenants] = await Promise.all([stores.hold.current(), stores.tenantHolds.all()]);
   return [...(whole ? [{ ...whole, since: whole.at }] : []), ...ofTenants];
+}
+
+async function readReceiversOff(stores: Stores): Promise<readonly ReceiversOff[]> {
+  const tenants = (await stores.tenants.all()).slice(0, MOST_TENANTS);
+  const found = await Promise.all(
+    tenants.map(async ({ tenantId }): Promise<ReceiversOff[]> => {
+      const off = await stores.forTenant(tenantId).webhookUrls.switchedOff();
+      if (off.length === 0) return [];
+      const since = new Date(Math.min(...off.map(({ disabledAt }) => disabledAt.getTime())));
+      return [{ tenantId, count: off.length, since }];
+    }),
+  );
+  return found.flat();
 }
 
 async function readResting(stores: Stores): Promise<{ count: number; needing: readonly RestingLeads[] }> {

@@ -45,6 +45,7 @@ import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
 import { liveEndpoints, liveStreams } from './live.js';
 import { adminGetMe } from './me.js';
 import { adminGetTenant, adminListTenants } from './tenants.js';
+import { webhookReceiverEndpoints } from './webhook-receivers.js';
 
 /** All endpoints; what is not here does not exist. */
 export const adminEndpoints: readonly AdminEndpoint[] = [
@@ -92,6 +93,7 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   ...attentionEndpoints,
   ...replayEndpoints,
   adminGetRetention,
+  ...webhookReceiverEndpoints,
 ];
 
 /** All streams. */

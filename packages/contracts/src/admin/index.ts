@@ -16,6 +16,7 @@ export * from './retention.js';
 export * from './sentence.js';
 export * from './tenants.js';
 export * from './try-out.js';
+export * from './webhook-receivers.js';
 export * from './what-if.js';
 export * from './holds.js';
 export * from './queues.js';

@@ -1,0 +1,53 @@
+import { adminGetNow, adminListWebhookReceivers, adminSwitchOnWebhookReceiver } from '@sluice/contracts';
+import { startWorld, type World } from './world.js';
+
+let world: World;
+const gone = { url: 'https://gone.example/hook?token=s3cret', headers: {} };
+beforeAll(async () => {
+  world = await startWorld();
+  const { webhookUrls } = world.stores.forTenant('alpha');
+  await webhookUrls.disable(gone, 'gone', new Date('2026-01-15T12:00:00Z'));
+  await webhookUrls.noteFailure({ url: 'https://bad.example/hook', headers: {} }, new Date());
+}, 60_000);
+afterAll(() => world.close());
+
+const listed = async (tenantId = 'alpha') =>
+  (await world.call(adminListWebhookReceivers, { params: { tenantId }, key: world.keys.view })).data
+    .receivers;
+
+describe('receivers of webhooks', () => {
+  it('are listed when they are switched off or only fail, those that are off first, without what a query may hold', async () => {
+    expect(await listed()).toMatchObject([
+      {
+        ...{ url: 'https://gone.example/hook', state: 'off' },
+        ...{ since: '2026-01-15T12:00:00.000Z', because: 'it answered 410: gone' },
+      },
+      { url: 'https://bad.example/hook', state: 'failing' },
+    ]);
+    expect(await listed('beta')).toEqual([]);
+  });
+
+  it('that are switched off are among what is wrong', async () => {
+    const { data } = await world.call(adminGetNow);
+    expect(data.findings).toContainEqual(
+      expect.objectContaining({ kind: 'webhooks_off', tenantId: 'alpha', link: '/webhooks?tenant=alpha' }),
+    );
+  });
+
+  it('are switched on by who may operate, and the audit says by whom; one that is on is not', async () => {
+    const [{ receiver } = { receiver: '' }] = await listed();
+    const ask = (tenantId: string, key: string) =>
+      world.call(adminSwitchOnWebhookReceiver, { params: { tenantId, receiver }, key });
+    expect((await ask('alpha', world.keys.view)).error?.code).toBe('FORBIDDEN');
+    expect((await ask('beta', world.keys.operate)).error?.code).toBe('INVALID_STATE');
+    expect((await ask('alpha', world.keys.operate)).data).toEqual({ on: true });
+    const [entry] = await world.stores.audit.recent(1);
+    expect(entry).toMatchObject({
+      who: 'who may operate',
+      outcome: 'done',
+      about: { tenantId: 'alpha', receiver },
+    });
+    expect((await listed()).map(({ state }) => state)).toEqual(['failing']);
+    expect((await ask('alpha', world.keys.operate)).error?.code).toBe('INVALID_STATE');
+  });
+});
