@@ -19,6 +19,7 @@ import { identifyBySession } from './guard/identify-by-session.js';
 import { secureHeaders } from './guard/secure-headers.js';
 import { requireSession, sessionOf, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
+import { logoutRoute } from './login/logout-route.js';
 import { sessionRoutes } from './login/session-routes.js';
 import { sessionFinder } from './login/find-session.js';
 import { openIdentities } from './login/identities.js';
@@ -29,10 +30,6 @@ import { readProxyOf } from './login/outside/proxy-person.js';
 import { proxyRoutes, wayRoutes } from './login/outside/proxy-routes.js';
 import type { OperatorPassword } from './login/password.js';
 import { createSessions } from './login/sessions.js';
-import { html, type Html } from './pages/html.js';
-import { page } from './pages/layout.js';
-import { styleSheet } from './pages/style.js';
-import { webhooksPage } from './pages/webhooks-page.js';
 import type { Redis } from './redis.js';
 import { webConsole } from './web-console/serve-web.js';
 
@@ -84,7 +81,6 @@ export function createConsole(parts: ConsoleParts): Console {
   // For collectors that look in the wrong place: the login page is no answer to them.
   app.get('/metrics', (_request, response) => void response.status(404).type('text/plain').send('Not here.'));
   app.use(secureHeaders(BOARD));
-  app.get('/assets/console.css', (_request, response) => void response.type('css').send(styleSheet));
   app.use('/assets', web.assets);
   app.use(express.urlencoded({ extended: false, limit: '8kb' }));
   const login = { identities, sessions, secure, stores, log };
@@ -97,6 +93,7 @@ export function createConsole(parts: ConsoleParts): Console {
   if (provider) app.use(oidcRoutes({ ...login, provider, guesses }));
   if (readProxy) app.use(proxyRoutes({ ...login, readProxy }));
   app.use(wayRoutes(provider?.name, readProxy));
+  app.use(logoutRoute({ findSession, sessions, secure, stores, log }));
   app.use(sessionRoutes(findSession));
 
   app.use(
@@ -105,13 +102,6 @@ export function createConsole(parts: ConsoleParts): Console {
   );
   app.use(requireSession(findSession));
   app.use(guardChanges(stores.audit, log));
-  app.post('/logout', (request, response) => {
-    const ended = sessions.end(sessionOf(response), secure(request));
-    response.set('Set-Cookie', ended);
-    if (wantsPage(request)) response.redirect(303, '/login');
-    else response.json({ success: true });
-  });
-  mountPages(app, parts);
   app.use(BOARD, boardToken(secure), board.router);
   app.use((request, response) => {
     if (request.method === 'GET' && wantsPage(request)) web.sendPage(response);
@@ -123,32 +113,6 @@ export function createConsole(parts: ConsoleParts): Console {
   app.use(failed(log));
   const close = async () => void (await Promise.all([identities.close(), board.close()]));
   return { app, close };
-}
-
-function mountPages(app: Express, { stores }: ConsoleParts): void {
-  app.get('/webhooks', async (_request, response) => {
-    const tenants = await Promise.all(
-      (await stores.tenants.all()).map(async ({ tenantId }) => ({
-        tenantId,
-        receivers: await stores.forTenant(tenantId).webhookUrls.switchedOff(),
-      })),
-    );
-    show(response, webhooksPage(tenants, sessionOf(response)));
-  });
-  app.post('/webhooks/:tenant/:receiver/on', async ({ params: { tenant, receiver } }, response) => {
-    const switched = await stores.forTenant(tenant).webhookUrls.switchOn(receiver, stores.clock.now());
-    if (switched) response.redirect(303, '/webhooks');
-    else
-      show(
-        response,
-        page('Not found', html`<p>This receiver is not switched off.</p>`, sessionOf(response)),
-        404,
-      );
-  });
-}
-
-function show(response: Response, content: Html, status = 200): void {
-  response.status(status).type('html').send(String(content));
 }
 
 // The board's own script reads the token from this cookie and sends it back as a header with every change.
@@ -167,7 +131,7 @@ function boardToken(secure: (request: Request) => boolean) {
 
 function failed(log: Logger) {
   // Express knows an error handler by its four parameters.
-  return (error: unknown, _request: Request, response: Response, _next: NextFunction): void => {
+  return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return void response.destroy();
     const { status } = error as { status?: unknown };
     if (typeof status === 'number' && status < 500) {
@@ -175,14 +139,12 @@ function failed(log: Logger) {
       return;
     }
     log.error('page failed', errorFields(error));
-    const unavailable = isStoreUnavailable(error);
-    const sentence = unavailable
-      ? 'MongoDB does not answer at the moment.'
-      : 'Something is wrong on our side; the log says what.';
-    show(
-      response,
-      page('Not now', html`<p class="notice bad" role="alert">${sentence}</p>`),
-      unavailable ? 503 : 500,
-    );
+    const [code, sentence] = isStoreUnavailable(error)
+      ? (['SERVICE_UNAVAILABLE', 'MongoDB does not answer at the moment.'] as const)
+      : (['INTERNAL_ERROR', 'Something is wrong on our side; the log says what.'] as const);
+    response.status(code === 'SERVICE_UNAVAILABLE' ? 503 : 500);
+    // The page of the console cannot be what fails here; what a person opened beside it is said in one sentence.
+    if (wantsPage(request)) response.type('text/plain').send(sentence);
+    else response.json({ success: false, error: { code, message: sentence } });
   };
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const boardCalls = ['/board/api/queues', '/board/api/redis/stats', '/board/static/js/x.js'];
-const changes = ['/logout', '/webhooks/demo/x/on', '/board/api/queues/delivery/add'];
+const changes = ['/logout', '/board/api/queues/sms/pause', '/board/api/queues/delivery/add'];
 
 describe('the console without a login', () => {
   it('shows nothing but the login page', async () => {
@@ -80,9 +80,37 @@ describe('logging in to the console', () => {
   it('is undone by the logout', async () => {
     const { person, token } = await loggedIn(world.url);
     const session = person.cookies.get('sluice_session') ?? '';
-    expect((await person.post('/logout', { csrfToken: token })).headers.get('Location')).toBe('/login');
+    const left = await person.post('/logout', {}, { 'X-XSRF-TOKEN': token });
+    expect(left.headers.getSetCookie()).toEqual([expect.stringMatching(/^sluice_session=;.*Max-Age=0$/)]);
+    expect(JSON.parse(left.text)).toEqual({ success: true, data: { notRecorded: [] } });
+    const [entry] = await world.stores.audit.recent(1);
+    expect(entry).toMatchObject({ what: 'logout', who: 'operator', outcome: 'done' });
     person.cookies.set('sluice_session', session);
     expect((await person.get('/')).headers.get('Location')).toBe('/login');
+  });
+
+  it('is undone by the logout also while MongoDB is away, which says what could not be written down', async () => {
+    const { person, token } = await loggedIn(world.withoutDatabase);
+    const session = person.cookies.get('sluice_session') ?? '';
+    const left = await person.post('/logout', {}, { 'X-XSRF-TOKEN': token });
+    expect([left.status, left.headers.getSetCookie()]).toEqual([
+      200,
+      [expect.stringMatching(/^sluice_session=;.*Max-Age=0$/)],
+    ]);
+    expect(JSON.parse(left.text)).toMatchObject({
+      data: { notRecorded: [expect.stringContaining('MongoDB'), expect.stringContaining('audit')] },
+    });
+    person.cookies.set('sluice_session', session);
+    expect((await person.get('/')).headers.get('Location')).toBe('/login');
+  });
+
+  it('is undone by no other site', async () => {
+    const { person, token } = await loggedIn(world.url);
+    const stranger = browser(world.url);
+    const evil = { Origin: 'https://evil.example' };
+    expect((await person.post('/logout', {}, { 'X-XSRF-TOKEN': token, ...evil })).status).toBe(403);
+    expect((await stranger.post('/logout', {}, evil)).headers.getSetCookie()).toEqual([]);
+    expect((await person.get('/')).status).toBe(200);
   });
 });
 
@@ -112,7 +140,7 @@ describe('a change in the console', () => {
       expect((await pause(headers)).status).toBe(403);
     }
     expect((await person.post('/logout', {})).status).toBe(403);
-    expect((await person.post('/logout', { csrfToken: others })).status).toBe(403);
+    expect((await person.post('/logout', {}, { 'X-XSRF-TOKEN': others })).status).toBe(403);
     expect(await paused()).toBe(false);
     expect((await pause({ 'X-XSRF-TOKEN': token, Origin: world.url })).status).toBe(200);
     expect(await paused()).toBe(true);

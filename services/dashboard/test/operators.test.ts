@@ -37,7 +37,7 @@ describe('operators of the console', () => {
     const elsewhere = browser(world.second);
     elsewhere.cookies.set('sluice_session', person.cookies.get('sluice_session') ?? '');
     expect(await isOut(elsewhere)).toBe(false);
-    await person.post('/logout', { csrfToken: await person.token() });
+    await person.post('/logout', {}, { 'X-XSRF-TOKEN': await person.token() });
     await until(() => isOut(elsewhere));
   });
 

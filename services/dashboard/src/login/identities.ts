@@ -28,8 +28,11 @@ export interface IdentityBook {
   readonly read: () => Promise<void>;
   /** Reads it unless it was read in this very moment; never rejects. */
   readonly readAgain: () => Promise<void>;
-  /** Notes that a session ended, here at once and everywhere else as soon as MongoDB takes it. */
-  readonly endSession: (sessionId: string, expiresAt: number) => void;
+  /**
+   * Notes that a session ended, here at once; resolves when it is written down for all. While MongoDB is away it rejects, and
+   * is written down as soon as MongoDB answers again.
+   */
+  readonly endSession: (sessionId: string, expiresAt: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -48,6 +51,7 @@ export function openIdentities(
   log: Logger,
 ): IdentityBook {
   const ended = new Map<string, number>();
+  const unwritten = new Map<string, number>();
   const usual: KnownOperator = { name: USUAL_NAME, role: usualRole, version: 'emergency', via: 'password' };
   let known: Known = {
     signingKey: emergencyKey,
@@ -63,8 +67,15 @@ export function openIdentities(
       ? { ...operator, version: `${operator.version}-${passwordVersion}` }
       : operator;
 
+  async function writeEnd(sessionId: string, expiresAt: number): Promise<void> {
+    unwritten.set(sessionId, expiresAt);
+    await operators.endSession(sessionId, new Date(expiresAt));
+    unwritten.delete(sessionId);
+  }
+
   async function read(): Promise<void> {
     const now = clock.now();
+    await Promise.all([...unwritten].map(([sessionId, expiresAt]) => writeEnd(sessionId, expiresAt)));
     const identities = await operators.identities(now);
     for (const [id, expiresAt] of ended) if (expiresAt <= now.getTime()) ended.delete(id);
     known = {
@@ -87,12 +98,10 @@ export function openIdentities(
     known: () => known,
     read,
     readAgain: keptFor(READ_AGAIN_MS, () => read().catch(() => undefined)),
-    endSession: (sessionId, expiresAt) => {
+    endSession: async (sessionId, expiresAt) => {
       ended.set(sessionId, expiresAt);
       known = { ...known, endedSessions: new Set([...known.endedSessions, sessionId]) };
-      operators
-        .endSession(sessionId, new Date(expiresAt))
-        .catch((error: unknown) => log.warn('the end of a session is known here alone', errorFields(error)));
+      await writeEnd(sessionId, expiresAt);
     },
     close: () => reading.stop(),
   };

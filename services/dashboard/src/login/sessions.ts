@@ -25,8 +25,10 @@ export interface Sessions {
   of(cookies: string | undefined, now: number): Session | undefined;
   /** The same, also where another process began the session, or made its operator, just now. */
   find(cookies: string | undefined, now: number): Promise<Session | undefined>;
-  /** Ends a session everywhere; answers the `Set-Cookie` that takes it away. */
-  end(session: Session, secure: boolean): string;
+  /** Ends a session, here at once and everywhere when it resolves; rejects when that could not be written down yet. */
+  end(session: Session): Promise<void>;
+  /** The `Set-Cookie` that takes a session out of the browser. */
+  cookieGone(secure: boolean): string;
 }
 
 /** Sessions as `identities` sign and know them. */
@@ -61,10 +63,8 @@ export function createSessions(
       await identities.readAgain();
       return sessions.of(cookies, now);
     },
-    end: ({ id, expiresAt }, secure) => {
-      identities.endSession(id, expiresAt);
-      return `${COOKIE}=; ${attributes(secure)}; Max-Age=0`;
-    },
+    end: ({ id, expiresAt }) => identities.endSession(id, expiresAt),
+    cookieGone: (secure) => `${COOKIE}=; ${attributes(secure)}; Max-Age=0`,
   };
   return sessions;
 }

@@ -1,5 +1,6 @@
 /** Who is logged in: asked of the server at the start, and forgotten when the server says so. */
 import { computed, signal } from '@preact/signals';
+import { Problem } from './problem.js';
 import { request } from './request.js';
 
 /** What a person may do; each role may do what those before it may. */
@@ -39,9 +40,18 @@ export async function logIn(fields: Readonly<Record<string, string>>): Promise<v
 /** Whether the person just logged out here, and is not to be logged in again unasked. */
 export const hasLoggedOut = signal(false);
 
-/** Ends the session. */
+/** What the login page says of the logout before it: what could not be written down. */
+export const notRecorded = signal<readonly string[]>([]);
+
+/** Ends the session; one that had ended already is as good. */
 export async function logOut(): Promise<void> {
-  await request('POST', '/logout', { csrfToken: operator.value?.csrfToken });
+  try {
+    const csrfToken = operator.value?.csrfToken;
+    const left = await request<{ notRecorded: readonly string[] }>('POST', '/logout', { csrfToken });
+    notRecorded.value = left.notRecorded;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'UNAUTHORIZED') throw error;
+  }
   hasLoggedOut.value = true;
   session.value = 'none';
 }

@@ -30,6 +30,7 @@ const words = {
   adminStartReplay: 'Replay a group of leads',
   adminStopReplay: 'Stop a replay',
   adminSwitchCampaign: 'Switch a campaign on or off',
+  adminSwitchOnWebhookReceiver: 'Switch a webhook receiver on',
   adminTestDelivery: 'Test an endpoint',
   adminTestWebhook: 'Test a webhook',
   replayEnded: 'End of a replay',

@@ -7,6 +7,7 @@ import {
   logIn,
   logInByProxy,
   loginWays,
+  notRecorded,
   type LoginWays,
 } from '../../api/session.js';
 import { Button, buttonClass } from '../../components/button.js';
@@ -24,6 +25,7 @@ export function LoginPage() {
     try {
       const back = backAfterLogin(location);
       await begin();
+      notRecorded.value = [];
       if (!pageScope.test(back)) return location.assign(back);
       history.replaceState(null, '', back);
       await loadSession();
@@ -54,6 +56,11 @@ export function LoginPage() {
       </div>
       <div class="panel">
         <h1>Log in</h1>
+        {notRecorded.value.length > 0 && (
+          <p class="notice warn" role="status">
+            You are logged out in this browser. {notRecorded.value.join(' ')}
+          </p>
+        )}
         {problem !== undefined && (
           <p class="notice bad" role="alert">
             {problem}

@@ -1,0 +1,65 @@
+/** Logging out: it always ends the session in the browser, also while MongoDB is away, and says what could not be written down. */
+import { withDeadline } from '@sluice/batching';
+import { clientAddress, errorFields, type Logger } from '@sluice/runtime';
+import type { Stores } from '@sluice/store';
+import { Router, type Request } from 'express';
+import { isFromOurPage, isSameOrigin } from '../guard/changes.js';
+import type { FindSession } from './find-session.js';
+import type { Session, Sessions } from './sessions.js';
+
+/** What logging out stands on. */
+export interface LogoutParts {
+  readonly findSession: FindSession;
+  readonly sessions: Pick<Sessions, 'end' | 'cookieGone'>;
+  /** Whether the cookies of a request are to travel over TLS alone. */
+  readonly secure: (request: Request) => boolean;
+  readonly stores: Pick<Stores, 'audit'>;
+  readonly log: Logger;
+}
+
+/** A person who logs out waits no longer for MongoDB. */
+const WRITTEN_WITHIN_MS = 3_000;
+
+/** `POST /logout`; `data.notRecorded` holds a sentence for each thing that could not be written down. */
+export function logoutRoute({ findSession, sessions, secure, stores, log }: LogoutParts): Router {
+  const router = Router();
+  router.post('/logout', async (request, response) => {
+    const refuse = (status: number, code: string, message: string) =>
+      response.status(status).json({ success: false, error: { code, message } });
+    const session = await findSession(request);
+    // Another site may end no session either.
+    if (session ? !isFromOurPage(request, session) : !isSameOrigin(request))
+      return void refuse(403, 'FORBIDDEN', 'This did not come from the console. Open it again and repeat.');
+    response.set('Set-Cookie', sessions.cookieGone(secure(request)));
+    if (!session) return void refuse(401, 'UNAUTHORIZED', 'Log in first.');
+    const notRecorded = await recordEnd(session, clientAddress(request), { sessions, stores, log });
+    response.json({ success: true, data: { notRecorded } });
+  });
+  return router;
+}
+
+async function recordEnd(
+  session: Session,
+  from: string,
+  { sessions, stores: { audit }, log }: Pick<LogoutParts, 'sessions' | 'stores' | 'log'>,
+): Promise<readonly string[]> {
+  const audited = audit
+    .begin({ at: new Date(), who: session.operator.name, via: 'session', from, what: 'logout' })
+    .then((entry) => audit.conclude(entry, 'done'));
+  const tried = [
+    [sessions.end(session), 'Other console processes do not know of it until MongoDB answers again.'],
+    [audited, 'The audit has no entry of it.'],
+  ] as const;
+  const sentences = await Promise.all(
+    tried.map(([writing, sentence]) =>
+      withDeadline('recording a logout', WRITTEN_WITHIN_MS, writing).then(
+        () => [],
+        (error: unknown) => {
+          log.warn('logout not recorded', errorFields(error));
+          return [sentence];
+        },
+      ),
+    ),
+  );
+  return sentences.flat();
+}

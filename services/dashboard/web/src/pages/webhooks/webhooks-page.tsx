@@ -1,0 +1,115 @@
+/** Receivers of webhooks that only fail, and those that were switched off; one that is off is switched on from here. */
+import type {
+  adminListWebhookReceivers,
+  adminSwitchOnWebhookReceiver,
+  EndpointData,
+} from '@sluice/contracts';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { useLoad } from '../../api/use-load.js';
+import { Badge } from '../../components/badge.js';
+import { Button } from '../../components/button.js';
+import { confirm } from '../../components/dialog.js';
+import { Filters } from '../../components/filters.js';
+import { NeedsRole } from '../../components/needs-role.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Empty, Loaded } from '../../components/states.js';
+import { Table, type Column } from '../../components/table.js';
+import { Ago } from '../../components/time.js';
+import { toastGood } from '../../components/toast.js';
+import { OfTenant, TenantField } from '../../frame/tenant.js';
+
+type Receiver = EndpointData<typeof adminListWebhookReceivers>['receivers'][number];
+
+const RELOAD_MS = 10_000;
+
+export default function WebhooksPage() {
+  return (
+    <>
+      <PageHead title="Webhooks">
+        Receivers of events that fail. One that answers 410, or fails for days, is switched off.
+      </PageHead>
+      <Filters label="Webhooks of">
+        <TenantField />
+      </Filters>
+      <OfTenant>{({ tenantId }) => <Receivers tenantId={tenantId} />}</OfTenant>
+    </>
+  );
+}
+
+function Receivers({ tenantId }: { readonly tenantId: string }) {
+  const path = pathTo`/admin/v1/tenants/${tenantId}/webhook-receivers`;
+  const loader = useLoad(
+    (signal) => call<typeof adminListWebhookReceivers>('GET', path, { signal }),
+    path,
+    RELOAD_MS,
+  );
+  return (
+    <Loaded loader={loader}>
+      {({ receivers }) => {
+        const anyOff = receivers.some(({ state }) => state === 'off');
+        return (
+          <Panel
+            title="Receivers in trouble"
+            actions={anyOff && !may('operate') && <NeedsRole what="Switching one on" role="operate" />}
+          >
+            <Table<Receiver>
+              label="Receivers in trouble"
+              rows={receivers}
+              keyOf={({ receiver }) => receiver}
+              columns={anyOff && may('operate') ? [...columns, switchOn(path, loader.reload)] : columns}
+              empty={
+                <Empty title="Every receiver works">
+                  <p>A campaign’s own page sends a sample event to its webhook.</p>
+                </Empty>
+              }
+            />
+          </Panel>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+const columns: readonly Column<Receiver>[] = [
+  { head: 'Receiver', cell: ({ url }) => <code>{url}</code> },
+  {
+    head: 'State',
+    shrink: true,
+    cell: ({ state }) =>
+      state === 'off' ? <Badge tone="bad">switched off</Badge> : <Badge tone="warn">failing</Badge>,
+  },
+  { head: 'Why', cell: ({ because }) => because ?? '–' },
+  { head: 'Since', shrink: true, cell: ({ since }) => <Ago at={since} /> },
+];
+
+function switchOn(path: string, reload: () => void): Column<Receiver> {
+  const ask = ({ receiver, url }: Receiver): void =>
+    confirm({
+      title: 'Switch this receiver on?',
+      what: (
+        <p>
+          Within two seconds <code>{url}</code> gets the events that come from then on. Those that it missed
+          are not sent.
+        </p>
+      ),
+      does: 'Switch on',
+      run: async () => {
+        await call<typeof adminSwitchOnWebhookReceiver>('POST', `${path}/${encodeURIComponent(receiver)}/on`);
+        toastGood('The receiver is on.');
+        reload();
+      },
+    });
+  return {
+    head: 'Change',
+    shrink: true,
+    cell: (receiver) =>
+      receiver.state === 'off' && (
+        <Button small onClick={() => ask(receiver)}>
+          Switch on
+        </Button>
+      ),
+  };
+}
