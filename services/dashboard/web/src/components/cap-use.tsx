@@ -4,12 +4,11 @@ import { Time } from './time.js';
 
 interface CapUseProps {
   readonly cap: CampaignRow['caps'][number];
-  readonly zone: string;
   /** Also says when the period turns. */
   readonly long?: boolean;
 }
 
-export function CapUse({ cap: { of, period, cap, taken, turnsAt }, zone, long }: CapUseProps) {
+export function CapUse({ cap: { of, period, cap, taken, turnsAt }, long }: CapUseProps) {
   const name = `${of === 'client' ? 'client ' : ''}${period === 'lifetime' ? 'total' : period}`;
   const full = taken >= cap;
   return (
@@ -24,7 +23,7 @@ export function CapUse({ cap: { of, period, cap, taken, turnsAt }, zone, long }:
       <meter min={0} max={Math.max(cap, 1)} value={Math.min(taken, cap)} aria-label={`${name} cap`} />
       {long && turnsAt !== undefined && (
         <span class="quiet">
-          turns <Time at={turnsAt} zone={zone} />
+          turns <Time at={turnsAt} />
         </span>
       )}
     </div>

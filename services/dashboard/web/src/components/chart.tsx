@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { shownTheme } from '../frame/theme.js';
 import { timeText } from './time.js';
+import { useZone } from './zone.js';
 
 /** A colour of the design. */
 export type SeriesTone = '1' | '2' | '3' | '4' | 'good' | 'warn' | 'bad';
@@ -27,13 +28,15 @@ interface ChartProps {
   /** How a value is written, e.g. with its unit. */
   readonly write?: (value: number) => string;
   readonly height?: number;
-  /** IANA name of the zone of the axis. */
-  readonly zone?: string | undefined;
 }
+
+/** A chart with the zone of its axis. */
+type DrawnProps = ChartProps & { readonly zone: string | undefined };
 
 const plain = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
 
-export function Chart(props: ChartProps) {
+export function Chart(given: ChartProps) {
+  const props: DrawnProps = { ...given, zone: useZone() };
   const { label, times, series, write = plain } = props;
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
@@ -87,7 +90,7 @@ function dataOf({ times, series, stacked }: ChartProps): uPlot.AlignedData {
 }
 
 function optionsOf(
-  { series, stacked, write = plain, height = 200, zone }: ChartProps,
+  { series, stacked, write = plain, height = 200, zone }: DrawnProps,
   element: HTMLElement,
   point: (index: number | null) => void,
 ): uPlot.Options {

@@ -1,11 +1,12 @@
-/** Instants in a tenant's zone, with UTC on hover; durations and ages in the fewest words. */
+/** Instants in the zone of the page, with UTC on hover; durations and ages in the fewest words. */
 import { signal } from '@preact/signals';
+import { useZone } from './zone.js';
 
 type Instant = string | number | Date;
 
 interface TimeProps {
   readonly at: Instant;
-  /** IANA name; without it, that of the browser. */
+  /** IANA name of another zone than the page's. */
   readonly zone?: string | undefined;
   /** Leaves the date out where it is clear. */
   readonly timeOnly?: boolean;
@@ -27,13 +28,21 @@ export function timeText(at: Instant, zone?: string, timeOnly = false): string {
 }
 
 /** An instant, in UTC on hover and for programs. */
-export function Time({ at, zone, timeOnly }: TimeProps) {
+export function Time({ at, zone: other, timeOnly }: TimeProps) {
+  const here = useZone();
+  const zone = other ?? here;
   const iso = new Date(at).toISOString();
   return (
-    <time class="nowrap" datetime={iso} title={`${iso.slice(0, 19).replace('T', ' ')} UTC`}>
+    <time class="nowrap" datetime={iso} title={hoverText(at, zone)}>
       {timeText(at, zone, timeOnly)}
     </time>
   );
+}
+
+// The whole instant, where it is shown shortened, and in UTC.
+function hoverText(at: Instant, zone: string | undefined): string {
+  const utc = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+  return `${timeText(at, zone)}${zone === undefined ? '' : ` in ${zone}`} · ${utc} UTC`;
 }
 
 /** A length of time in words, rounded: "840 ms", "42 s", "7 min", "3 h", "5 d". */
@@ -57,18 +66,15 @@ function wholeSecondsText(ms: number): string {
 }
 
 /** How long ago an instant is, or in how long it comes; kept up to date, with the instant on hover. */
-export function Ago({ at, zone }: Pick<TimeProps, 'at' | 'zone'>) {
+export function Ago({ at, zone: other }: Pick<TimeProps, 'at' | 'zone'>) {
+  const here = useZone();
+  const zone = other ?? here;
   const instant = new Date(at);
   const ms = now.value - instant.getTime();
   const away = wholeSecondsText(Math.abs(ms));
   const text = ms >= 0 ? `${away} ago` : `in ${away}`;
-  const iso = instant.toISOString();
   return (
-    <time
-      class="nowrap"
-      datetime={iso}
-      title={`${timeText(at, zone)} · ${iso.slice(0, 19).replace('T', ' ')} UTC`}
-    >
+    <time class="nowrap" datetime={instant.toISOString()} title={hoverText(at, zone)}>
       {/* The clocks of server and browser differ a little. */}
       {Math.abs(ms) < 2_000 ? 'just now' : text}
     </time>

@@ -11,11 +11,14 @@ import { ConnectionBanner } from './connection-banner.js';
 import { LiveNow } from './live-now.js';
 import { Search } from './search.js';
 import { Brand, Side } from './side.js';
+import { TenantsLoaded } from './tenants.js';
 
 export function Frame() {
   return (
     <LocationProvider scope={pageScope}>
-      <Inside />
+      <TenantsLoaded>
+        <Inside />
+      </TenantsLoaded>
     </LocationProvider>
   );
 }

@@ -2,6 +2,7 @@
 import { logOut, operator } from '../api/session.js';
 import { Button } from '../components/button.js';
 import { Segments } from '../components/field.js';
+import { useZone } from '../components/zone.js';
 import iconUrl from '../design/icon.svg';
 import { Navigation } from './navigation.js';
 import { theme, themes } from './theme.js';
@@ -17,6 +18,7 @@ export function Brand({ inTop }: { readonly inTop?: boolean }) {
 }
 
 export function Side({ open }: { readonly open: boolean }) {
+  const zone = useZone();
   return (
     <div class={open ? 'side open' : 'side'} id="side">
       <Brand />
@@ -34,6 +36,14 @@ export function Side({ open }: { readonly open: boolean }) {
             { value: 'dark', label: 'Dark' },
           ]}
         />
+        {zone !== undefined && (
+          <p
+            class="side-note"
+            title="The zone of the tenant that was chosen last; pages of another one have its own"
+          >
+            Times in {zone.replaceAll('_', ' ')}
+          </p>
+        )}
         <div class="operator">
           <span class="operator-name" title={operator.value?.role}>
             {operator.value?.name}

@@ -1,60 +1,76 @@
-/** The tenant that a page is about: the one in its address, else the one chosen last in this browser, else the first. */
-import { signal } from '@preact/signals';
-import type { adminListTenants, EndpointData } from '@sluice/contracts';
-import { useEffect } from 'preact/hooks';
-import { call } from '../api/call.js';
+/** What pages of one tenant share: the field that chooses it, and what stands in the place of a tenant that is not known yet. */
+import { Fragment, type ComponentChildren } from 'preact';
 import { useQuery } from '../api/use-query.js';
-import { toastProblem } from '../components/toast.js';
 import { SelectField } from '../components/field.js';
+import { Empty, Failed, Loading } from '../components/states.js';
+import { Zone } from '../components/zone.js';
+import { useNamedTenant, useTenants, type TenantSummary } from './tenants.js';
 
-/** A tenant, as far as pages need it. */
-export type TenantSummary = TenantPage['tenants'][number];
-type TenantPage = EndpointData<typeof adminListTenants>;
+// They name something of one tenant, and mean nothing, or something else, with another.
+const ofOneTenant = {
+  campaign: undefined,
+  campaignIds: undefined,
+  clientIds: undefined,
+  offerIds: undefined,
+};
 
-const KEPT_AS = 'sluice.tenant';
-const MOST = 200;
-
-/** Every tenant; undefined until they are loaded. */
-export const tenants = signal<readonly TenantSummary[] | undefined>(undefined);
-
-/** Loads the tenants again, e.g. after one was made. */
-export async function loadTenants(): Promise<void> {
-  const found: TenantSummary[] = [];
-  for (let cursor: string | undefined; ;) {
-    const query = { limit: MOST, cursor };
-    // Named, because the cursor of the next question comes from this answer.
-    const page: TenantPage = await call<typeof adminListTenants>('GET', '/admin/v1/tenants', { query });
-    found.push(...page.tenants);
-    if (page.nextCursor === null) break;
-    cursor = page.nextCursor;
-  }
-  tenants.value = found;
-}
-
-/** The tenant of this page; undefined until the tenants are loaded, and where there is none. */
-export function useTenant(): TenantSummary | undefined {
-  const [{ tenant }] = useQuery();
-  useEffect(() => {
-    if (tenants.value === undefined) loadTenants().catch(toastProblem);
-  }, []);
-  const wanted = tenant ?? localStorage.getItem(KEPT_AS) ?? '';
-  return tenants.value?.find(({ tenantId }) => tenantId === wanted) ?? tenants.value?.[0];
-}
-
-/** Chooses the tenant of the page; nothing where there is only one. */
+/** Chooses the tenant of the page; nothing where there is no choice. */
 export function TenantField() {
-  const chosen = useTenant();
+  const tenants = useTenants();
   const [, change] = useQuery();
-  if (!chosen || !tenants.value || tenants.value.length < 2) return null;
+  if (tenants.kind !== 'chosen' && tenants.kind !== 'unknown') return null;
+  const options = tenants.all.map(({ tenantId, name }) => ({ value: tenantId, label: name }));
+  const chosen = tenants.kind === 'chosen' ? tenants.tenant.tenantId : '';
+  if (chosen !== '' && options.length < 2) return null;
   return (
     <SelectField
       label="Tenant"
-      value={chosen.tenantId}
-      onValue={(tenant) => {
-        localStorage.setItem(KEPT_AS, tenant);
-        change({ tenant });
-      }}
-      options={tenants.value.map(({ tenantId, name }) => ({ value: tenantId, label: name }))}
+      value={chosen}
+      onValue={(tenant) => change({ ...ofOneTenant, tenant })}
+      options={chosen === '' ? [{ value: '', label: 'Choose a tenant' }, ...options] : options}
     />
   );
+}
+
+/** Shows `children` of the page's tenant, with times in its zone; in its place that tenants are loading, failed, or none is. */
+export function OfTenant({ children }: { readonly children: (tenant: TenantSummary) => ComponentChildren }) {
+  const tenants = useTenants();
+  switch (tenants.kind) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return <Failed problem={tenants.problem} reload={tenants.reload} />;
+    case 'none':
+      return (
+        <Empty title="There is no tenant yet">
+          <p>
+            A tenant comes with its file: <code>sluice apply</code>.
+          </p>
+        </Empty>
+      );
+    case 'unknown':
+      return (
+        <Empty title={`There is no tenant “${tenants.tenantId}”`}>
+          <p>Choose one above.</p>
+        </Empty>
+      );
+    case 'chosen':
+      return (
+        <Zone.Provider value={tenants.tenant.timezone}>
+          {/* Another tenant begins with nothing opened, typed or chosen. */}
+          <Fragment key={tenants.tenant.tenantId}>{children(tenants.tenant)}</Fragment>
+        </Zone.Provider>
+      );
+  }
+}
+
+/** Shows times inside in the zone of the tenant that the page's path names. */
+export function InZoneOf({
+  tenantId,
+  children,
+}: {
+  readonly tenantId: string;
+  readonly children: ComponentChildren;
+}) {
+  return <Zone.Provider value={useNamedTenant(tenantId)?.timezone}>{children}</Zone.Provider>;
 }

@@ -11,10 +11,10 @@ import { numberText } from '../../components/figure.js';
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
-import { Empty, Loaded, Loading } from '../../components/states.js';
+import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table } from '../../components/table.js';
 import { Ago, Time } from '../../components/time.js';
-import { TenantField, tenants, useTenant } from '../../frame/tenant.js';
+import { OfTenant, TenantField } from '../../frame/tenant.js';
 import { ReplayPanel, Replays } from './replay-panel.js';
 import { SetAside, UnknownOutcomes } from './unknown-outcomes.js';
 
@@ -24,7 +24,6 @@ type Lead = EndpointData<typeof adminListAttentionLeads>['leads'][number];
 const RELOAD_MS = 10_000;
 
 export default function AttentionPage() {
-  const tenant = useTenant();
   return (
     <>
       <PageHead title="Attention">
@@ -33,8 +32,7 @@ export default function AttentionPage() {
       <Filters label="Attention of">
         <TenantField />
       </Filters>
-      {tenant && <AttentionOf key={tenant.tenantId} tenantId={tenant.tenantId} />}
-      {!tenant && (tenants.value ? <Empty title="There is no tenant yet" /> : <Loading />)}
+      <OfTenant>{({ tenantId }) => <AttentionOf tenantId={tenantId} />}</OfTenant>
     </>
   );
 }
@@ -52,7 +50,7 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
       <Panel title="Causes">
         <Loaded loader={loader}>{({ groups }) => <Groups groups={groups} open={setOpened} />}</Loaded>
         <p class="quiet">
-          Webhook receivers that are switched off are on <a href="/webhooks">a page of their own</a>.
+          Receivers of webhooks that are switched off stand under <a href="/webhooks">Webhooks</a>.
         </p>
       </Panel>
       {opened && (

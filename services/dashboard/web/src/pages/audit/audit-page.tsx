@@ -1,6 +1,5 @@
 /** The audit: who did what, when, from where, and how it ended; filtered, paged, and written out as lines of JSON. */
 import type { adminListAudit, AuditEntryView } from '@sluice/contracts';
-import { useEffect } from 'preact/hooks';
 import { call } from '../../api/call.js';
 import { addressOf, pathTo } from '../../api/request.js';
 import { usePages } from '../../api/use-pages.js';
@@ -13,10 +12,11 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
+import { beginningOf } from '../../components/day-in-zone.js';
 import { Time } from '../../components/time.js';
-import { toastProblem } from '../../components/toast.js';
 import { TypedField } from '../../components/typed-field.js';
-import { loadTenants, tenants } from '../../frame/tenant.js';
+import { useZone } from '../../components/zone.js';
+import { useTenants } from '../../frame/tenants.js';
 import { operations, operationText } from './operations.js';
 
 const EXPORT = '/admin/v1/audit/export';
@@ -27,7 +27,7 @@ const outcomes = ['done', 'refused', 'failed', 'unknown'];
 
 export default function AuditPage() {
   const [query, change] = useQuery();
-  const asked = askedBy(query);
+  const asked = askedBy(query, useZone());
   const set = names.some((name) => query[name] !== undefined);
   return (
     <>
@@ -61,20 +61,16 @@ export default function AuditPage() {
 
 type Asked = Readonly<Record<string, string | undefined>>;
 
-// What the server is asked, for what stands in the address; days are those of the browser's zone, like the times.
-function askedBy({ who, action, tenantId, leadId, via, outcome, from, to }: Asked): Asked {
+// What the server is asked, for what stands in the address; its days are those of the zone in which times are shown.
+function askedBy(
+  { who, action, tenantId, leadId, via, outcome, from, to }: Asked,
+  zone: string | undefined,
+): Asked {
   return {
     ...{ who, action, tenantId, leadId, via, outcome },
-    since: beginningOf(from, 0),
-    until: beginningOf(to, 1),
+    since: beginningOf(zone, from)?.toISOString(),
+    until: beginningOf(zone, to, 1)?.toISOString(),
   };
-}
-
-function beginningOf(day: string | undefined, daysLater: number): string | undefined {
-  if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
-  const midnight = new Date(`${day}T00:00:00`);
-  midnight.setDate(midnight.getDate() + daysLater);
-  return Number.isNaN(midnight.getTime()) ? undefined : midnight.toISOString();
 }
 
 interface ChoiceProps {
@@ -98,10 +94,9 @@ function Choice({ name, label, any, options }: ChoiceProps) {
 }
 
 function TenantChoice() {
-  useEffect(() => {
-    if (tenants.value === undefined) loadTenants().catch(toastProblem);
-  }, []);
-  const options = (tenants.value ?? []).map(({ tenantId, name }) => ({ value: tenantId, label: name }));
+  const tenants = useTenants();
+  const all = 'all' in tenants ? tenants.all : [];
+  const options = all.map(({ tenantId, name }) => ({ value: tenantId, label: name }));
   return <Choice name="tenantId" label="Tenant" any="Any, or none" options={options} />;
 }
 

@@ -14,6 +14,7 @@ import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { durationText, Time } from '../../components/time.js';
+import { InZoneOf } from '../../frame/tenant.js';
 import { BuyerState, failed, refused } from './buyers-page.js';
 
 type Found = EndpointData<typeof adminGetBuyer>;
@@ -33,7 +34,7 @@ export default function BuyerPage() {
     RELOAD_MS,
   );
   return (
-    <>
+    <InZoneOf tenantId={tenantId}>
       <PageHead title={loader.load.kind === 'ready' ? loader.load.data.buyer.buyer : name}>
         <a href="/buyers">All buyers</a>
       </PageHead>
@@ -70,7 +71,7 @@ export default function BuyerPage() {
           </>
         )}
       </Loaded>
-    </>
+    </InZoneOf>
   );
 }
 
@@ -81,7 +82,7 @@ function BuyerFacts({ found: { buyer } }: { readonly found: Found }) {
       facts={
         [
           ['State', <BuyerState key="state" buyer={buyer} />],
-          ['Leads that wait', waiting === undefined ? 'not known' : numberText(waiting)],
+          ['Leads that wait', waiting === undefined ? 'not counted' : numberText(waiting)],
           [
             'Answers within',
             p50Ms !== undefined && `${durationText(p50Ms)}; 95 of 100 within ${durationText(p95Ms ?? p50Ms)}`,

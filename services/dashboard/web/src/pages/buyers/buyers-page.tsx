@@ -8,10 +8,10 @@ import { numberText } from '../../components/figure.js';
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
-import { Empty, Loaded, Loading } from '../../components/states.js';
+import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { Ago, durationText } from '../../components/time.js';
-import { TenantField, tenants, useTenant } from '../../frame/tenant.js';
+import { OfTenant, TenantField } from '../../frame/tenant.js';
 
 /** A buyer as the server answers it. */
 export type Buyer = EndpointData<typeof adminListBuyers>['buyers'][number];
@@ -19,15 +19,13 @@ export type Buyer = EndpointData<typeof adminListBuyers>['buyers'][number];
 const RELOAD_MS = 5_000;
 
 export default function BuyersPage() {
-  const tenant = useTenant();
   return (
     <>
       <PageHead title="Buyers">How each buyer answers, and what waits for it.</PageHead>
       <Filters label="Buyers of">
         <TenantField />
       </Filters>
-      {tenant && <BuyersOf tenantId={tenant.tenantId} />}
-      {!tenant && (tenants.value ? <Empty title="There is no tenant yet" /> : <Loading />)}
+      <OfTenant>{({ tenantId }) => <BuyersOf tenantId={tenantId} />}</OfTenant>
     </>
   );
 }

@@ -15,12 +15,15 @@ import { Sentences } from '../../components/sentences.js';
 import { Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { toastGood } from '../../components/toast.js';
+import { Zone } from '../../components/zone.js';
+import { useNamedTenant } from '../../frame/tenants.js';
 import { TryOut } from './try-out.js';
 import { TakesLeads } from '../campaigns/campaigns-page.js';
 
 export default function CampaignPage() {
   const { tenant: tenantId = '', campaignId = '' } = useRoute().params;
   const path = pathTo`/admin/v1/tenants/${tenantId}/campaigns/${campaignId}`;
+  useNamedTenant(tenantId);
   const loader = useLoad((signal) => call<typeof adminGetCampaign>('GET', path, { signal }), path);
   const turn = (active: boolean) =>
     confirm({
@@ -39,7 +42,8 @@ export default function CampaignPage() {
   return (
     <Loaded loader={loader}>
       {(campaign) => (
-        <>
+        // A campaign's days and hours are those of its own zone.
+        <Zone.Provider value={campaign.timezone}>
           <PageHead
             title={campaign.name}
             actions={
@@ -69,7 +73,7 @@ export default function CampaignPage() {
             <Panel title="Hours">
               <Facts
                 facts={[
-                  ['Now', <TakesLeads row={campaign} zone={campaign.timezone} />],
+                  ['Now', <TakesLeads row={campaign} />],
                   ['Zone', campaign.timezone],
                 ]}
               />
@@ -78,7 +82,7 @@ export default function CampaignPage() {
           </div>
           {may('operate') && <TryOut path={path} />}
           <Days campaign={campaign} />
-        </>
+        </Zone.Provider>
       )}
     </Loaded>
   );
@@ -113,11 +117,11 @@ function Words({
   );
 }
 
-function Caps({ campaign: { limits, caps, timezone } }: { readonly campaign: CampaignView }) {
+function Caps({ campaign: { limits, caps } }: { readonly campaign: CampaignView }) {
   return (
     <Panel title="Caps">
       {caps.map((cap) => (
-        <CapUse key={`${cap.of} ${cap.period}`} cap={cap} zone={timezone} long />
+        <CapUse key={`${cap.of} ${cap.period}`} cap={cap} long />
       ))}
       <Sentences sentences={limits} calm />
     </Panel>
@@ -127,15 +131,32 @@ function Caps({ campaign: { limits, caps, timezone } }: { readonly campaign: Cam
 function Days({ campaign: { days } }: { readonly campaign: CampaignView }) {
   return (
     <Panel title="The last days">
+      {days.some(({ partial }) => partial) && (
+        <p class="quiet">
+          ≥: records of that day were deleted before it was counted, so that it was at least as much.
+        </p>
+      )}
       <Table
         label="Placed, refused and revenue a day"
         rows={[...days].reverse()}
         keyOf={({ day }) => day}
         columns={[
           { head: 'Day', cell: ({ day }) => <span class="tabular">{day}</span> },
-          { head: 'Placed', number: true, cell: ({ placed }) => numberText(placed) },
-          { head: 'Refused', number: true, cell: ({ refused }) => numberText(refused) },
-          { head: 'Revenue', number: true, cell: ({ revenue }) => money(revenue) },
+          {
+            head: 'Placed',
+            number: true,
+            cell: ({ placed, partial }) => `${partial ? '≥ ' : ''}${numberText(placed)}`,
+          },
+          {
+            head: 'Refused',
+            number: true,
+            cell: ({ refused, partial }) => `${partial ? '≥ ' : ''}${numberText(refused)}`,
+          },
+          {
+            head: 'Revenue',
+            number: true,
+            cell: ({ revenue, partial }) => `${partial ? '≥ ' : ''}${money(revenue)}`,
+          },
         ]}
       />
     </Panel>

@@ -11,28 +11,23 @@ import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
 import { Ago, Time } from '../../components/time.js';
-import { TenantField, useTenant } from '../../frame/tenant.js';
+import { OfTenant, TenantField } from '../../frame/tenant.js';
 
 const EVERY_MS = 15_000;
 
 export default function CampaignsPage() {
-  const tenant = useTenant();
   return (
     <>
       <PageHead title="Campaigns">Which take leads now, and how much room they have.</PageHead>
       <Filters label="Tenant">
         <TenantField />
       </Filters>
-      {tenant ? (
-        <List tenantId={tenant.tenantId} zone={tenant.timezone} />
-      ) : (
-        <Empty title="There is no tenant yet" />
-      )}
+      <OfTenant>{({ tenantId }) => <List tenantId={tenantId} />}</OfTenant>
     </>
   );
 }
 
-function List({ tenantId, zone }: { readonly tenantId: string; readonly zone: string }) {
+function List({ tenantId }: { readonly tenantId: string }) {
   const loader = useLoad(
     (signal) =>
       call<typeof adminListCampaigns>('GET', pathTo`/admin/v1/tenants/${tenantId}/campaigns`, { signal }),
@@ -45,7 +40,7 @@ function List({ tenantId, zone }: { readonly tenantId: string; readonly zone: st
         <Panel>
           <Table
             label="Campaigns"
-            columns={columnsFor(tenantId, zone)}
+            columns={columnsFor(tenantId)}
             rows={campaigns}
             keyOf={({ campaignId }) => campaignId}
             empty={
@@ -59,15 +54,13 @@ function List({ tenantId, zone }: { readonly tenantId: string; readonly zone: st
 }
 
 /** Whether a campaign takes leads now, in one word, and when it will. */
-export function TakesLeads({
-  row: { active, archived, open, opensAt },
-  zone,
-}: {
-  row: CampaignRow;
-  zone: string;
-}) {
+export function TakesLeads({ row }: { readonly row: CampaignRow }) {
+  const { active, archived, open, opensAt, caps } = row;
+
   if (archived) return <Badge>archived</Badge>;
   if (!active) return <Badge tone="warn">off</Badge>;
+  const full = caps.filter(({ cap, taken }) => taken >= cap);
+  if (open && full.length > 0) return <Full caps={full} />;
   if (open) return <Badge tone="good">open</Badge>;
   return (
     <>
@@ -76,14 +69,30 @@ export function TakesLeads({
         <span class="quiet">never opens</span>
       ) : (
         <>
-          opens <Time at={opensAt} zone={zone} />
+          opens <Time at={opensAt} />
         </>
       )}
     </>
   );
 }
 
-function columnsFor(tenantId: string, zone: string): readonly Column<CampaignRow>[] {
+// Every cap has to have room again: the one that turns last says when. A total never turns.
+function Full({ caps }: Pick<CampaignRow, 'caps'>) {
+  const turns = caps.map(({ turnsAt }) => turnsAt);
+  const last = turns.includes(undefined) ? undefined : turns.sort().at(-1);
+  return (
+    <>
+      <Badge tone="warn">full</Badge>{' '}
+      {last !== undefined && (
+        <>
+          room again <Time at={last} />
+        </>
+      )}
+    </>
+  );
+}
+
+function columnsFor(tenantId: string): readonly Column<CampaignRow>[] {
   return [
     {
       head: 'Campaign',
@@ -95,14 +104,14 @@ function columnsFor(tenantId: string, zone: string): readonly Column<CampaignRow
       ),
     },
     { head: 'Client', cell: ({ clientName, clientId }) => clientName ?? clientId },
-    { head: 'Takes leads', cell: (row) => <TakesLeads row={row} zone={zone} /> },
+    { head: 'Takes leads', cell: (row) => <TakesLeads row={row} /> },
     {
       head: 'Caps',
       cell: ({ caps }) =>
         caps.length === 0 ? (
           <span class="quiet">no cap</span>
         ) : (
-          caps.map((cap) => <CapUse key={`${cap.of} ${cap.period}`} cap={cap} zone={zone} />)
+          caps.map((cap) => <CapUse key={`${cap.of} ${cap.period}`} cap={cap} />)
         ),
     },
     {
@@ -112,7 +121,7 @@ function columnsFor(tenantId: string, zone: string): readonly Column<CampaignRow
         lastLeadReceivedAt === undefined ? (
           <span class="quiet">none yet</span>
         ) : (
-          <Ago at={lastLeadReceivedAt} zone={zone} />
+          <Ago at={lastLeadReceivedAt} />
         ),
     },
   ];

@@ -15,7 +15,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { Time } from '../../components/time.js';
-import { tenants } from '../../frame/tenant.js';
+import { InZoneOf } from '../../frame/tenant.js';
 import { LeadActions } from './lead-actions.js';
 import { Timeline } from './timeline.js';
 
@@ -39,13 +39,12 @@ export default function LeadPage() {
     setRevealed(undefined);
     loader.reload();
   };
-  const zone = tenants.value?.find((one) => one.tenantId === tenantId)?.timezone;
   return (
     <Loaded loader={loader}>
       {(masked) => {
         const shown = revealed?.lead.leadId === leadId ? revealed : masked;
         return (
-          <>
+          <InZoneOf tenantId={tenantId}>
             <PageHead
               title={shown.lead.person.name ?? 'Lead'}
               actions={<LeadActions tenantId={tenantId} timeline={shown} onDone={reload} />}
@@ -53,26 +52,20 @@ export default function LeadPage() {
               <code>{leadId}</code> <CopyButton text={leadId} what="lead id" />
             </PageHead>
             <div class="panels">
-              <Standing timeline={shown} zone={zone} />
+              <Standing timeline={shown} />
               <Person timeline={shown} onReveal={reveal} />
             </div>
             <Panel title="What happened">
-              <Timeline moments={shown.moments} zone={zone} />
+              <Timeline moments={shown.moments} />
             </Panel>
-          </>
+          </InZoneOf>
         );
       }}
     </Loaded>
   );
 }
 
-function Standing({
-  timeline: { lead, erasedAt },
-  zone,
-}: {
-  timeline: LeadTimeline;
-  zone: string | undefined;
-}) {
+function Standing({ timeline: { lead, erasedAt } }: { readonly timeline: LeadTimeline }) {
   return (
     <Panel title="Where it stands">
       <Facts
@@ -88,9 +81,9 @@ function Standing({
           ['Client', lead.clientId],
           ['Offer', lead.offerId],
           ['Test lead', lead.isTest ? 'yes' : undefined],
-          ['Created', <Time at={lead.createdAt} zone={zone} />],
-          ['Updated', <Time at={lead.updatedAt} zone={zone} />],
-          ['Erased', erasedAt && <Time at={erasedAt} zone={zone} />],
+          ['Created', <Time at={lead.createdAt} />],
+          ['Updated', <Time at={lead.updatedAt} />],
+          ['Erased', erasedAt && <Time at={erasedAt} />],
         ]}
       />
     </Panel>

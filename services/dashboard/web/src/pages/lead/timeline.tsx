@@ -3,19 +3,13 @@ import type { CallView, Moment } from '@sluice/contracts';
 import { Sentence } from '../../components/sentences.js';
 import { durationText, Time } from '../../components/time.js';
 
-export function Timeline({
-  moments,
-  zone,
-}: {
-  readonly moments: readonly Moment[];
-  readonly zone: string | undefined;
-}) {
+export function Timeline({ moments }: { readonly moments: readonly Moment[] }) {
   return (
     <ol class="timeline">
       {moments.map((moment, index) => (
         <li key={index} class={moment.what.tone}>
           <div class="timeline-at">
-            <Time at={moment.at} zone={zone} />
+            <Time at={moment.at} />
             <span class="quiet">{moment.kind}</span>
           </div>
           <div class="timeline-what">

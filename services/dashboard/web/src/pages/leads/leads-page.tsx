@@ -11,9 +11,11 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
+import { beginningOf, endOf } from '../../components/day-in-zone.js';
 import { Ago } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
-import { TenantField, useTenant } from '../../frame/tenant.js';
+import { useZone } from '../../components/zone.js';
+import { OfTenant, TenantField } from '../../frame/tenant.js';
 
 // As the API spells them; the first is a choice of its own.
 const statuses = [
@@ -31,7 +33,6 @@ const options = [
 const filters = ['search', 'status', 'campaignIds', 'clientIds', 'offerIds', 'from', 'to'] as const;
 
 export default function LeadsPage() {
-  const tenant = useTenant();
   const [query, change] = useQuery();
   const set = filters.some((name) => query[name] !== undefined);
   return (
@@ -57,22 +58,19 @@ export default function LeadsPage() {
         <TypedField name="from" label="Created from" type="date" />
         <TypedField name="to" label="Created to" type="date" />
       </Filters>
-      {tenant ? (
-        <Found tenantId={tenant.tenantId} zone={tenant.timezone} />
-      ) : (
-        <Empty title="There is no tenant yet" />
-      )}
+      <OfTenant>{({ tenantId }) => <Found tenantId={tenantId} />}</OfTenant>
     </>
   );
 }
 
-function Found({ tenantId, zone }: { readonly tenantId: string; readonly zone: string }) {
+function Found({ tenantId }: { readonly tenantId: string }) {
   const [query] = useQuery();
+  const zone = useZone();
   const { search, status, campaignIds, clientIds, offerIds, from, to } = query;
   const asked = {
     ...{ search, status, campaignIds, clientIds, offerIds },
-    ...(isDate(from) && { from: `${from}T00:00:00.000Z` }),
-    ...(isDate(to) && { to: `${to}T23:59:59.999Z` }),
+    from: beginningOf(zone, from)?.toISOString(),
+    to: endOf(zone, to)?.toISOString(),
   };
   const pages = usePages(
     (cursor, signal) =>
@@ -92,7 +90,7 @@ function Found({ tenantId, zone }: { readonly tenantId: string; readonly zone: s
         >
           <Table
             label="Leads"
-            columns={columnsFor(tenantId, zone)}
+            columns={columnsFor(tenantId)}
             rows={leads}
             keyOf={({ leadId }) => leadId}
             empty={<Empty title="No lead is like this">Look for less, or clear a filter.</Empty>}
@@ -104,7 +102,7 @@ function Found({ tenantId, zone }: { readonly tenantId: string; readonly zone: s
   );
 }
 
-function columnsFor(tenantId: string, zone: string): readonly Column<LeadRow>[] {
+function columnsFor(tenantId: string): readonly Column<LeadRow>[] {
   return [
     {
       head: 'Lead',
@@ -124,10 +122,6 @@ function columnsFor(tenantId: string, zone: string): readonly Column<LeadRow>[] 
     { head: 'Campaign', shrink: true, cell: ({ campaignId }) => campaignId },
     { head: 'Status', shrink: true, cell: ({ status }) => <StatusBadge status={status} /> },
     { head: 'Why', cell: ({ because }) => <span class="quiet">{because}</span> },
-    { head: 'Created', shrink: true, cell: ({ createdAt }) => <Ago at={createdAt} zone={zone} /> },
+    { head: 'Created', shrink: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   ];
-}
-
-function isDate(text: string | undefined): text is string {
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
 }

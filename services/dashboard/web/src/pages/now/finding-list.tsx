@@ -1,7 +1,9 @@
 /** What is wrong, in words, the worst first; a quiet system says that it is one. */
 import type { Finding, NowState } from '@sluice/contracts';
 import { Ago, durationText, Time } from '../../components/time.js';
+import { dayIn } from '../../components/day-in-zone.js';
 import { numberText } from '../../components/figure.js';
+import { useZone } from '../../components/zone.js';
 
 const tones = { bad: 'bad', warning: 'warn', note: 'note' } as const;
 const words = { bad: 'Wrong', warning: 'Look at it', note: 'Good to know' } as const;
@@ -24,12 +26,13 @@ export function FindingList({ findings }: { readonly findings: readonly Finding[
 }
 
 function FindingFacts({ finding: { since, count, counted, next } }: { readonly finding: Finding }) {
+  const zone = useZone();
   return (
     <>
       {since !== undefined && (
         <>
           {' since '}
-          <Time at={since} timeOnly={isToday(since)} />
+          <Time at={since} timeOnly={dayIn(zone, new Date(since)) === dayIn(zone, new Date())} />
         </>
       )}
       {count !== undefined && `; ${numberText(count)} ${counted ?? ''}`}
@@ -41,10 +44,6 @@ function FindingFacts({ finding: { since, count, counted, next } }: { readonly f
       )}
     </>
   );
-}
-
-function isToday(at: string): boolean {
-  return new Date(at).toDateString() === new Date().toDateString();
 }
 
 /** One calm sentence in the place of findings. */

@@ -1,18 +1,13 @@
 /** What happened over the last hour, day or week: leads by final status, end-to-end time, and what waited. */
-import type { FigurePoint } from '@sluice/contracts';
+import type { adminGetHistory, FigurePoint } from '@sluice/contracts';
 import { useState } from 'preact/hooks';
-import { request } from '../../api/request.js';
+import { call } from '../../api/call.js';
 import { useLoad } from '../../api/use-load.js';
 import { Chart, type Series, type SeriesTone } from '../../components/chart.js';
 import { Segments } from '../../components/field.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { durationText } from '../../components/time.js';
-
-interface History {
-  readonly stepMs: number;
-  readonly points: readonly FigurePoint[];
-}
 
 const ranges = [
   { value: 'hour', label: 'Hour' },
@@ -27,7 +22,7 @@ const steps: Readonly<Record<Range, string>> = { hour: 'a minute', day: 'in five
 export function HistoryCharts({ latest }: { readonly latest: readonly FigurePoint[] }) {
   const [range, setRange] = useState<Range>('hour');
   const loader = useLoad(
-    (signal) => request<History>('GET', '/admin/v1/history', { query: { range }, signal }),
+    (signal) => call<typeof adminGetHistory>('GET', '/admin/v1/history', { query: { range }, signal }),
     range,
     reloadMs[range],
   );

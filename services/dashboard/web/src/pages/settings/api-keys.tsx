@@ -8,7 +8,7 @@ import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
-import type { TenantSummary } from '../../frame/tenant.js';
+import type { TenantSummary } from '../../frame/tenants.js';
 import { GenerateKey } from './generate-key.js';
 import { keyColumns } from './key-columns.js';
 

@@ -15,7 +15,7 @@ import { Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
 import { Ago } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
-import type { TenantSummary } from '../../frame/tenant.js';
+import type { TenantSummary } from '../../frame/tenants.js';
 
 type Hold = EndpointData<typeof adminListHolds>['holds'][number];
 

@@ -7,7 +7,7 @@ import { Facts, numberText } from '../../components/figure.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { Ago } from '../../components/time.js';
-import type { TenantSummary } from '../../frame/tenant.js';
+import type { TenantSummary } from '../../frame/tenants.js';
 
 type RetentionView = EndpointData<typeof adminGetRetention>;
 type Kind = keyof RetentionView['days'];

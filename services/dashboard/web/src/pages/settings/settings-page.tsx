@@ -1,15 +1,13 @@
 /** Settings: who may send leads for a tenant, whether calls go out, how long records are kept, and the admin keys. */
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
-import { Empty, Loading } from '../../components/states.js';
-import { TenantField, tenants, useTenant } from '../../frame/tenant.js';
+import { OfTenant, TenantField } from '../../frame/tenant.js';
 import { AdminKeys } from './admin-keys.js';
 import { ApiKeys } from './api-keys.js';
 import { CallsOutside } from './calls-outside.js';
 import { Retention } from './retention.js';
 
 export default function SettingsPage() {
-  const tenant = useTenant();
   return (
     <>
       <PageHead title="Settings">
@@ -18,14 +16,15 @@ export default function SettingsPage() {
       <Filters label="Settings of">
         <TenantField />
       </Filters>
-      {tenant && (
-        <>
-          <ApiKeys key={tenant.tenantId} tenant={tenant} />
-          <CallsOutside tenant={tenant} />
-          <Retention tenant={tenant} />
-        </>
-      )}
-      {!tenant && (tenants.value ? <Empty title="There is no tenant yet" /> : <Loading />)}
+      <OfTenant>
+        {(tenant) => (
+          <>
+            <ApiKeys tenant={tenant} />
+            <CallsOutside tenant={tenant} />
+            <Retention tenant={tenant} />
+          </>
+        )}
+      </OfTenant>
       <AdminKeys />
     </>
   );

@@ -21,9 +21,9 @@ import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Sentence, Sentences } from '../../components/sentences.js';
-import { Empty } from '../../components/states.js';
+import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
-import { TenantField, useTenant } from '../../frame/tenant.js';
+import { OfTenant, TenantField } from '../../frame/tenant.js';
 
 const aLead = {
   firstName: 'Ada',
@@ -35,40 +35,65 @@ const aLead = {
 };
 
 export default function WhatIfPage() {
-  const tenant = useTenant();
-  const [{ campaign: chosen }, changeQuery] = useQuery();
-  const tenantId = tenant?.tenantId;
-  const list = useLoad(
-    async (signal) =>
-      tenantId === undefined
-        ? []
-        : (
-            await call<typeof adminListCampaigns>('GET', pathTo`/admin/v1/tenants/${tenantId}/campaigns`, {
-              signal,
-            })
-          ).campaigns,
-    tenantId,
-  );
-  const campaigns = dataOf(list.load) ?? [];
-  const campaignId = chosen ?? campaigns[0]?.campaignId;
   return (
     <>
       <PageHead title="What if">
         The decisions that would be made, and why. Nothing is saved, reserved or sent.
       </PageHead>
-      <Filters label="Campaign">
+      <Filters label="Tenant">
         <TenantField />
+      </Filters>
+      <OfTenant>{({ tenantId }) => <OfCampaigns tenantId={tenantId} />}</OfTenant>
+    </>
+  );
+}
+
+function OfCampaigns({ tenantId }: { readonly tenantId: string }) {
+  const loader = useLoad(
+    (signal) =>
+      call<typeof adminListCampaigns>('GET', pathTo`/admin/v1/tenants/${tenantId}/campaigns`, { signal }),
+    tenantId,
+  );
+  return (
+    <Loaded loader={loader}>
+      {({ campaigns }) => <OfCampaign tenantId={tenantId} campaigns={campaigns} />}
+    </Loaded>
+  );
+}
+
+interface OfCampaignProps {
+  readonly tenantId: string;
+  readonly campaigns: EndpointData<typeof adminListCampaigns>['campaigns'];
+}
+
+function OfCampaign({ tenantId, campaigns }: OfCampaignProps) {
+  const [{ campaign: wanted }, changeQuery] = useQuery();
+  const [first] = campaigns;
+  if (!first)
+    return (
+      <Empty title="No campaigns yet">
+        <p>They come with the tenant file or over the interface.</p>
+      </Empty>
+    );
+  const known = wanted === undefined || campaigns.some(({ campaignId }) => campaignId === wanted);
+  const campaignId = known ? (wanted ?? first.campaignId) : '';
+  const options = campaigns.map(({ campaignId: value, name }) => ({ value, label: `${value} ${name}` }));
+  return (
+    <>
+      <Filters label="Campaign">
         <SelectField
           label="Campaign"
-          value={campaignId ?? ''}
+          value={campaignId}
           onValue={(campaign) => changeQuery({ campaign })}
-          options={campaigns.map(({ campaignId: value, name }) => ({ value, label: `${value} ${name}` }))}
+          options={known ? options : [{ value: '', label: 'Choose a campaign' }, ...options]}
         />
       </Filters>
-      {tenantId !== undefined && campaignId !== undefined ? (
-        <Asking key={`${tenantId} ${campaignId}`} tenantId={tenantId} campaignId={campaignId} />
+      {known ? (
+        <Asking key={campaignId} tenantId={tenantId} campaignId={campaignId} />
       ) : (
-        <Empty title="There is no campaign yet" />
+        <Empty title={`There is no campaign “${wanted}” of this tenant`}>
+          <p>Choose one above.</p>
+        </Empty>
       )}
     </>
   );
