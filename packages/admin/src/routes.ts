@@ -15,6 +15,7 @@ import { keyRoutes } from './keys/routes.js';
 import { leadRoutes } from './leads/routes.js';
 import { liveRoutes, liveStreamRoutes } from './live/routes.js';
 import { meRoutes } from './me/routes.js';
+import { operatorRoutes } from './operators/routes.js';
 import { queueRoutes } from './queues/routes.js';
 import { replayRoutes } from './replay/routes.js';
 import { retentionRoutes, retentionStreamRoutes } from './retention/routes.js';
@@ -49,6 +50,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...replayRoutes,
   ...retentionRoutes,
   ...webhookReceiverRoutes,
+  ...operatorRoutes,
 ];
 
 export const adminStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [

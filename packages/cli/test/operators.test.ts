@@ -20,7 +20,9 @@ describe('sluice operators', () => {
     expect(JSON.stringify(ada)).not.toContain(password);
     const [entry] = await world.stores.audit.recent(1);
     expect(entry).toMatchObject({
-      what: 'operators add Ada administer',
+      action: 'adminAddOperator',
+      what: 'POST /admin/v1/operators',
+      about: { name: 'Ada', role: 'administer' },
       via: 'command line',
       outcome: 'done',
     });

@@ -31,6 +31,25 @@ describe('operators', () => {
     expect((await operators.all()).map(({ name, role }) => [name, role])).toEqual([['grace', 'administer']]);
   });
 
+  it('keep an administrator whatever two requests at once ask for', async () => {
+    const { operators } = world.stores;
+    const ways = [
+      (name: string) => operators.remove(name),
+      (name: string) => operators.setRole(name, 'operate'),
+      (name: string) => operators.disable(name, now()),
+    ];
+    const administrators = async () =>
+      (await operators.all()).filter(({ role, disabledAt }) => role === 'administer' && !disabledAt);
+    for (const [n, leave] of [...ways, ...ways, ...ways].entries()) {
+      const two = [`one${n}`, `two${n}`];
+      for (const name of two) await operators.add(person(name, 'administer'));
+      for (const { name } of await administrators())
+        if (!two.includes(name)) await operators.setRole(name, 'operate');
+      expect((await Promise.all(two.map(leave))).toSorted()).toEqual(['changed', 'last_administrator']);
+      expect(await administrators()).toHaveLength(1);
+    }
+  }, 60_000);
+
   it('are another version after each change that ends their sessions', async () => {
     const { operators } = world.stores;
     const versions = [(await operators.find('grace'))?.version];

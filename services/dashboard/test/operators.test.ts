@@ -81,6 +81,16 @@ describe('operators of the console', () => {
     expect(latest).toMatchObject({ who: 'eve', what: 'PUT /board/api/queues/sms/pause' });
   });
 
+  it('are out within seconds of being disabled, and in again once they are enabled', async () => {
+    const { operators, clock } = world.stores;
+    const { person } = await login(world.second, 'eve', 'eve-has-her-own');
+    await operators.disable('eve', clock.now());
+    await until(() => isOut(person));
+    expect((await login(world.url, 'eve', 'eve-has-her-own')).status).toBe(401);
+    await operators.enable('eve');
+    expect((await login(world.url, 'eve', 'eve-has-her-own')).status).toBe(200);
+  });
+
   it('are gone from every process within seconds of their removal', async () => {
     const { person } = await login(world.second, 'eve', 'eve-has-her-own');
     expect(await isOut(person)).toBe(false);

@@ -39,6 +39,7 @@ import {
   adminRepostLead,
   adminResolveOutcome,
 } from './lead-changes.js';
+import { operatorEndpoints } from './operators.js';
 import { replayEndpoints } from './replays.js';
 import { adminExportRecords, adminGetRetention } from './retention.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
@@ -94,6 +95,7 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   ...replayEndpoints,
   adminGetRetention,
   ...webhookReceiverEndpoints,
+  ...operatorEndpoints,
 ];
 
 /** All streams. */

@@ -12,6 +12,7 @@ export * from './keys.js';
 export * from './lead-search.js';
 export * from './live.js';
 export * from './me.js';
+export * from './operators.js';
 export * from './retention.js';
 export * from './sentence.js';
 export * from './tenants.js';

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { isDuplicateKey } from '../duplicate-key.js';
+import { leaveAdministrators } from './leave-administrators.js';
 
 /** What an operator may do; each role may what the one before it may. */
 export const operatorRoles = ['view', 'operate', 'administer'] as const;
@@ -27,10 +28,14 @@ export interface OperatorDocument {
   readonly createdAt: Date;
   readonly createdBy: string;
   readonly lastLoginAt?: Date;
+  /** Since when the operator may not log in. */
+  readonly disabledAt?: Date;
+  /** A request that is about to make this administrator none; while it stands, others do not count on them. */
+  readonly leaving?: { readonly token: string; readonly at: Date };
 }
 
 /** An operator, as this package hands it out. */
-export interface Operator extends Omit<OperatorDocument, '_id'> {
+export interface Operator extends Omit<OperatorDocument, '_id' | 'leaving'> {
   readonly name: string;
 }
 
@@ -47,9 +52,11 @@ export interface OutsidePerson {
   readonly role: OperatorRole;
 }
 
-/** The operator that such a person is, or that the name is another operator's. */
+/** The operator that such a person is, or that the name is another operator's, or that they may not log in. */
 export type OutsideLogin =
-  { readonly kind: 'operator'; readonly operator: Operator } | { readonly kind: 'name_taken' };
+  | { readonly kind: 'operator'; readonly operator: Operator }
+  | { readonly kind: 'name_taken' }
+  | { readonly kind: 'disabled' };
 
 /** What came of a change: the last administrator can neither be removed nor lose the role. */
 export type OperatorChanged = 'changed' | 'unknown' | 'last_administrator';
@@ -114,6 +121,7 @@ export class OperatorStore {
     );
     const known = () => this.#operators.findOne({ via, subject });
     const found = await known();
+    if (found?.disabledAt) return { kind: 'disabled' };
     if (found) return { kind: 'operator', operator: operatorFrom(found) };
     await this.add({ name, role, via, subject, createdAt: at, createdBy: via });
     // Also one that another console added in this moment.
@@ -128,8 +136,29 @@ export class OperatorStore {
 
   /** Gives an operator another role, and ends the sessions. */
   async setRole(name: string, role: OperatorRole): Promise<OperatorChanged> {
-    if (role !== 'administer' && (await this.#isLastAdministrator(name))) return 'last_administrator';
-    return this.#change(name, { role });
+    if (role === 'administer') return this.#change(name, { role });
+    return this.#leave(name, { role });
+  }
+
+  /** Keeps an operator out from now on, and ends the sessions. */
+  async disable(name: string, at: Date): Promise<OperatorChanged> {
+    return this.#leave(name, { disabledAt: at });
+  }
+
+  /** Lets a disabled operator in again. */
+  async enable(name: string): Promise<OperatorChanged> {
+    const { matchedCount } = await this.#operators.updateOne(
+      { _id: operatorName(name) },
+      { $set: { version: newVersion() }, $unset: { disabledAt: '' } },
+    );
+    return matchedCount === 1 ? 'changed' : 'unknown';
+  }
+
+  async #leave(name: string, set: Partial<Omit<OperatorDocument, '_id'>>): Promise<OperatorChanged> {
+    return leaveAdministrators(this.#operators, operatorName(name), async (asMarked) => {
+      const change = { $set: { ...set, version: newVersion() }, $unset: { leaving: '' as const } };
+      return (await this.#operators.updateOne(asMarked, change)).matchedCount === 1;
+    });
   }
 
   async #change(name: string, set: Partial<Omit<OperatorDocument, '_id'>>): Promise<OperatorChanged> {
@@ -142,17 +171,11 @@ export class OperatorStore {
 
   /** Removes an operator, whose sessions end. */
   async remove(name: string): Promise<OperatorChanged> {
-    if (await this.#isLastAdministrator(name)) return 'last_administrator';
-    const { deletedCount } = await this.#operators.deleteOne({ _id: operatorName(name) });
-    return deletedCount === 1 ? 'changed' : 'unknown';
-  }
-
-  async #isLastAdministrator(name: string): Promise<boolean> {
-    const administrators = await this.#operators
-      .find({ role: 'administer' }, { projection: { _id: 1 } })
-      .limit(2)
-      .toArray();
-    return administrators.length === 1 && administrators[0]?._id === operatorName(name);
+    return leaveAdministrators(
+      this.#operators,
+      operatorName(name),
+      async (asMarked) => (await this.#operators.deleteOne(asMarked)).deletedCount === 1,
+    );
   }
 
   /** Notes that an operator logged in. */
@@ -205,7 +228,7 @@ export function isOperatorName(name: string): boolean {
   return NAME.test(name);
 }
 
-function operatorFrom({ _id, ...operator }: OperatorDocument): Operator {
+function operatorFrom({ _id, leaving: _leaving, ...operator }: OperatorDocument): Operator {
   return { name: _id, ...operator };
 }
 

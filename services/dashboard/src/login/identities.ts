@@ -10,7 +10,7 @@ import type { Operator, OperatorRole, Stores } from '@sluice/store';
 
 /** What of an operator a session depends on. */
 export type KnownOperator = Pick<Operator, 'name' | 'role' | 'version' | 'via'> &
-  Partial<Pick<Operator, 'passwordHash' | 'subject'>>;
+  Partial<Pick<Operator, 'passwordHash' | 'subject' | 'disabledAt'>>;
 
 /** What is known now. */
 export interface Known {

@@ -47,12 +47,13 @@ export async function recognise(
     passwordHash === undefined
       ? await environment.matches(password)
       : await isPassword(password, passwordHash);
-  return matches ? operator : undefined;
+  return matches && !operator.disabledAt ? operator : undefined;
 }
 
 function withEnvironmentsPassword(operators: ReadonlyMap<string, KnownOperator>): KnownOperator | undefined {
   return [...operators.values()].find(
-    ({ via, passwordHash }) => via === 'password' && passwordHash === undefined,
+    ({ via, passwordHash, disabledAt }) =>
+      via === 'password' && passwordHash === undefined && disabledAt === undefined,
   );
 }
 

@@ -52,7 +52,7 @@ export function createSessions(
       const { operators, endedSessions } = identities.known();
       const operator = operators.get(Buffer.from(name, 'base64url').toString());
       const expiresAt = Number(expiry);
-      if (!operator || operator.version !== version) return undefined;
+      if (!operator || operator.version !== version || operator.disabledAt) return undefined;
       if (expiresAt <= now || endedSessions.has(id)) return undefined;
       const { role, via } = operator;
       return { id, expiresAt, operator: { name: operator.name, role, via }, csrfToken: sign(`csrf ${id}`) };

@@ -8,13 +8,13 @@ export interface OutsideOperators {
   readonly stores: Pick<Stores, 'operators' | 'clock'>;
 }
 
-/** Makes the person an operator, or finds which one it is; undefined when another operator has the name. Rejects while MongoDB is away. */
+/** Makes the person an operator, or finds which one it is; undefined when another operator has the name, or when they are disabled. Rejects while MongoDB is away. */
 export async function operatorOf(
   { identities, stores }: OutsideOperators,
   person: OutsidePerson,
 ): Promise<KnownOperator | undefined> {
   const login = await stores.operators.fromOutside(person, stores.clock.now());
-  if (login.kind === 'name_taken') return undefined;
+  if (login.kind !== 'operator') return undefined;
   await identities.read();
   return identities.known().operators.get(login.operator.name);
 }

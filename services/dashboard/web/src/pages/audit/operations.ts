@@ -2,11 +2,14 @@
 import type * as contracts from '@sluice/contracts';
 
 const words = {
+  adminAddOperator: 'Add an operator',
   adminApplyCatalog: 'Apply a tenant file',
   adminApproveLead: 'Approve or reject a lead',
   adminCreateAdminKey: 'Generate an admin key',
   adminCreateApiKey: 'Generate an API key',
   adminDeliverLead: 'Deliver a lead',
+  adminDisableOperator: 'Disable an operator',
+  adminEnableOperator: 'Enable an operator',
   adminEraseLead: 'Erase personal data',
   adminExportRecords: 'Export records',
   adminHoldInstallation: 'Hold all calls',
@@ -19,7 +22,9 @@ const words = {
   adminReleaseTenant: 'Release calls of a tenant',
   adminReencryptCredentials: 'Seal credentials anew',
   adminRemoveCredentials: 'Remove credentials',
+  adminRemoveOperator: 'Remove an operator',
   adminRepostLead: 'Repost a lead',
+  adminResetOperatorPassword: 'Reset a password',
   adminResolveOutcome: 'Resolve an unknown outcome',
   adminResumeQueue: 'Resume a queue',
   adminRetryQueue: 'Retry failed batches',
@@ -27,6 +32,7 @@ const words = {
   adminRevokeAdminKey: 'Revoke an admin key',
   adminRevokeApiKey: 'Revoke an API key',
   adminSetCredentials: 'Set credentials',
+  adminSetOperatorRole: 'Change a role',
   adminStartReplay: 'Replay a group of leads',
   adminStopReplay: 'Stop a replay',
   adminSwitchCampaign: 'Switch a campaign on or off',

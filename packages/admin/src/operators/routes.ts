@@ -1,0 +1,116 @@
+/** Operators: the persons who work on the installation. */
+import {
+  adminAddOperator,
+  adminDisableOperator,
+  adminEnableOperator,
+  adminListOperators,
+  adminRemoveOperator,
+  adminResetOperatorPassword,
+  adminSetOperatorRole,
+  ApiError,
+  type OperatorView,
+} from '@sluice/contracts';
+import { hashPassword, type Operator, type OperatorChanged, type Stores } from '@sluice/store';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { makePassword } from './make-password.js';
+
+type Deps = { readonly stores: Pick<Stores, 'operators' | 'clock'> };
+
+const listOperators = defineAdminRoute(adminListOperators, async (_call, { stores }: Deps) => ({
+  operators: (await stores.operators.all()).map(operatorView),
+}));
+
+const addOperator = defineAdminRoute(
+  adminAddOperator,
+  async ({ body: { name, role }, actor }, { stores }: Deps) => {
+    const password = makePassword();
+    const added = await stores.operators.add({
+      ...{ name, role, via: 'password', passwordHash: await hashPassword(password) },
+      ...{ createdAt: stores.clock.now(), createdBy: actor.name },
+    });
+    if (!added) throw new ApiError('INVALID_STATE', { message: `There is an operator ${name} already` });
+    return { operator: operatorView(await operatorOf(stores, name)), password };
+  },
+  ({ body }) => ({ name: body.name, role: body.role }),
+);
+
+const setRole = defineAdminRoute(
+  adminSetOperatorRole,
+  async ({ params: { name }, body: { role } }, { stores }: Deps) => {
+    const { via } = await operatorOf(stores, name);
+    if (via !== 'password')
+      throw new ApiError('INVALID_STATE', { message: `The role of ${name} follows from their groups` });
+    expectChanged(name, await stores.operators.setRole(name, role));
+    return { operator: operatorView(await operatorOf(stores, name)) };
+  },
+  ({ body }) => ({ role: body.role }),
+);
+
+const disableOperator = defineAdminRoute(
+  adminDisableOperator,
+  async ({ params: { name } }, { stores }: Deps) => {
+    expectChanged(name, await stores.operators.disable(name, stores.clock.now()));
+    return { operator: operatorView(await operatorOf(stores, name)) };
+  },
+);
+
+const enableOperator = defineAdminRoute(
+  adminEnableOperator,
+  async ({ params: { name } }, { stores }: Deps) => {
+    expectChanged(name, await stores.operators.enable(name));
+    return { operator: operatorView(await operatorOf(stores, name)) };
+  },
+);
+
+const resetPassword = defineAdminRoute(
+  adminResetOperatorPassword,
+  async ({ params: { name } }, { stores }: Deps) => {
+    const { via } = await operatorOf(stores, name);
+    if (via !== 'password')
+      throw new ApiError('INVALID_STATE', {
+        message: `${name} has no password here: they come from outside`,
+      });
+    const password = makePassword();
+    expectChanged(name, await stores.operators.setPassword(name, await hashPassword(password)));
+    return { password };
+  },
+);
+
+const removeOperator = defineAdminRoute(
+  adminRemoveOperator,
+  async ({ params: { name } }, { stores }: Deps) => {
+    expectChanged(name, await stores.operators.remove(name));
+    return { removed: true as const };
+  },
+);
+
+async function operatorOf({ operators }: Pick<Stores, 'operators'>, name: string): Promise<Operator> {
+  const found = await operators.find(name);
+  if (!found) throw new ApiError('NOT_FOUND', { message: `There is no operator ${name}` });
+  return found;
+}
+
+function expectChanged(name: string, changed: OperatorChanged): void {
+  if (changed === 'unknown') throw new ApiError('NOT_FOUND', { message: `There is no operator ${name}` });
+  if (changed === 'last_administrator')
+    throw new ApiError('INVALID_STATE', {
+      message: `${name} is the last administrator: make another one first`,
+    });
+}
+
+function operatorView(operator: Operator): OperatorView {
+  const { name, role, via, passwordHash, createdAt, createdBy, lastLoginAt, disabledAt } = operator;
+  const passwordOf = passwordHash === undefined ? 'environment' : 'own';
+  return {
+    ...{ name, role, via, passwordOf: via === 'password' ? passwordOf : null, createdBy },
+    createdAt: createdAt.toISOString(),
+    lastLoginAt: lastLoginAt?.toISOString() ?? null,
+    disabledAt: disabledAt?.toISOString() ?? null,
+  };
+}
+
+export const operatorRoutes: readonly AdminRoute<AdminDeps>[] = [
+  ...[listOperators, addOperator, setRole, disableOperator],
+  ...[enableOperator, resetPassword, removeOperator],
+];
