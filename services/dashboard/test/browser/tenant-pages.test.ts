@@ -1,0 +1,174 @@
+/** What holds on every page of one tenant: whose it is, in which zone, and what stands there when that is not known. */
+import { campaignSchema, deliveryQueue } from '@sluice/contracts';
+import { createProducer } from '@sluice/runtime';
+import { axeFindings } from '@sluice/testing';
+import { aRoad, decidedLead } from './a-road.js';
+import { inBrowser, openConsole, phone, type ConsoleInBrowser } from './open-console.js';
+
+let at: ConsoleInBrowser;
+const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+
+inBrowser('the pages of a tenant', () => {
+  beforeAll(async () => {
+    at = await openConsole();
+    const { stores } = at.world;
+    await stores.tenants.put({ tenantId: 'alpha', name: 'Alpha', settings: { timezone: 'Asia/Kolkata' } });
+    await aRoad(stores);
+    await stores.forTenant('demo').campaigns.put(
+      'FULL',
+      campaignSchema.parse({
+        ...{ campaignId: 'FULL', name: 'Full', clientId: 'cli_acme', offerId: 'off_roundup', ...times },
+        deliveryLimits: [{ cap: 0, type: 'daily' }],
+      }),
+    );
+  }, 90_000);
+  afterAll(() => at?.close());
+
+  it('stay with the tenant that was looked at last, also after the next page and the next login', async () => {
+    const page = await at.loggedInAt('/campaigns?tenant=demo');
+    const tenant = page.getByRole('combobox', { name: 'Tenant', exact: true });
+    await page.getByRole('link', { name: 'TEXAS' }).waitFor();
+    for (const name of ['Leads', 'Buyers', 'Settings']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await tenant.waitFor();
+      expect([name, await tenant.inputValue()]).toEqual([name, 'demo']);
+    }
+    await page.goto(`${at.url}/attention`);
+    await tenant.waitFor();
+    expect(await tenant.inputValue()).toBe('demo');
+    await page.context().close();
+  }, 60_000);
+
+  it('show no other tenant in the place of one that there is not, and say so', async () => {
+    for (const address of ['/leads', '/campaigns', '/what-if', '/attention', '/buyers', '/webhooks']) {
+      const page = await at.loggedInAt(`${address}?tenant=nobody`);
+      await page.getByText('There is no tenant “nobody”').waitFor();
+      await page.getByRole('combobox', { name: 'Tenant', exact: true }).selectOption('demo');
+      await page.getByText('There is no tenant “nobody”').waitFor({ state: 'detached' });
+      await page.context().close();
+    }
+  }, 60_000);
+
+  it('say that tenants could not be loaded, not that there are none, and load them again when asked', async () => {
+    const page = await at.newPage();
+    await page.route('**/admin/v1/tenants?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.goto(`${at.url}/leads`);
+    await page.getByLabel('Operator password').fill('quiet-heron-7719');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('This could not be loaded').waitFor();
+    expect(await page.getByText('There is no tenant yet').count()).toBe(0);
+    await page.unroute('**/admin/v1/tenants?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No lead is like this').or(page.locator('tbody tr')).first().waitFor();
+    await page.context().close();
+  });
+
+  it('drop the campaign of another tenant, and say of an address that names one that it is not of this tenant', async () => {
+    const page = await at.loggedInAt('/what-if?tenant=demo&campaign=ACMRU');
+    await page.getByLabel('What decides in it').waitFor();
+    await page.getByRole('combobox', { name: 'Tenant', exact: true }).selectOption('alpha');
+    await page.getByText('No campaigns yet').waitFor();
+    expect(new URL(page.url()).searchParams.get('campaign')).toBeNull();
+    await page.goto(`${at.url}/what-if?tenant=demo&campaign=OTHER`);
+    await page.getByText('There is no campaign “OTHER” of this tenant').waitFor();
+    await page.context().close();
+  });
+
+  it('show times and take days in the zone of the tenant, with UTC on hover', async () => {
+    const { stores } = at.world;
+    const { leadId } = await decidedLead(stores, { firstName: 'Zoe' });
+    // Half past ten at night in New York is the next day in UTC, and in the browser.
+    const createdAt = new Date('2026-01-16T03:30:00Z');
+    const page = await at.loggedInAt('/leads?tenant=demo', { timezoneId: 'UTC' });
+    await stores.forTenant('demo').leads.find(leadId);
+    await page.route('**/admin/v1/tenants/demo/leads/*/timeline', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: { lead: { createdAt: string } } };
+      body.data.lead.createdAt = createdAt.toISOString();
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto(`${at.url}/leads/demo/${leadId}`);
+    const created = page.locator('dt:has-text("Created") + dd time');
+    await created.waitFor();
+    expect(await created.textContent()).toBe('15 Jan 2026, 22:30:00');
+    expect(await created.getAttribute('title')).toContain('2026-01-16 03:30:00 UTC');
+
+    const asking = page.waitForRequest((request) => /\/admin\/v1.*from=/.test(request.url()));
+    await page.goto(`${at.url}/leads?tenant=demo&from=2026-01-15&to=2026-01-15`);
+    const { searchParams } = new URL((await asking).url());
+    expect([searchParams.get('from'), searchParams.get('to')]).toEqual([
+      '2026-01-15T05:00:00.000Z',
+      '2026-01-16T04:59:59.999Z',
+    ]);
+    await page.context().close();
+  });
+
+  it('show a campaign whose cap is full as full, and not as open', async () => {
+    const page = await at.loggedInAt('/campaigns?tenant=demo');
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'FULL' }) });
+    await row.getByText('full', { exact: true }).waitFor();
+    await row.getByText('room again').waitFor();
+    expect(await row.getByText('open', { exact: true }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('show buyers with how they answer and what waits, those in trouble first, and the answers of each', async () => {
+    const { stores, redis } = at.world;
+    const answer = { at: stores.clock.now(), leadId: 'lead_1', submissionId: 'sub_1', durationMs: 20 };
+    for (let n = 1; n <= 4; n += 1)
+      stores.receivers.noteAnswer('demo', 'ep_acme', { ...answer, n, outcome: 'retry', status: 502 });
+    await stores.receivers.flush();
+    const producer = createProducer(redis);
+    const payload = { tenantId: 'demo', submissionId: 'sub_9', generation: 0 };
+    await producer.add(deliveryQueue, { payload, since: new Date(), lane: 'endpoint.ep_acme' });
+    await producer.close();
+
+    const page = await at.loggedInAt('/buyers?tenant=demo');
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Acme' }) });
+    await row.getByText('failing', { exact: true }).waitFor();
+    expect(await row.locator('td').nth(1).textContent()).toBe('1');
+    await row.getByRole('link', { name: 'Acme' }).click();
+    await page.getByRole('heading', { name: 'Acme', level: 1 }).waitFor();
+    await page.getByRole('region', { name: 'Latest answers' }).getByText('502').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('switch a webhook receiver on after a confirmation', async () => {
+    const { webhookUrls } = at.world.stores.forTenant('demo');
+    await webhookUrls.disable({ url: 'https://gone.example/hook', headers: {} }, 'gone', new Date());
+    const page = await at.loggedInAt('/webhooks?tenant=demo');
+    const row = page.getByRole('row', { name: 'https://gone.example/hook' });
+    await row.getByText('it answered 410: gone').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await row.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByRole('dialog').getByText('Those that it missed are not sent').waitFor();
+    expect(await webhookUrls.switchedOff()).toHaveLength(1);
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
+    await page.getByText('Every receiver works').waitFor();
+    expect(await webhookUrls.switchedOff()).toEqual([]);
+    await page.context().close();
+  });
+
+  it('never scroll sideways on a phone with something on them', async () => {
+    const page = await at.loggedInAt('/leads?tenant=demo', phone);
+    for (const address of [
+      '/leads',
+      '/campaigns',
+      '/campaigns/demo/ACMRU',
+      '/what-if',
+      '/buyers',
+      '/settings',
+    ]) {
+      await page.goto(at.url + address);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.getByText('Loading…').first().waitFor({ state: 'detached' });
+      const [content, screen] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      );
+      expect([address, content]).toEqual([address, screen]);
+    }
+    await page.context().close();
+  }, 60_000);
+});

@@ -1,0 +1,84 @@
+/** Two console processes side by side, and one that starts later, as one operator meets them in a browser. */
+import type { Page } from 'playwright-core';
+import { password } from '../world.js';
+import { inBrowser, logIn, openConsole, type ConsoleInBrowser } from './open-console.js';
+
+let at: ConsoleInBrowser;
+
+inBrowser('consoles side by side', () => {
+  beforeAll(async () => {
+    at = await openConsole();
+  }, 90_000);
+  afterAll(() => at?.close());
+
+  it('are one to an operator: a session holds in both and after a restart, a change shows, a logout ends all', async () => {
+    const { world } = at;
+    const { url, second } = world;
+    const page = await at.newPage();
+    await page.goto(`${url}/queues`);
+    await logIn(page);
+    // Cookies know no port, so the browser brings the session along.
+    await page.goto(`${second}/queues`);
+    const row = page.getByRole('row').filter({ hasText: 'pixel' });
+    await row.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause queue' }).click();
+    await row.getByText('paused', { exact: true }).waitFor();
+    const restarted = await world.more({}, {});
+    for (const console of [url, restarted]) {
+      await page.goto(`${console}/queues`);
+      await row.getByText('paused', { exact: true }).waitFor();
+    }
+    const [entry] = await at.world.stores.audit.recent(1);
+    expect(entry).toMatchObject({ who: 'operator', action: 'adminPauseQueue', outcome: 'done' });
+
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByLabel('Operator password').waitFor();
+    for (const console of [url, second, restarted]) {
+      await page.goto(`${console}/queues`);
+      await page.getByLabel('Operator password').waitFor();
+    }
+    await page.context().close();
+  }, 60_000);
+
+  it('say that a logout could not be written down while MongoDB is away, and end the session all the same', async () => {
+    const page = await at.newPage();
+    await page.goto(`${at.world.withoutDatabase}/queues`);
+    await logIn(page);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByText('You are logged out in this browser.').waitFor();
+    await page.getByText('The audit has no entry of it.').waitFor();
+    expect(await page.context().cookies()).not.toContainEqual(
+      expect.objectContaining({ name: 'sluice_session' }),
+    );
+    await page.context().close();
+  });
+
+  // Last, because it uses up the attempts of this machine.
+  it('lock who guesses out together, also one that was started again', async () => {
+    const { world } = at;
+    const { url, second } = world;
+    const restarted = await world.more({}, {});
+    const page = await at.newPage();
+    await page.goto(`${second}/login`);
+    const statusAt = async (console: string, secret: string) =>
+      (await fetch(`${console}/login`, { method: 'POST', body: new URLSearchParams({ password: secret }) }))
+        .status;
+    for (let n = 0; n < 9; n += 1) expect(await statusAt(n % 2 === 0 ? url : second, `guess-${n}`)).toBe(401);
+    await attempt(page, 'the tenth guess');
+    await page.getByText('There is no operator with this name and password.').waitFor();
+    // The first wait is short, so that all are asked at once.
+    const [atFirst, atRestarted] = await Promise.all([
+      statusAt(url, password),
+      statusAt(restarted, password),
+      attempt(page, password),
+    ]);
+    expect([atFirst, atRestarted]).toEqual([429, 429]);
+    await page.getByText(/Too many attempts\. Try again in \d+ seconds\./).waitFor();
+    await page.context().close();
+  }, 60_000);
+});
+
+async function attempt(page: Page, secret: string): Promise<void> {
+  await page.getByLabel('Operator password').fill(secret);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
