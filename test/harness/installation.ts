@@ -13,6 +13,7 @@ import { startSink, type Sink } from '@sluice/sink';
 import { openStores, type Stores } from '@sluice/store';
 import {
   clockVariables,
+  freePort,
   openLink,
   sluiceOn,
   testBackends,
@@ -34,7 +35,8 @@ export const leadServices = [
   'pixel',
   'sms',
 ] as const;
-export type LeadService = (typeof leadServices)[number];
+/** Any service that a test may want; the console is started only when it is named. */
+export type LeadService = (typeof leadServices)[number] | 'dashboard';
 
 /** Those that bring a lead to its buyer; for tests that look at no effect, which is written down all the same. */
 export const buyerServices = ['gateway', 'qualification', 'routing', 'delivery'] as const;
@@ -43,6 +45,8 @@ export const buyerServices = ['gateway', 'qualification', 'routing', 'delivery']
 export interface Installation {
   readonly url: string;
   readonly apiKey: string;
+  /** Where the console is, of an installation with `dashboard` among its services; it takes {@link consolePassword}. */
+  readonly consoleUrl: string;
   readonly sink: Sink;
   readonly stores: Stores;
   readonly backends: TestBackends;
@@ -88,6 +92,8 @@ export interface InstallationOptions {
   readonly redis?: TestBackendsOptions['redis'];
 }
 
+export const consolePassword = 'quiet-heron-7719';
+
 /** What a process may take to stop. */
 const GRACE_MS = 14_000;
 
@@ -126,6 +132,7 @@ export async function startInstallation({
   const folder = mkdtempSync(join(tmpdir(), 'sluice-installation-'));
   const started = new Set<string>(services);
   const isApart = (service: string) => apart.some((name) => name === service);
+  const dashboardPort = started.has('dashboard') ? await freePort() : undefined;
   /** What the runs of a service are told beside `env`, from its last restart on. */
   const more = new Map<string, Readonly<Record<string, string>>>();
   const launched = await launchInstallation({
@@ -145,6 +152,7 @@ export async function startInstallation({
       redisUrl: backends.redisUrl,
     }),
     encryptionKey: testEncryptionKey,
+    ...(dashboardPort !== undefined && { dashboardPort, operatorPassword: consolePassword }),
     nodeArguments,
     tenants: [{ file: tenantFile ?? writeDemoTenantAtNoon(folder), env: tenantEnv }],
     // What ended stays so until the test says otherwise.
@@ -180,6 +188,7 @@ export async function startInstallation({
   return {
     url: launched.gatewayUrl,
     apiKey: launched.tenants[0]?.apiKey ?? '',
+    consoleUrl: `http://127.0.0.1:${dashboardPort}`,
     sink,
     stores,
     backends,

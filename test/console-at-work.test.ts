@@ -1,0 +1,150 @@
+/** The console in a real browser beside real workers: what it shows while leads flow, a buyer dies and a queue is paused. */
+import { findChromium, launchChromium } from '@sluice/launch';
+import { watchPage, type WatchedPage } from '@sluice/testing';
+import type { Browser, Page } from 'playwright-core';
+import { leadBody, submit, submitAll } from './harness/affiliate.js';
+import {
+  buyerServices,
+  consolePassword,
+  eventually,
+  startInstallation,
+  type Installation,
+} from './harness/installation.js';
+
+const path = findChromium(process.env);
+if (path === undefined) {
+  process.stderr.write('SKIPPED: no Chromium here. Install it, or name one in CHROMIUM_PATH.\n');
+}
+
+let installation: Installation;
+let browser: Browser;
+let page: Page;
+let watched: WatchedPage;
+let sent = 0;
+
+const nextLead = (changes = {}) => leadBody(sent++, changes);
+const statusOf = async (leadId: string) =>
+  (await installation.stores.forTenant('demo').leads.find(leadId))?.status;
+
+(path === undefined ? describe.skip : describe)('the console beside real workers', () => {
+  beforeAll(async () => {
+    [installation, browser] = await Promise.all([
+      startInstallation({ services: [...buyerServices, 'dashboard'], apart: ['dashboard'] }),
+      launchChromium(path ?? ''),
+    ]);
+    page = await browser.newPage();
+    watched = watchPage(page);
+    await page.goto(`${installation.consoleUrl}/`);
+    await page.getByLabel('Operator password').fill(consolePassword);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await installation?.stop();
+  }, 60_000);
+
+  it('shows leads as they are delivered, without being loaded again', async () => {
+    const figure = page.locator('.figure', { hasText: 'Delivered this minute' });
+    // A minute may turn in between: what the last one had is shown beside it.
+    const shown = async () =>
+      [...((await figure.textContent()) ?? '').replaceAll(',', '').matchAll(/\d+/g)].reduce(
+        (sum, [digits]) => sum + Number(digits),
+        0,
+      );
+    await figure.waitFor();
+    const loads = watched.asked.filter((address) => address === `${installation.consoleUrl}/`).length;
+    const receipts = await submitAll(
+      installation,
+      Array.from({ length: 20 }, () => nextLead()),
+    );
+    for (const { leadId } of receipts)
+      await eventually('it is delivered', async () => (await statusOf(leadId)) === 'delivered');
+    await eventually('the figure counts them', async () => (await shown()) >= 20, 5_000);
+    expect(watched.asked.filter((address) => address === `${installation.consoleUrl}/`)).toHaveLength(loads);
+  }, 60_000);
+
+  it('names a buyer that dies within ten seconds, says what it answers, and leads to it', async () => {
+    expect(await page.getByText(/answers 503/).count()).toBe(0);
+    installation.sink.script({ path: '/buyers/acme-form', status: 503, body: 'upstream unavailable' });
+    const startedMs = performance.now();
+    // This one has an endpoint of its own beside its posting URL, which works all the while.
+    const finding = page.getByRole('link', { name: /Buyer "Acme .*end_acme_form.*" answers 503/ });
+    await eventually(
+      'the first page names the buyer',
+      async () => {
+        await submit(installation, nextLead({ campaignId: 'ACMVA' }));
+        return (await finding.count()) > 0;
+      },
+      10_000,
+    );
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    await finding.click();
+    await page.getByRole('heading', { name: /end_acme_form/, level: 1 }).waitFor();
+    await page.getByRole('region', { name: 'Latest answers' }).getByText('503').first().waitFor();
+    installation.sink.unscript('/buyers/acme-form');
+    await page.getByRole('link', { name: 'Now' }).click();
+  }, 60_000);
+
+  it('shows a paused queue as paused on every page that names it, while its workers stay healthy', async () => {
+    await page.getByRole('link', { name: 'Queues' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'routing' });
+    await row.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('dialog').getByText('take nothing more').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause queue' }).click();
+    await row.getByText('paused', { exact: true }).waitFor();
+    const { leadId } = await submit(installation, nextLead());
+
+    await page.getByRole('link', { name: 'Now' }).click();
+    await page.getByRole('link', { name: /Queue routing is paused; 1 waits/ }).waitFor();
+    await page
+      .getByRole('region', { name: 'Stages' })
+      .getByRole('row', { name: 'routing' })
+      .getByText('paused', { exact: true })
+      .waitFor();
+    for (const probe of ['healthz', 'readyz'])
+      expect([probe, (await fetch(`${installation.healthUrl('routing')}/${probe}`)).status]).toEqual([
+        probe,
+        200,
+      ]);
+    expect(await statusOf(leadId)).toBe('pending');
+
+    await page.getByRole('link', { name: 'Queues' }).click();
+    await row.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume queue' }).click();
+    await row.getByText('paused', { exact: true }).waitFor({ state: 'detached' });
+    await eventually('it goes on', async () => (await statusOf(leadId)) !== 'pending');
+  }, 60_000);
+
+  it('generates a key with which leads are sent, and once it is revoked the gateway refuses it', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Generate API key' }).click();
+    const asking = page.getByRole('dialog', { name: 'Generate API key' });
+    await asking.getByLabel('What it is for').fill('landing page');
+    await asking.getByRole('button', { name: 'Generate API key' }).click();
+    const shown = page.getByRole('dialog', { name: 'The key “landing page”' });
+    const apiKey = await shown.locator('code').innerText();
+    await shown.getByRole('button', { name: 'I have it' }).click();
+    await submit({ ...installation, apiKey }, nextLead());
+
+    await page
+      .getByRole('row', { name: `${apiKey.slice(0, 8)}…` })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('revoked', { exact: true }).waitFor();
+    await eventually(
+      'the gateway refuses it',
+      () =>
+        submit({ ...installation, apiKey }, nextLead()).then(
+          () => false,
+          (error: unknown) => String(error).includes('401'),
+        ),
+      6_000,
+    );
+  }, 60_000);
+
+  it('complained of nothing all the while', () => {
+    expect(watched.complaints).toEqual([]);
+  });
+});
