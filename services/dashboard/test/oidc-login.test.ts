@@ -191,6 +191,18 @@ describe('a login by an OpenID provider is refused', () => {
     expect(await operators.find('grace')).toMatchObject({ role: 'administer', via: 'password' });
   });
 
+  it('when an administrator has disabled the person, whatever the groups are', async () => {
+    const { operators, clock } = world.stores;
+    const before = browser(url);
+    issuer.person = { ...ada, sub: '19', preferred_username: 'ivy', groups: ['support'] };
+    expect(await login(before)).toBeUndefined();
+    await operators.disable('ivy', clock.now());
+    issuer.person = { ...issuer.person, groups: ['sluice-admins'] };
+    await refused(browser(url), 'disabled');
+    await operators.enable('ivy');
+    expect(await login(browser(url))).toBeUndefined();
+  });
+
   it('when the provider says so, or is away, and the password still opens the console', async () => {
     const person = browser(url);
     const callback = await beginLogin(person);

@@ -15,7 +15,7 @@ export interface OidcParts extends SessionParts, OutsideOperators {
 }
 
 /** Why a person stands at the login page again; the web console has the sentence for each. */
-export type LoginRefusal = OidcRefusal | 'name_taken' | 'other_browser' | 'too_many';
+export type LoginRefusal = OidcRefusal | 'name_taken' | 'disabled' | 'other_browser' | 'too_many';
 
 /** `GET /login/oidc?back=…` leads to the provider, which sends the browser back to {@link CALLBACK}. */
 export function oidcRoutes(parts: OidcParts): Router {
@@ -42,10 +42,10 @@ export function oidcRoutes(parts: OidcParts): Router {
     const { search } = new URL(request.originalUrl, 'http://console');
     const cameBack = await provider.finish(search, begun);
     if (cameBack.kind === 'refused') return refuse(parts, request, response, cameBack.because);
-    const operator = await operatorOf(parts, cameBack.person);
-    if (!operator) return refuse(parts, request, response, 'name_taken');
+    const found = await operatorOf(parts, cameBack.person);
+    if (found.kind === 'refused') return refuse(parts, request, response, found.because);
     await parts.guesses.succeeded('oidc', from);
-    await beginSession(parts, operator, request, response);
+    await beginSession(parts, found.operator, request, response);
     sendOn(response, begun.back);
   });
 

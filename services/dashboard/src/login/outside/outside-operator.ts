@@ -8,13 +8,20 @@ export interface OutsideOperators {
   readonly stores: Pick<Stores, 'operators' | 'clock'>;
 }
 
-/** Makes the person an operator, or finds which one it is; undefined when another operator has the name, or when they are disabled. Rejects while MongoDB is away. */
+/** The operator, or why the person may not be one. */
+export type FoundOperator =
+  | { readonly kind: 'operator'; readonly operator: KnownOperator }
+  | { readonly kind: 'refused'; readonly because: 'name_taken' | 'disabled' };
+
+/** Makes the person an operator, or finds which one it is. Rejects while MongoDB is away. */
 export async function operatorOf(
   { identities, stores }: OutsideOperators,
   person: OutsidePerson,
-): Promise<KnownOperator | undefined> {
+): Promise<FoundOperator> {
   const login = await stores.operators.fromOutside(person, stores.clock.now());
-  if (login.kind !== 'operator') return undefined;
+  if (login.kind !== 'operator') return { kind: 'refused', because: login.kind };
   await identities.read();
-  return identities.known().operators.get(login.operator.name);
+  const operator = identities.known().operators.get(login.operator.name);
+  // Removed by an administrator in this very moment.
+  return operator ? { kind: 'operator', operator } : { kind: 'refused', because: 'disabled' };
 }

@@ -12,6 +12,11 @@ export interface ProxyParts extends SessionParts, OutsideOperators {
   readonly readProxy: ReadProxy;
 }
 
+const refusals = {
+  name_taken: (name: string) => `Another operator is called ${name}. An administrator can remove that one.`,
+  disabled: (name: string) => `An administrator has disabled the access of ${name}.`,
+};
+
 /** `POST /login/proxy`, answered in the envelope. */
 export function proxyRoutes(parts: ProxyParts): Router {
   const router = Router();
@@ -26,14 +31,9 @@ export function proxyRoutes(parts: ProxyParts): Router {
     if (said.kind === 'nothing') return refuse(401, 'UNAUTHORIZED', 'No proxy says who you are.');
     if (said.kind === 'refused')
       return refuse(403, 'FORBIDDEN', `The proxy names ${said.name}, who may not log in: ${said.because}.`);
-    const operator = await operatorOf(parts, said.person);
-    if (!operator)
-      return refuse(
-        403,
-        'FORBIDDEN',
-        `Another operator is called ${said.person.name}. An administrator can remove that one.`,
-      );
-    await beginSession(parts, operator, request, response);
+    const found = await operatorOf(parts, said.person);
+    if (found.kind === 'refused') return refuse(403, 'FORBIDDEN', refusals[found.because](said.person.name));
+    await beginSession(parts, found.operator, request, response);
     response.json({ success: true });
   });
   return router;
