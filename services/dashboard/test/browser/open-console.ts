@@ -71,3 +71,19 @@ export async function logIn(page: Page, secret = password): Promise<void> {
   // On a phone the navigation is there and not seen.
   await page.locator('nav[aria-label="Console"]').waitFor({ state: 'attached' });
 }
+
+/** A page of the console at `at`, at `address`, with this person logged in. */
+export async function personAt(
+  at: ConsoleInBrowser,
+  name: string,
+  secret: string,
+  address: string,
+  options?: BrowserContextOptions,
+) {
+  const page = await at.newPage(options);
+  await page.goto(at.url + address);
+  await page.getByLabel('Name').fill(name);
+  await logIn(page, secret);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  return page;
+}

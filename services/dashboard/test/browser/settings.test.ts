@@ -4,7 +4,7 @@ import { hashPassword } from '@sluice/store';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { password } from '../world.js';
-import { inBrowser, openConsole, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, openConsole, personAt, type ConsoleInBrowser } from './open-console.js';
 
 const SETTINGS = '/settings?tenant=demo';
 const eves = 'eve-has-her-own';
@@ -16,7 +16,7 @@ inBrowser('the pages of settings and of the audit', () => {
     const { tenants, operators, clock } = at.world.stores;
     await tenants.put({ tenantId: 'demo', name: 'Demo Leads', settings: { retention: { leads: 400 } } });
     // The first to log in is made an administrator.
-    await (await personAt('ada', password, SETTINGS)).context().close();
+    await (await personAt(at, 'ada', password, SETTINGS)).context().close();
     const passwordHash = await hashPassword(eves);
     const eve = { name: 'eve', role: 'view', via: 'password', passwordHash } as const;
     await operators.add({ ...eve, createdAt: clock.now(), createdBy: 'ada' });
@@ -24,7 +24,7 @@ inBrowser('the pages of settings and of the audit', () => {
   afterAll(() => at?.close());
 
   it('generate an API key that is shown once and works, until it is revoked after a confirmation', async () => {
-    const page = await personAt('ada', password, SETTINGS);
+    const page = await personAt(at, 'ada', password, SETTINGS);
     const key = await generated(page, 'API', 'landing page');
     const { apiKeys } = at.world.stores;
     expect(await apiKeys.holderOf(key, new Date())).toMatchObject({ tenantId: 'demo', name: 'landing page' });
@@ -46,7 +46,7 @@ inBrowser('the pages of settings and of the audit', () => {
   }, 60_000);
 
   it('generate an admin key with the role that was chosen', async () => {
-    const page = await personAt('ada', password, SETTINGS);
+    const page = await personAt(at, 'ada', password, SETTINGS);
     const key = await generated(page, 'admin', 'deploy pipeline', 'operate');
     const holder = await at.world.stores.adminKeys.holderOf(key, new Date());
     expect(holder).toMatchObject({ name: 'deploy pipeline', role: 'operate' });
@@ -54,7 +54,7 @@ inBrowser('the pages of settings and of the audit', () => {
   });
 
   it('hold the calls of a tenant with a reason, say what it will do before, and release them', async () => {
-    const page = await personAt('ada', password, SETTINGS);
+    const page = await personAt(at, 'ada', password, SETTINGS);
     const { tenantHolds } = at.world.stores;
     const calls = page.getByRole('row', { name: 'Demo Leads' });
     await calls.getByRole('button', { name: 'Hold' }).click();
@@ -72,7 +72,7 @@ inBrowser('the pages of settings and of the audit', () => {
   }, 60_000);
 
   it('show how long records are kept, and to a role that may change nothing which role it needs', async () => {
-    const page = await personAt('eve', eves, SETTINGS);
+    const page = await personAt(at, 'eve', eves, SETTINGS);
     await page.getByText('400 days').waitFor();
     expect(await page.getByText('as long as their lead').count()).toBe(5);
     await page.getByText('Generating or revoking a key needs the role administer; yours is view.').waitFor();
@@ -92,7 +92,7 @@ inBrowser('the pages of settings and of the audit', () => {
     const id = await audit.begin({ at: clock.now(), ...other, what, about });
     await audit.conclude(id, 'refused');
 
-    const page = await personAt('ada', password, '/audit');
+    const page = await personAt(at, 'ada', password, '/audit');
     await page.getByRole('row').filter({ hasText: 'grace' }).getByText('refused').waitFor();
     await page.getByLabel('Who').fill('ada');
     await page.getByLabel('What').selectOption({ label: 'Generate an API key' });
@@ -121,7 +121,7 @@ inBrowser('the pages of settings and of the audit', () => {
     const at0 = clock.now().getTime();
     for (let n = 0; n < 51; n += 1)
       await audit.begin({ at: new Date(at0 + n), who: 'many', from: '192.0.2.8', what: `change ${n}` });
-    const page = await personAt('ada', password, '/audit?who=many');
+    const page = await personAt(at, 'ada', password, '/audit?who=many');
     await page.getByText('change 50', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByText('change 0', { exact: true }).waitFor();
@@ -132,7 +132,7 @@ inBrowser('the pages of settings and of the audit', () => {
   it.each(['light', 'dark'] as const)(
     'give axe nothing serious to find with keys, a dialog and entries on them, %s',
     async (colorScheme) => {
-      const page = await personAt('ada', password, SETTINGS, colorScheme);
+      const page = await personAt(at, 'ada', password, SETTINGS, { colorScheme });
       await page.getByRole('row', { name: 'slk_' }).first().waitFor();
       expect(await axeFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Generate admin key' }).click();
@@ -146,17 +146,6 @@ inBrowser('the pages of settings and of the audit', () => {
     60_000,
   );
 });
-
-async function personAt(name: string, secret: string, address: string, colorScheme?: 'light' | 'dark') {
-  const page = await at.newPage(colorScheme && { colorScheme });
-  await page.goto(at.url + address);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Operator password').fill(secret);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.locator('nav[aria-label="Console"]').waitFor({ state: 'attached' });
-  return page;
-}
 
 /** Generates a key on the page, and answers what the dialog shows once. */
 async function generated(page: Page, kind: 'API' | 'admin', name: string, role?: string): Promise<string> {

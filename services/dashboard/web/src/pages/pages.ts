@@ -20,6 +20,7 @@ export const pages: readonly PageEntry[] = [
   { name: 'Webhooks', path: '/webhooks', icon: 'webhooks' },
   { name: 'Queues', path: '/queues', icon: 'queues' },
   { name: 'Settings', path: '/settings', icon: 'settings' },
+  { name: 'People', path: '/people', icon: 'people' },
   { name: 'Audit', path: '/audit', icon: 'audit' },
 ];
 
@@ -41,6 +42,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/webhooks', load: () => import('./webhooks/webhooks-page.js') },
   { path: '/attention', load: () => import('./attention/attention-page.js') },
   { path: '/settings', load: () => import('./settings/settings-page.js') },
+  { path: '/people', load: () => import('./people/people-page.js') },
   { path: '/audit', load: () => import('./audit/audit-page.js') },
   { path: '/queues', load: () => import('./queues/queues-page.js') },
 ];

@@ -1,0 +1,172 @@
+/** What an administrator changes of another person: the role, the password, whether they may log in, and the removal. */
+import type {
+  adminDisableOperator,
+  adminEnableOperator,
+  adminRemoveOperator,
+  adminResetOperatorPassword,
+  adminSetOperatorRole,
+  OperatorView,
+} from '@sluice/contracts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { operator, type Role } from '../../api/session.js';
+import { Button } from '../../components/button.js';
+import { confirm } from '../../components/dialog.js';
+import { toastGood } from '../../components/toast.js';
+import { RoleField } from './add-person.js';
+import { PasswordOnce, type GivenPassword } from './password-once.js';
+
+interface PersonActionsProps {
+  readonly person: OperatorView;
+  readonly reload: () => void;
+}
+
+export function PersonActions({ person, reload }: PersonActionsProps) {
+  const [given, setGiven] = useState<GivenPassword>();
+  // Each of these would end the very session in which it is asked for.
+  if (person.name === operator.value?.name) return <span class="quiet">by another administrator</span>;
+  return (
+    <span class="actions">
+      {person.via === 'password' && (
+        <>
+          <Button small onClick={() => changeRole(person, reload)}>
+            Role
+          </Button>
+          <Button small onClick={() => resetPassword(person, setGiven, reload)}>
+            Password
+          </Button>
+        </>
+      )}
+      {person.disabledAt === null ? (
+        <Button small danger onClick={() => disable(person, reload)}>
+          Disable
+        </Button>
+      ) : (
+        <Button small onClick={() => enable(person, reload)}>
+          Enable
+        </Button>
+      )}
+      <Button small danger onClick={() => remove(person, reload)}>
+        Remove
+      </Button>
+      {given && <PasswordOnce given={given} onClose={() => setGiven(undefined)} />}
+    </span>
+  );
+}
+
+function changeRole({ name, role }: OperatorView, reload: () => void): void {
+  let chosen: Role = role;
+  confirm({
+    title: `Change the role of ${name}`,
+    what: (
+      <div class="stack">
+        <p>The sessions of {name} end within seconds; the new role holds from the next login on.</p>
+        <ChosenRole first={role} onChosen={(now) => (chosen = now)} />
+      </div>
+    ),
+    does: 'Change role',
+    run: async () => {
+      await call<typeof adminSetOperatorRole>('PUT', pathTo`/admin/v1/operators/${name}/role`, {
+        body: { role: chosen },
+      });
+      toastGood(`${name} has the role ${chosen}.`);
+      reload();
+    },
+  });
+}
+
+function ChosenRole({ first, onChosen }: { readonly first: Role; readonly onChosen: (role: Role) => void }) {
+  const [role, setRole] = useState(first);
+  return (
+    <RoleField
+      value={role}
+      onValue={(chosen) => {
+        setRole(chosen);
+        onChosen(chosen);
+      }}
+    />
+  );
+}
+
+function resetPassword(
+  { name, passwordOf }: OperatorView,
+  setGiven: (given: GivenPassword) => void,
+  reload: () => void,
+): void {
+  confirm({
+    title: `Give ${name} a new password?`,
+    what: (
+      <p>
+        {passwordOf === 'environment'
+          ? `${name} logs in with it from then on, and no longer with OPERATOR_PASSWORD. `
+          : 'The old one works no more. '}
+        The sessions of {name} end within seconds. You are shown the password once.
+      </p>
+    ),
+    does: 'Make a password',
+    run: async () => {
+      const { password } = await call<typeof adminResetOperatorPassword>(
+        'POST',
+        pathTo`/admin/v1/operators/${name}/password`,
+      );
+      setGiven({ name, password });
+      reload();
+    },
+  });
+}
+
+function disable({ name }: OperatorView, reload: () => void): void {
+  confirm({
+    title: `Disable ${name}?`,
+    what: (
+      <p>
+        The sessions of {name} end within seconds, and {name} cannot log in until enabled again.
+      </p>
+    ),
+    does: `Disable ${name}`,
+    danger: true,
+    run: async () => {
+      await call<typeof adminDisableOperator>('POST', pathTo`/admin/v1/operators/${name}/disable`);
+      toastGood(`${name} is disabled.`);
+      reload();
+    },
+  });
+}
+
+function enable({ name, role }: OperatorView, reload: () => void): void {
+  confirm({
+    title: `Enable ${name}?`,
+    what: (
+      <p>
+        {name} can log in again, with the role {role}.
+      </p>
+    ),
+    does: `Enable ${name}`,
+    run: async () => {
+      await call<typeof adminEnableOperator>('POST', pathTo`/admin/v1/operators/${name}/enable`);
+      toastGood(`${name} can log in again.`);
+      reload();
+    },
+  });
+}
+
+function remove({ name, via }: OperatorView, reload: () => void): void {
+  confirm({
+    title: `Remove ${name}?`,
+    what: (
+      <p>
+        The sessions of {name} end within seconds. What {name} did stays in the audit.
+        {via !== 'password' &&
+          ` Whoever lets ${name} in from outside does so again at the next login: disable ${name} to prevent it.`}
+      </p>
+    ),
+    does: `Remove ${name}`,
+    danger: true,
+    run: async () => {
+      await call<typeof adminRemoveOperator>('DELETE', pathTo`/admin/v1/operators/${name}`);
+      toastGood(`${name} is removed.`);
+      reload();
+    },
+  });
+}
