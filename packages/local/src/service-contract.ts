@@ -78,7 +78,7 @@ const declared: readonly Omit<ServiceContract, 'hasQueue'>[] = [
     ports: [http('DASHBOARD_PORT', 3001), health(3018)],
     graceSeconds: QUICK_SECONDS,
     variables: [
-      ...['OPERATOR_PASSWORD', 'TRUST_PROXY', 'CONSOLE_URL', 'OPERATOR_GROUPS'],
+      ...['OPERATOR_PASSWORD', 'ENCRYPTION_KEY', 'TRUST_PROXY', 'CONSOLE_URL', 'OPERATOR_GROUPS'],
       ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_SCOPES'],
       ...['OIDC_NAME_CLAIM', 'OIDC_GROUPS_CLAIM'],
       ...['PROXY_AUTH_FROM', 'PROXY_AUTH_USER_HEADER', 'PROXY_AUTH_GROUPS_HEADER'],

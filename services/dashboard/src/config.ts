@@ -1,5 +1,6 @@
 /** What the console reads from its environment. */
 import {
+  encryptionFragment,
   healthPortOr,
   outboundFragment,
   portOr,
@@ -24,5 +25,7 @@ export const configShape = {
   OPERATOR_PASSWORD: z
     .string({ error: 'is required: what the operator logs in with' })
     .describe('What operators log in to the console with; has to be strong in production.'),
+  // Without it, credentials of vendors cannot be set here.
+  ENCRYPTION_KEY: encryptionFragment.ENCRYPTION_KEY.optional(),
   ...outsideFragment,
 };

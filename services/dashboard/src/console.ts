@@ -11,7 +11,7 @@ import {
   type Producer,
   type TrustedProxies,
 } from '@sluice/runtime';
-import { isStoreUnavailable, type Stores } from '@sluice/store';
+import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { createBoard } from './board.js';
 import { guardChanges } from './guard/changes.js';
@@ -40,6 +40,8 @@ export interface ConsoleParts {
   readonly producer: Producer;
   readonly metrics: Metrics;
   readonly password: OperatorPassword;
+  /** Seal credentials of vendors; without them, none can be set here. */
+  readonly encryptionKeys?: readonly SealingKey[];
   /** Who else logs persons in; by default the password alone. */
   readonly outside?: OutsideSettings;
   /** Cookies travel over TLS alone, also where a request did not come by it. */
@@ -59,7 +61,7 @@ export interface Console {
 const BOARD = '/board';
 
 export function createConsole(parts: ConsoleParts): Console {
-  const { stores, redis, producer, metrics, log } = parts;
+  const { stores, redis, producer, metrics, encryptionKeys, log } = parts;
   const { password, secureCookies, trustedProxies = false, health, outside = {} } = parts;
   const identities = openIdentities(stores, password.signingKey, log);
   const sessions = createSessions(identities);
@@ -98,7 +100,10 @@ export function createConsole(parts: ConsoleParts): Console {
 
   app.use(
     ADMIN_PATH,
-    createAdminRouter({ stores, redis, producer, metrics, log }, identifyBySession(findSession)),
+    createAdminRouter(
+      { stores, redis, producer, metrics, encryptionKeys, log },
+      identifyBySession(findSession),
+    ),
   );
   app.use(requireSession(findSession));
   app.use(guardChanges(stores.audit, log));

@@ -3,6 +3,7 @@ import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { openProcess, serveProcessHealth } from '@sluice/pipeline';
 import { configFromEnvironment, createInstallationMetrics, createProducer, listen } from '@sluice/runtime';
+import { sealingKey } from '@sluice/store';
 import { createServer } from 'node:http';
 import { configShape } from './config.js';
 import { createConsole } from './console.js';
@@ -50,6 +51,7 @@ const operatorConsole = createConsole({
   producer,
   metrics,
   password,
+  ...(config.ENCRYPTION_KEY && { encryptionKeys: config.ENCRYPTION_KEY.map(sealingKey) }),
   outside,
   secureCookies: production,
   trustedProxies: config.TRUST_PROXY,

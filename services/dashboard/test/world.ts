@@ -6,8 +6,8 @@ import {
   silentLogger,
   type TrustedProxies,
 } from '@sluice/runtime';
-import { openStores, type Stores } from '@sluice/store';
-import { testBackends } from '@sluice/testing';
+import { openStores, sealingKey, type Stores } from '@sluice/store';
+import { testBackends, testEncryptionKey } from '@sluice/testing';
 import type { AddressInfo } from 'node:net';
 import { createConsole } from '../src/console.js';
 import type { OutsideSettings } from '../src/login/outside/outside-config.js';
@@ -54,6 +54,7 @@ export async function openWorld(): Promise<World> {
     const { app, close } = createConsole({
       ...{ stores: on, redis, producer, metrics: createMetrics('dashboard') },
       ...{ password: kept, secureCookies: false, trustedProxies, outside },
+      encryptionKeys: [sealingKey(testEncryptionKey)],
       health: { ready: async () => undefined, stuck: () => undefined },
       log: silentLogger,
     });

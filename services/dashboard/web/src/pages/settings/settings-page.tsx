@@ -1,17 +1,19 @@
-/** Settings: who may send leads for a tenant, whether calls go out, how long records are kept, and the admin keys. */
+/** Settings: a tenant's keys, file and credentials, whether calls go out, how long records are kept, and the admin keys. */
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
 import { AdminKeys } from './admin-keys.js';
 import { ApiKeys } from './api-keys.js';
 import { CallsOutside } from './calls-outside.js';
+import { Credentials } from './credentials.js';
 import { Retention } from './retention.js';
+import { TenantFile } from './tenant-file.js';
 
 export default function SettingsPage() {
   return (
     <>
       <PageHead title="Settings">
-        Keys, holds and retention of a tenant, and what holds for the whole installation.
+        Keys, configuration and holds of a tenant, and what holds for the whole installation.
       </PageHead>
       <Filters label="Settings of">
         <TenantField />
@@ -20,6 +22,8 @@ export default function SettingsPage() {
         {(tenant) => (
           <>
             <ApiKeys tenant={tenant} />
+            <TenantFile tenant={tenant} />
+            <Credentials tenant={tenant} />
             <CallsOutside tenant={tenant} />
             <Retention tenant={tenant} />
           </>

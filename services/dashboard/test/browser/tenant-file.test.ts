@@ -1,0 +1,143 @@
+/** A tenant's file and its vendors' credentials, as a person changes them in a real browser, and one who may not. */
+import { offerSchema } from '@sluice/contracts';
+import { axeFindings, testEncryptionKey } from '@sluice/testing';
+import { hashPassword, sealingKey } from '@sluice/store';
+import { readFile } from 'node:fs/promises';
+import { aRoad } from './a-road.js';
+import { inBrowser, openConsole, personAt, phone, type ConsoleInBrowser } from './open-console.js';
+import { password } from '../world.js';
+
+const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+const SETTINGS = '/settings?tenant=demo';
+const eves = 'eve-has-her-own';
+let at: ConsoleInBrowser;
+
+inBrowser('the settings of a tenant', () => {
+  beforeAll(async () => {
+    at = await openConsole();
+    await aRoad(at.world.stores);
+    const offer = {
+      offerId: 'off_roundup',
+      name: 'Roundup',
+      abbrev: 'RUP',
+      category: 'other',
+      active: true,
+      ...times,
+    };
+    await at.world.stores.forTenant('demo').offers.put('off_roundup', offerSchema.parse(offer));
+    await (await personAt(at, 'ada', password, SETTINGS)).context().close();
+    const { operators, clock } = at.world.stores;
+    const eve = { name: 'eve', role: 'view', via: 'password' } as const;
+    const passwordHash = await hashPassword(eves);
+    await operators.add({ ...eve, passwordHash, createdAt: clock.now(), createdBy: 'ada' });
+  }, 90_000);
+  afterAll(() => at?.close());
+
+  const file = 'Tenant file of Demo Leads';
+  const campaignName = async () => (await at.world.stores.forTenant('demo').campaigns.find('TEXAS'))?.name;
+
+  it('show what a changed tenant file changes, field by field, and apply just that after a confirmation', async () => {
+    const page = await personAt(at, 'ada', password, SETTINGS);
+    const panel = page.getByRole('region', { name: file, exact: true });
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    const field = panel.getByLabel('Tenant file', { exact: true });
+    const text = await field.inputValue();
+    await field.fill(text.replace('name: Acme TEXAS', 'name: Acme Lone Star'));
+    await panel.getByRole('button', { name: 'Show what changes' }).click();
+    const change = panel.getByRole('row', { name: 'campaign TEXAS' });
+    expect(await change.locator('del').textContent()).toContain('Acme TEXAS');
+    expect(await change.locator('ins').textContent()).toContain('Acme Lone Star');
+    expect(await axeFindings(page)).toEqual([]);
+    await panel.getByRole('button', { name: /^Apply \d changes?…$/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Apply \d changes? to Demo Leads\?$/ });
+    await dialog.getByText('What is live and not in the file stays as it is').waitFor();
+    expect(await campaignName()).toBe('Acme TEXAS');
+    await dialog.getByRole('button', { name: /^Apply/ }).click();
+    await panel.getByText('The file as YAML').click();
+    await panel.getByText('name: Acme Lone Star').waitFor();
+    expect(await campaignName()).toBe('Acme Lone Star');
+    const [entry] = (await at.world.stores.audit.recent(5)).filter(
+      ({ action }) => action === 'adminApplyCatalog',
+    );
+    expect(entry).toMatchObject({ who: 'ada', about: { tenantId: 'demo' }, outcome: 'done' });
+    await page.context().close();
+  }, 60_000);
+
+  it('take an uploaded file, say what is wrong with it by its lines, and give the live one back', async () => {
+    const page = await personAt(at, 'ada', password, SETTINGS);
+    const panel = page.getByRole('region', { name: file, exact: true });
+    const coming = page.waitForEvent('download');
+    await panel.getByRole('button', { name: 'Download' }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe('demo.yaml');
+    const live = await readFile(await download.path(), 'utf8');
+    expect(live).toContain('tenantId: demo');
+
+    const buffer = Buffer.from(live.replace('tenantId: demo', 'tenantId: another'));
+    await panel.getByLabel('Upload').setInputFiles({ name: 'x.yaml', mimeType: 'text/yaml', buffer });
+    await panel.getByRole('button', { name: 'Show what changes' }).click();
+    await panel.getByRole('alert').getByText('must be demo').waitFor();
+    await panel.getByLabel('Tenant file', { exact: true }).fill(live);
+    await panel.getByRole('button', { name: 'Show what changes' }).click();
+    await panel.getByText('It changes nothing').waitFor();
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await panel.getByRole('button', { name: 'Edit' }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  it('take credentials of a vendor, and show them never again', async () => {
+    const page = await personAt(at, 'ada', password, SETTINGS);
+    const row = page.getByRole('row', { name: 'twilio' });
+    await row.getByRole('button', { name: 'Set' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set the credentials of twilio' });
+    await dialog.getByLabel('accountSid').fill('AC-of-the-test');
+    await dialog.getByLabel('authToken').fill('a-very-secret-token');
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Set credentials' }).click();
+    await row.getByText('accountSid, authToken').waitFor();
+    const kept = await at.world.stores.tenants.credentials('demo', [sealingKey(testEncryptionKey)]);
+    expect(kept).toMatchObject({ twilio: { authToken: 'a-very-secret-token' } });
+
+    const answers: Promise<string>[] = [];
+    // The live stream never ends.
+    page.on('response', (response) => {
+      if (response.headers()['content-type']?.includes('json')) answers.push(response.text().catch(() => ''));
+    });
+    await page.reload();
+    await row.getByText('accountSid, authToken').waitFor();
+    const seen = (await Promise.all(answers)).join() + (await page.content());
+    expect(seen).toContain('accountSid');
+    for (const secret of ['AC-of-the-test', 'a-very-secret-token']) expect(seen).not.toContain(secret);
+    expect(JSON.stringify(await at.world.stores.audit.recent(20))).not.toContain('secret-token');
+
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove credentials' }).click();
+    await row.getByText('not set').waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  it('tell a role that may change neither which role it needs, and offer it no button', async () => {
+    const page = await personAt(at, 'eve', eves, SETTINGS);
+    await page.getByText('Changing it needs the role administer; yours is view.').waitFor();
+    await page.getByText('Setting or removing credentials needs the role administer').waitFor();
+    for (const name of ['Edit', 'Set', 'Replace', 'Remove'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'give axe nothing serious to find on a phone, %s',
+    async (colorScheme) => {
+      const page = await personAt(at, 'ada', password, SETTINGS, { ...phone, colorScheme });
+      const panel = page.getByRole('region', { name: file, exact: true });
+      await panel.getByText('The file as YAML').click();
+      await page.getByRole('row', { name: 'twilio' }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      const [content, screen] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      );
+      expect(content).toBe(screen);
+      await page.context().close();
+    },
+  );
+});

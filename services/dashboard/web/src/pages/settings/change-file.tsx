@@ -1,0 +1,139 @@
+/** A changed tenant file: what it would change is shown first, and applying it does just that and nothing else. */
+import type { adminApplyCatalog, adminPlanCatalog, EndpointData } from '@sluice/contracts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.js';
+import { asProblem, type Problem } from '../../api/problem.js';
+import { pathTo } from '../../api/request.js';
+import { Button } from '../../components/button.js';
+import { confirm } from '../../components/dialog.js';
+import { TextArea, TextField } from '../../components/field.js';
+import { toastGood } from '../../components/toast.js';
+import type { TenantSummary } from '../../frame/tenants.js';
+import { PlannedChanges } from './planned-changes.js';
+
+/** What a file would change, as the server answers it. */
+export type Plan = EndpointData<typeof adminPlanCatalog>;
+
+interface ChangeFileProps {
+  readonly tenant: TenantSummary;
+  /** The text that the person begins with. */
+  readonly first: string;
+  readonly onDone: (applied: boolean) => void;
+}
+
+export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: ChangeFileProps) {
+  const [text, setText] = useState(first);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [plan, setPlan] = useState<Plan>();
+  const [problem, setProblem] = useState<Problem>();
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  const body = { file: text, ...(Object.keys(given).length > 0 && { values: given }) };
+  const names = [...new Set([...Object.keys(values), ...(plan?.unfilled ?? [])])];
+
+  // What was planned is of the text as it was.
+  const edit = (change: () => void): void => {
+    change();
+    setPlan(undefined);
+    setProblem(undefined);
+  };
+  const compare = async (): Promise<void> => {
+    setProblem(undefined);
+    try {
+      const found = await call<typeof adminPlanCatalog>(
+        'POST',
+        pathTo`/admin/v1/tenants/${tenantId}/catalog/plan`,
+        { body },
+      );
+      setPlan(found);
+      setValues({ ...Object.fromEntries(found.unfilled.map((unfilled) => [unfilled, ''])), ...values });
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+  };
+  const apply = ({ plan: planned, changes }: Plan): void => {
+    confirm({
+      title: `Apply ${countText(changes.length)} to ${name}?`,
+      what: (
+        <p>
+          Every process goes by the new configuration within 3 s, and held leads are looked at again.
+          Decisions that are made already stay. What is live and not in the file stays as it is.
+        </p>
+      ),
+      does: `Apply ${countText(changes.length)}`,
+      run: async () => {
+        const { heldLeadsDue } = await call<typeof adminApplyCatalog>(
+          'POST',
+          pathTo`/admin/v1/tenants/${tenantId}/catalog/apply`,
+          { body: { ...body, plan: planned } },
+        );
+        const looked = heldLeadsDue === 0 ? '' : ` Held leads that are looked at again: ${heldLeadsDue}.`;
+        toastGood(`${countText(changes.length)} applied to ${name}.${looked}`);
+        onDone(true);
+      },
+    });
+  };
+
+  return (
+    <div class="stack">
+      <TextArea
+        label="Tenant file"
+        hint="YAML or JSON. Where •••• stands, the stored secret stays."
+        code
+        rows={20}
+        value={text}
+        onValue={(typed) => edit(() => setText(typed))}
+      />
+      {names.length > 0 && (
+        <div class="fields">
+          {names.map((variable) => (
+            <TextField
+              key={variable}
+              label={`\${${variable}}`}
+              type="password"
+              autocomplete="off"
+              hint="Stands in the file; empty when you give nothing."
+              value={values[variable] ?? ''}
+              onValue={(typed) => edit(() => setValues({ ...values, [variable]: typed }))}
+            />
+          ))}
+        </div>
+      )}
+      {problem && <FileProblem problem={problem} />}
+      {plan && <PlannedChanges plan={plan} />}
+      <div class="actions">
+        <Button main={!plan || plan.changes.length === 0} onClick={compare}>
+          Show what changes
+        </Button>
+        {plan && plan.changes.length > 0 && (
+          <Button main onClick={() => apply(plan)}>
+            Apply {countText(plan.changes.length)}…
+          </Button>
+        )}
+        <Button plain onClick={() => onDone(false)}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function FileProblem({ problem: { message, details } }: { readonly problem: Problem }) {
+  return (
+    <div class="notice bad" role="alert">
+      <div class="stack">
+        <strong>{details.length === 0 ? message : 'The file is not as it has to be'}</strong>
+        {details.length > 0 && (
+          <ul class="lines">
+            {details.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 change' : `${count} changes`;
+}

@@ -1,0 +1,125 @@
+/** The tenant file as it is live, and changing it: edited or uploaded, compared with what is live, and applied. */
+import type { adminGetCatalog, EndpointData } from '@sluice/contracts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { useLoad } from '../../api/use-load.js';
+import { Button, buttonClass } from '../../components/button.js';
+import { NeedsRole } from '../../components/needs-role.js';
+import { Panel } from '../../components/panel.js';
+import { Loaded } from '../../components/states.js';
+import type { TenantSummary } from '../../frame/tenants.js';
+import { ChangeFile } from './change-file.js';
+
+type Live = EndpointData<typeof adminGetCatalog>;
+
+export function TenantFile({ tenant }: { readonly tenant: TenantSummary }) {
+  const { tenantId, name } = tenant;
+  const loader = useLoad(
+    (signal) =>
+      call<typeof adminGetCatalog>('GET', pathTo`/admin/v1/tenants/${tenantId}/catalog`, { signal }),
+    tenantId,
+  );
+  const [changing, setChanging] = useState<string>();
+  const live = loader.load.kind === 'ready' ? loader.load.data : undefined;
+  return (
+    <Panel
+      title={`Tenant file of ${name}`}
+      actions={
+        live && changing === undefined && <Actions live={live} tenantId={tenantId} change={setChanging} />
+      }
+    >
+      <Loaded loader={loader}>
+        {(shown) =>
+          changing === undefined ? (
+            <LiveFile live={shown} />
+          ) : (
+            <ChangeFile
+              tenant={tenant}
+              first={changing}
+              onDone={(applied) => {
+                setChanging(undefined);
+                if (applied) loader.reload();
+              }}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+interface ActionsProps {
+  readonly live: Live;
+  readonly tenantId: string;
+  readonly change: (text: string) => void;
+}
+
+function Actions({ live: { text }, tenantId, change }: ActionsProps) {
+  return (
+    <>
+      <Button onClick={() => download(`${tenantId}.yaml`, text)}>Download</Button>
+      {may('administer') ? (
+        <>
+          <UploadButton onText={change} />
+          <Button main onClick={() => change(text)}>
+            Edit
+          </Button>
+        </>
+      ) : (
+        <NeedsRole what="Changing it" role="administer" />
+      )}
+    </>
+  );
+}
+
+function LiveFile({ live: { file, text } }: { readonly live: Live }) {
+  const counts = [
+    [file.campaigns.length, 'campaign'],
+    [file.clients.length, 'client'],
+    [file.deliveryEndpoints.length, 'delivery endpoint'],
+    [file.offers.length, 'offer'],
+  ] as const;
+  const held = counts.map(([count, what]) => `${count} ${count === 1 ? what : `${what}s`}`).join(', ');
+  return (
+    <>
+      <p class="quiet">
+        Everything that decides about leads, as it is live: {held}. Where a secret is stored stands ••••.
+      </p>
+      <details>
+        <summary>The file as YAML</summary>
+        <pre class="file" tabIndex={0} role="region" aria-label="The tenant file as YAML">
+          {text}
+        </pre>
+      </details>
+    </>
+  );
+}
+
+// A label that looks like a button around the browser's own field, which the keyboard reaches.
+function UploadButton({ onText }: { readonly onText: (text: string) => void }) {
+  return (
+    <label class={`${buttonClass({})} upload`}>
+      Upload
+      <input
+        type="file"
+        class="visually-hidden"
+        accept=".yaml,.yml,.json,text/yaml,application/json"
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? [];
+          void chosen?.text().then(onText);
+        }}
+      />
+    </label>
+  );
+}
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
