@@ -75,7 +75,9 @@ describe('a database that is lost and restored from an older dump', () => {
     await restore(db, dump);
     expect(await dumpOf(db)).toEqual(dump);
     expect((await installation.sluice(['migrate'])).code).toBe(0);
-    expect((await installation.sluice(['hold', '--reason', 'restored'])).output).toContain('On hold since');
+    expect((await installation.sluice(['hold', '--reason', 'restored'])).output).toContain(
+      'On hold: the calls of the installation',
+    );
     const heard = calls(hooksPath).length;
     await Promise.all(services.map((name) => installation.restart(name)));
 

@@ -1,6 +1,7 @@
 /** Holds, queues, circuits, the audit, and what an operator does with one lead. */
 import {
   adminApproveLead,
+  adminCloseCircuit,
   adminCreateApiKey,
   adminDeliverLead,
   adminEraseLead,
@@ -11,12 +12,15 @@ import {
   adminListHolds,
   adminListQueues,
   adminMoveLead,
+  adminGetBuyer,
+  adminOpenCircuit,
   adminPauseQueue,
   adminReleaseInstallation,
   adminReleaseTenant,
   adminRepostLead,
   adminResolveOutcome,
   adminResumeQueue,
+  deliveryEndpointSchema,
   deliveryQueue,
   type LeadRecord,
 } from '@sluice/contracts';
@@ -121,6 +125,43 @@ describe('circuits', () => {
     expect(ofAlpha.data.circuits).toEqual([expect.objectContaining({ endpoint: 'ep_acme' })]);
     const ofBeta = await world.call(adminListCircuits, { params: { tenantId: 'beta' } });
     expect(ofBeta.data.circuits).toEqual([]);
+  });
+
+  it('are opened by hand until they are closed, and the buyer’s history says by whom', async () => {
+    const { stores } = world;
+    const params = { ...alpha, receiver: 'ep_hand' };
+    const body = { reason: 'they migrate' };
+    expect((await world.call(adminOpenCircuit, { params, body })).status).toBe(404);
+    const endpoint = { deliveryEndpointId: 'ep_hand', url: 'https://buyer.example/leads' };
+    await stores.forTenant('alpha').deliveryEndpoints.put('ep_hand', deliveryEndpointSchema.parse(endpoint));
+    await world.call(adminOpenCircuit, { params, body });
+    const listed = async () => {
+      const { data } = await world.call(adminListCircuits, { params: alpha });
+      return data.circuits.find((circuit) => circuit.endpoint === 'ep_hand');
+    };
+    const byHand = { by: 'who may administer', reason: 'they migrate' };
+    expect(await listed()).toMatchObject({ until: null, byHand });
+    const { data } = await world.call(adminGetBuyer, { params });
+    expect(data.buyer).toMatchObject({ state: 'open', openedBy: byHand });
+    expect(data.circuit).toEqual([expect.objectContaining(byHand)]);
+
+    await world.call(adminCloseCircuit, { params });
+    expect(await listed()).toBeUndefined();
+    const closed = await world.call(adminGetBuyer, { params });
+    expect(closed.data.buyer.state).not.toBe('open');
+    expect(closed.data.circuit).toEqual([expect.objectContaining(byHand)]);
+  });
+
+  it('that are open by themselves are closed by hand as well', async () => {
+    const until = new Date(Date.now() - 1).toISOString();
+    const params = { ...alpha, receiver: 'ep_hand' };
+    const past = await world.call(adminOpenCircuit, { params, body: { reason: 'x', until } });
+    expect(past.error?.details).toEqual(['until: must be in the future']);
+    const at = world.stores.clock.now();
+    await world.stores.forTenant('alpha').openCircuits.note('ep_hand', new Date(at.getTime() + 30_000), at);
+    await world.call(adminCloseCircuit, { params });
+    const { data } = await world.call(adminListCircuits, { params: alpha });
+    expect(data.circuits.map(({ endpoint }) => endpoint)).not.toContain('ep_hand');
   });
 });
 

@@ -67,6 +67,7 @@ export type { OpenSlot } from './open-slots.js';
 export type { FailpointHook } from './failpoint-hook.js';
 export type { ClientWatcher } from './replaceable-client.js';
 export { sweepTiming, type SweepTiming } from './sweep-timing.js';
+export { isOrderedOpen, type CircuitOrder } from './circuit-orders.js';
 export type { Provider } from './tenants.js';
 export { openStores, storesAt, type StoreLimits, type Stores, type TenantStores } from './stores.js';
 export type { Placement, StoredSubmission } from './submissions.js';

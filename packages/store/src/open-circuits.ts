@@ -53,6 +53,11 @@ export class OpenCircuitStore {
     );
   }
 
+  /** Forgets that `endpoint` was left alone: a person closed its circuit. */
+  async forget(endpoint: string): Promise<void> {
+    await this.#circuits.deleteOne({ _id: this.#key(endpoint) });
+  }
+
   /** The endpoints that are left alone at `now`. */
   async open(now: Date): Promise<readonly OpenCircuit[]> {
     const found = await this.#circuits

@@ -22,6 +22,7 @@ import { AttentionGroups } from './attention-groups.js';
 import { AuditLog, type AuditDocument } from './audit.js';
 import { AttemptStore, attemptBatching, type AttemptDocument } from './attempts.js';
 import { CampaignDayStore, type CampaignDayDocument } from './campaign-days.js';
+import { CircuitOrders, type CircuitOrderDocument } from './circuit-orders.js';
 import { Catalog, CatalogCache, catalogBatching, type CatalogDocument } from './catalog.js';
 import { DatabaseClock } from './clock.js';
 import { DueWork, type LeaseDocument } from './due-work.js';
@@ -124,6 +125,7 @@ export interface TenantStores {
   readonly replays: ReplayStore;
   readonly erasure: ErasureStore;
   readonly openCircuits: OpenCircuitStore;
+  readonly circuitOrders: CircuitOrders;
   readonly retention: RetentionStore;
   readonly needsAttention: NeedsAttention;
   readonly attentionGroups: AttentionGroups;
@@ -307,6 +309,7 @@ function storesOn(
       erasure: new ErasureStore(db, tenantId),
       retention: new RetentionStore(db, tenantId),
       openCircuits: new OpenCircuitStore(of<OpenCircuitDocument>('openCircuits'), tenantId),
+      circuitOrders: new CircuitOrders(of<CircuitOrderDocument>('circuitOrders'), tenantId),
       needsAttention: new NeedsAttention(leads, submissions, tenantId),
       attentionGroups: new AttentionGroups(leads, tenantId),
     };

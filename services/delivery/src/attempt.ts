@@ -13,7 +13,7 @@ import {
 import { now, type RoutingOutcome, type LoadedSubmission } from '@sluice/pipeline';
 import type { OutboundAnswer } from '@sluice/providers';
 import { boundLabels, failpoint, ownTurn } from '@sluice/runtime';
-import type { AttemptOutcome, DeliveryAttempt } from '@sluice/store';
+import { isOrderedOpen, type AttemptOutcome, type CircuitOrder, type DeliveryAttempt } from '@sluice/store';
 import type { DeliveryDeps } from './deps.js';
 
 /** How trying to make an attempt ended. */
@@ -26,6 +26,8 @@ export type Attempted =
 
 /** An attempt may take its endpoint's timeout; a worker that finds it later waits this much longer before taking over. */
 const LEASE_BEYOND_TIMEOUT_MS = 5_000;
+/** How long a lead waits before it asks again whether a receiver may be called that a person keeps from being called. */
+const LOOK_AGAIN_MS = 30_000;
 
 /** Receivers that are told apart in the metrics of one process. */
 const RECEIVERS_TOLD_APART = 500;
@@ -143,14 +145,17 @@ async function claimAndSend(
   const { destination, lease } = planned;
   let sent = false;
   const { tenantId } = loaded.submission;
-  const answer = await deps.circuits.run({ tenantId, ...destination }, async () => {
+  const order = await loaded.stores.circuitOrders.cached(destination.label);
+  if (isOrderedOpen(order, now(deps))) return { kind: 'circuit_open', until: nextLook(order, now(deps)) };
+  const call = async (): Promise<OutboundAnswer> => {
     if (!(await claim(loaded, planned))) return notSent;
     await failpoint('after-attempt-before-call', loaded.submission);
     // A worker that was frozen here makes no call that others take for over already.
     sent = now(deps).getTime() + destination.timeoutMs <= lease.leaseUntil.getTime();
     if (!sent) return notSent;
     return deps.outbound.send({ url, method, headers, body, timeoutMs: destination.timeoutMs });
-  });
+  };
+  const answer = await deps.circuits.run({ tenantId, ...destination }, call, closingToken(order));
   if (answer.kind === 'open') {
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
     // For people to see; whether it is written down changes nothing.
@@ -159,6 +164,17 @@ async function claimAndSend(
     return { kind: 'circuit_open', until };
   }
   return sent ? answer : { kind: 'claimed_by_another' };
+}
+
+// What an open order was about is over when it is.
+function closingToken(order: CircuitOrder | undefined): string | undefined {
+  return order?.kind === 'closed' ? order.token : undefined;
+}
+
+// As often as a circuit that opened by itself is asked; a person may close it sooner than was said.
+function nextLook({ until }: CircuitOrder, at: Date): Date {
+  const look = new Date(at.getTime() + LOOK_AGAIN_MS);
+  return until && until < look ? until : look;
 }
 
 // To the circuit this says nothing about the endpoint.

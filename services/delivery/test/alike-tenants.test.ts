@@ -109,6 +109,24 @@ describe('two tenants with identical ids', () => {
     expect(open.map((circuits) => circuits.length)).toEqual([1, 0]);
   }, 60_000);
 
+  it('are each left alone because a person says so, and called again when the person says that', async () => {
+    const order = (tenantId: TenantId, kind: 'open' | 'closed') =>
+      stores.forTenant(tenantId).circuitOrders.give('end_same', {
+        ...{ kind, token: newId('submission'), by: 'ada', at: now(deps) },
+      });
+    await order('good', 'open');
+    const submissionId = newId('submission');
+    expect(await deliver('good', submissionId)).toBe('circuit_open');
+    expect(await stores.forTenant('good').attempts.of(submissionId)).toEqual([]);
+    await order('good', 'closed');
+    expect(await deliver('good', newId('submission'))).toBe('delivered');
+
+    // The circuit that opened by itself is closed by the person as well.
+    expect(await deliver('bad', newId('submission'))).toBe('circuit_open');
+    await order('bad', 'closed');
+    expect(await deliver('bad', newId('submission'))).toBe('retry');
+  }, 60_000);
+
   it('do not get addresses of single leads as metric labels, nor stored among their circuits', async () => {
     sink.script({ path: '/buyers/of/*', status: 503 });
     for (let n = 0; n < 12; n += 1)

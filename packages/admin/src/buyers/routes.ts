@@ -1,6 +1,13 @@
 /** Buyers, with how they answer. */
 import { adminGetBuyer, adminListBuyers, ApiError } from '@sluice/contracts';
-import { addTimes, quantileMs, type CallFigures, type ReceiverHealth } from '@sluice/store';
+import {
+  addTimes,
+  isOrderedOpen,
+  quantileMs,
+  type CallFigures,
+  type CircuitOrder,
+  type ReceiverHealth,
+} from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
@@ -20,8 +27,9 @@ const listBuyers = defineAdminRoute(
   adminListBuyers,
   async ({ params: { tenantId } }, { stores, redis }: Deps) => {
     await tenantOf(stores, tenantId);
-    const [known, health, calls] = await Promise.all([
+    const [known, orders, health, calls] = await Promise.all([
       knownReceivers(stores.forTenant(tenantId)),
+      stores.forTenant(tenantId).circuitOrders.all(),
       stores.receivers.of(tenantId),
       stores.figures.calls(tenantId, 'minute', new Date(stores.clock.now().getTime() - HOUR_MS)),
     ]);
@@ -31,6 +39,7 @@ const listBuyers = defineAdminRoute(
         shown({ stores, redis }, tenantId, {
           known: receiverOr(known, receiver),
           health: health.find((one) => one.receiver === receiver),
+          order: orders.get(receiver),
           calls: calls.filter((one) => one.receiver === receiver),
         }),
       ),
@@ -48,8 +57,9 @@ const getBuyer = defineAdminRoute(
     await tenantOf(stores, tenantId);
     const { span, lastsMs } = ranges[range];
     const now = stores.clock.now().getTime();
-    const [known, health, lastHour, calls] = await Promise.all([
+    const [known, orders, health, lastHour, calls] = await Promise.all([
       knownReceivers(stores.forTenant(tenantId)),
+      stores.forTenant(tenantId).circuitOrders.all(),
       stores.receivers.find(tenantId, receiver),
       stores.figures.calls(tenantId, 'minute', new Date(now - HOUR_MS)),
       stores.figures.calls(tenantId, span, new Date(now - lastsMs)),
@@ -59,7 +69,7 @@ const getBuyer = defineAdminRoute(
       all.filter((one) => one.receiver === receiver);
     return {
       buyer: await shown({ stores, redis }, tenantId, {
-        ...{ known: receiverOr(known, receiver), health, calls: own(lastHour) },
+        ...{ known: receiverOr(known, receiver), health, order: orders.get(receiver), calls: own(lastHour) },
       }),
       points: own(calls).map(({ at, outcomes, statuses, times }) => ({
         ...{ at: at.toISOString(), outcomes: { ...outcomes }, statuses: { ...statuses } },
@@ -67,7 +77,11 @@ const getBuyer = defineAdminRoute(
       })),
       answers: (health?.answers ?? []).map(({ at, ...answer }) => ({ at: at.toISOString(), ...answer })),
       circuit: (health?.circuit ?? [])
-        .map(({ since, until }) => ({ since: since.toISOString(), until: until.toISOString() }))
+        .map(({ since, until, stands, by, reason }) => ({
+          since: since.toISOString(),
+          until: (stands ? new Date(now) : until).toISOString(),
+          ...(by !== undefined && { by, reason: reason ?? '' }),
+        }))
         .reverse(),
     };
   },
@@ -76,28 +90,34 @@ const getBuyer = defineAdminRoute(
 interface Found {
   readonly known: KnownReceiver;
   readonly health: ReceiverHealth | undefined;
+  readonly order: CircuitOrder | undefined;
   readonly calls: readonly CallFigures[];
 }
 
-async function shown({ stores, redis }: Deps, tenantId: string, { known, health, calls }: Found) {
+async function shown({ stores, redis }: Deps, tenantId: string, { known, health, order, calls }: Found) {
   const now = stores.clock.now();
   const { lane, ...receiver } = known;
   const waiting = await waitingIn(redis, tenantId, lane);
   const outcomes = addTimes(calls.map((one) => one.outcomes));
-  const isOpen = health?.openUntil !== undefined && health.openUntil > now;
+  const ordered = isOrderedOpen(order, now) ? order : undefined;
+  const openUntil = ordered ? ordered.until : health?.openUntil;
+  const isOpen = openUntil !== undefined && openUntil > now;
   const inTrouble = health !== undefined && isInTrouble(health, now);
-  const state: (typeof inOrder)[number] = inTrouble
-    ? isOpen
-      ? 'open'
-      : 'failing'
-    : health
-      ? 'works'
-      : 'unknown';
+  const state: (typeof inOrder)[number] = ordered
+    ? 'open'
+    : inTrouble
+      ? isOpen
+        ? 'open'
+        : 'failing'
+      : health
+        ? 'works'
+        : 'unknown';
   return {
     ...{ tenantId, ...receiver, campaignIds: [...known.campaignIds] },
     state,
     ...(health?.failingSince && { failingSince: health.failingSince.toISOString() }),
-    ...(isOpen && { openUntil: health.openUntil?.toISOString() ?? '' }),
+    ...(isOpen && { openUntil: openUntil.toISOString() }),
+    ...(ordered && { openedBy: { by: ordered.by, reason: ordered.reason ?? '' } }),
     ...(health?.lastGoodAt && { lastGoodAt: health.lastGoodAt.toISOString() }),
     ...(waiting !== undefined && { waiting }),
     calls: Object.values(outcomes).reduce((sum, count) => sum + count, 0),

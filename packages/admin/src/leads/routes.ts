@@ -64,6 +64,9 @@ const moveLead = defineAdminRoute(
     await createIntake(core).acceptFollowUp({
       ...{ tenantId, leadId, submissionId: newSubmissionId, kind: 'move', campaign },
     });
+    const lastLeadReceivedAt = now(core).toISOString();
+    // A lead that was moved is not unmoved for a date.
+    await of.campaigns.note(campaign.campaignId, { lastLeadReceivedAt }).catch(() => undefined);
     return { leadId, newSubmissionId };
   },
   ({ body }) => ({ campaignId: body.campaignId }),

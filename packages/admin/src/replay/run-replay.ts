@@ -21,6 +21,9 @@ type Running = { -readonly [Field in keyof KeptReplay]: KeptReplay[Field] };
 const SAY_EVERY_MS = 250;
 const PAGE = 500;
 const LEADS_SHOWN = 100;
+/** Some reasons name what they are about, so that there may be one for each lead. */
+const REASONS = 20;
+const OTHER = 'another reason';
 
 /** Begins a replay and answers it as it begins; it goes on by itself. @throws when Redis does not answer: then nothing began */
 export async function beginReplay(deps: AdminDeps, asked: GroupReplay, actor: Actor): Promise<KeptReplay> {
@@ -88,9 +91,11 @@ function count(replay: Running, outcome: Replayed | undefined): void {
   const why =
     outcome?.kind === 'replayed' ? undefined : (outcome?.because ?? 'it is not of this group any more');
   if (why !== undefined) {
-    const known = replay.because.find((one) => one.why === why);
+    const told = replay.because.length < REASONS ? why : OTHER;
+    const known =
+      replay.because.find((one) => one.why === why) ?? replay.because.find((one) => one.why === told);
     if (known) known.count += 1;
-    else replay.because = [...replay.because, { why, count: 1 }];
+    else replay.because = [...replay.because, { why: told, count: 1 }];
   }
   if (outcome && replay.leads.length < LEADS_SHOWN)
     replay.leads = [...replay.leads, { leadId: outcome.leadId, ...(why !== undefined && { skipped: why }) }];

@@ -23,8 +23,10 @@ import {
   adminReleaseTenant,
 } from './holds.js';
 import {
+  adminCloseCircuit,
   adminListCircuits,
   adminListQueues,
+  adminOpenCircuit,
   adminPauseQueue,
   adminPromoteQueue,
   adminResumeQueue,
@@ -82,6 +84,8 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminRetryQueue,
   adminPromoteQueue,
   adminListCircuits,
+  adminOpenCircuit,
+  adminCloseCircuit,
   adminListAudit,
   adminRepostLead,
   adminDeliverLead,

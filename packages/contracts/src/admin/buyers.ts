@@ -16,6 +16,10 @@ const buyerSchema = z
     state: z.enum(['works', 'failing', 'open', 'unknown']).describe('`open`: it is left alone.'),
     failingSince: instantSchema.optional().describe('Since when every call fails.'),
     openUntil: instantSchema.optional().describe('Until when it is left alone.'),
+    openedBy: z
+      .object({ by: z.string().describe('Who.'), reason: z.string().describe('Why.') })
+      .optional()
+      .describe('The person who opened its circuit; without `openUntil` it is open until it is closed.'),
     lastGoodAt: instantSchema.optional().describe('When it answered well last.'),
     waiting: z
       .int()
@@ -88,7 +92,14 @@ export const adminGetBuyer = defineAdminEndpoint({
     points: z.array(callPointSchema).describe('Oldest first; a step without a call is left out.'),
     answers: z.array(answerSchema).describe('The latest, newest first.'),
     circuit: z
-      .array(z.object({ since: instantSchema.describe('From.'), until: instantSchema.describe('To.') }))
+      .array(
+        z.object({
+          since: instantSchema.describe('From.'),
+          until: instantSchema.describe('To; of one that stands, now.'),
+          by: z.string().optional().describe('The person who opened it; absent when it opened by itself.'),
+          reason: z.string().optional().describe('Why that person did.'),
+        }),
+      )
       .describe('When it was left alone, newest first.'),
   }),
   errors: [],

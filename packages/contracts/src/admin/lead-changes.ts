@@ -124,9 +124,9 @@ export const adminEraseLead = defineAdminEndpoint({
     waitSeconds: z
       .number()
       .min(0)
-      .max(3_600)
+      .max(45)
       .default(30)
-      .describe('How long to wait for a lead that is on its way.'),
+      .describe('How long to wait for a lead that is on its way; ask again to wait longer.'),
   }),
   data: z.object({
     tenantId: z.string().describe('The tenant.'),

@@ -98,7 +98,11 @@ const circuitSchema = z
   .object({
     endpoint: z.string().describe('The receiver.'),
     since: instantSchema.describe('Since when it is left alone.'),
-    until: instantSchema.describe('When it is tried again.'),
+    until: instantSchema.nullable().describe('When it is tried again; null until a person closes it.'),
+    byHand: z
+      .object({ by: z.string().describe('Who.'), reason: z.string().describe('Why.') })
+      .nullable()
+      .describe('The person who opened it; null when it opened by itself.'),
   })
   .meta({ id: 'AdminCircuit' });
 
@@ -108,7 +112,7 @@ export const adminListCircuits = defineAdminEndpoint({
   ...{ method: 'GET', path: '/admin/v1/tenants/{tenantId}/circuits', role: 'view', tag: 'Admin: circuits' },
   summary: 'List open circuits',
   description:
-    'Lists the receivers of a tenant that workers leave alone, because most of their calls failed.',
+    'Lists the receivers of a tenant that workers leave alone, because most of their calls failed or because a person said so.',
   params: tenantParams,
   data: z.object({ circuits: z.array(circuitSchema).describe('Those that are open.') }),
   errors: [],
@@ -119,8 +123,60 @@ export const adminListCircuits = defineAdminEndpoint({
           endpoint: 'ep_acme',
           since: '2026-01-15T17:20:31.042Z',
           until: '2026-01-15T17:21:01.042Z',
+          byHand: null,
         },
       ],
     },
   },
+});
+
+const circuitParams = tenantParams.extend({
+  receiver: z.string().min(1).max(600).describe('The receiver, as buyers list it.'),
+});
+
+/** POST /admin/v1/tenants/{tenantId}/circuits/{receiver}/open */
+export const adminOpenCircuit = defineAdminEndpoint({
+  operationId: 'adminOpenCircuit',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/circuits/{receiver}/open',
+  role: 'operate',
+  tag: 'Admin: circuits',
+  summary: 'Open a circuit',
+  description:
+    'No worker calls the receiver from 3 s on; calls under way end. Its leads wait and spend no attempt. It stays open until `until`, or without it until a person closes it; nothing else ends it.',
+  params: circuitParams,
+  body: z.object({
+    reason: z.string().trim().min(1).max(200).describe('Why, for others to read.'),
+    until: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('When it closes by itself; without it, when a person closes it.'),
+  }),
+  data: z.object({ circuit: circuitSchema.describe('The circuit now.') }),
+  errors: [],
+  examples: {
+    body: { reason: 'they migrate tonight' },
+    data: {
+      circuit: {
+        ...{ endpoint: 'ep_acme', since: '2026-01-15T17:20:31.042Z', until: null },
+        byHand: { by: 'Ada', reason: 'they migrate tonight' },
+      },
+    },
+  },
+});
+
+/** POST /admin/v1/tenants/{tenantId}/circuits/{receiver}/close */
+export const adminCloseCircuit = defineAdminEndpoint({
+  operationId: 'adminCloseCircuit',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/circuits/{receiver}/close',
+  role: 'operate',
+  tag: 'Admin: circuits',
+  summary: 'Close a circuit',
+  description:
+    'Workers call the receiver again from 3 s on, whoever opened its circuit; leads that wait for it go on within 30 s. What failed before is forgotten: it opens by itself again when most of its next calls fail.',
+  params: circuitParams,
+  data: z.object({ closed: z.literal(true).describe('It is called again.') }),
+  errors: [],
+  examples: { data: { closed: true } },
 });

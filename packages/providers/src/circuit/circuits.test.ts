@@ -147,6 +147,17 @@ describe('an open circuit', () => {
     });
   });
 
+  it('is closed by an order once, and opens by itself again under the same order', async () => {
+    expect(await circuits.run(endpoint('end_1'), answered(200), 'order 1')).toMatchObject({
+      kind: 'answered',
+    });
+    for (let made = 0; made < 10; made += 1) await circuits.run(endpoint('end_1'), unreachable, 'order 1');
+    expect(await circuits.run(endpoint('end_1'), answered(200), 'order 1')).toMatchObject({ kind: 'open' });
+    expect(await circuits.run(endpoint('end_1'), answered(200), 'order 2')).toMatchObject({
+      kind: 'answered',
+    });
+  });
+
   it('counts from zero once it closes', async () => {
     nowMs += 30_000;
     await runTimes(1, answered(200));

@@ -28,8 +28,15 @@ export interface CircuitKey {
 
 /** The circuits of one process. */
 export interface Circuits {
-  /** Makes the call and counts how it ended, or does not make it while the circuit is open. */
-  run(endpoint: CircuitKey, call: () => Promise<OutboundAnswer>): Promise<OutboundAnswer | CircuitOpen>;
+  /**
+   * Makes the call and counts how it ended, or does not make it while the circuit is open. A circuit that was made before
+   * the order `closedBy` was known is made anew, closed.
+   */
+  run(
+    endpoint: CircuitKey,
+    call: () => Promise<OutboundAnswer>,
+    closedBy?: string,
+  ): Promise<OutboundAnswer | CircuitOpen>;
   /** Where a circuit stands; closed when nothing is known of it. */
   state(endpoint: Pick<CircuitKey, 'tenantId' | 'key'>): CircuitStatus;
   /** All circuits that are known, for metrics. */
@@ -47,6 +54,8 @@ const maxCircuitsPerTenant = 1_000;
 interface Circuit {
   readonly label: string;
   readonly policy: CircuitBreakerPolicy;
+  /** The order to close that it was made under. */
+  readonly closedBy: string | undefined;
   openedAt: number;
   trialSince: number;
 }
@@ -55,11 +64,14 @@ interface Circuit {
 export function createCircuits(): Circuits {
   const tenants = new Map<string, Map<string, Circuit>>();
 
-  const latest = ({ tenantId, key, label }: CircuitKey): Circuit => {
+  const latest = ({ tenantId, key, label }: CircuitKey, closedBy: string | undefined): Circuit => {
     const circuits = tenants.get(tenantId) ?? new Map<string, Circuit>();
     tenants.set(tenantId, circuits);
     const known = circuits.get(key);
-    const circuit = known === undefined || trialIsLost(known) ? newCircuit(label) : known;
+    const circuit =
+      known === undefined || trialIsLost(known) || isClosedSince(known, closedBy)
+        ? newCircuit(label, closedBy)
+        : known;
     // The map's order is the order of last use.
     circuits.delete(key);
     circuits.set(key, circuit);
@@ -69,8 +81,8 @@ export function createCircuits(): Circuits {
   };
 
   return {
-    async run(endpoint, call) {
-      const circuit = latest(endpoint);
+    async run(endpoint, call, closedBy) {
+      const circuit = latest(endpoint, closedBy);
       const state = stateOf(circuit);
       if (state === 'open') return { kind: 'open', retryAfterMs: circuit.openedAt + openForMs - Date.now() };
       // The library would let all calls wait for the trial's end and then start at once.
@@ -94,12 +106,16 @@ export function createCircuits(): Circuits {
   };
 }
 
-function newCircuit(label: string): Circuit {
+function newCircuit(label: string, closedBy: string | undefined): Circuit {
   const failing = handleAll.orWhenResult((result) => endpointFailed(result as OutboundAnswer));
   const policy = circuitBreaker(failing, { halfOpenAfter: openForMs, breaker: recentFailures(threshold) });
-  const circuit = { label, policy, openedAt: 0, trialSince: 0 };
+  const circuit = { label, policy, closedBy, openedAt: 0, trialSince: 0 };
   policy.onBreak(() => (circuit.openedAt = Date.now()));
   return circuit;
+}
+
+function isClosedSince(circuit: Circuit, closedBy: string | undefined): boolean {
+  return closedBy !== undefined && circuit.closedBy !== closedBy;
 }
 
 function trialIsLost({ policy, trialSince }: Circuit): boolean {

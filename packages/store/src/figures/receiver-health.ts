@@ -25,6 +25,11 @@ export interface ReceiverAnswer {
 export interface CircuitPeriod {
   readonly since: Date;
   readonly until: Date;
+  /** The person who opened it; absent when it opened by itself. */
+  readonly by?: string;
+  readonly reason?: string;
+  /** It goes on until a person ends it; `until` is its beginning. */
+  readonly stands?: true;
 }
 
 /** A receiver as it was last seen. */
@@ -90,6 +95,41 @@ export class ReceiverHealthStore {
   noteOpen(tenantId: string, receiver: string, until: Date): void {
     const pending = this.#of(tenantId, receiver);
     if (pending && !(pending.openUntil && pending.openUntil > until)) pending.openUntil = until;
+  }
+
+  /** Begins a time during which a receiver is left alone because a person said so. */
+  async beginByHand(
+    tenantId: string,
+    receiver: string,
+    period: Pick<CircuitPeriod, 'since' | 'by' | 'reason'> & { readonly until?: Date },
+  ): Promise<void> {
+    await this.endCircuit(tenantId, receiver, period.since);
+    const { since, until } = period;
+    const opened = { ...period, ...(until ? { until } : { until: since, stands: true as const }) };
+    await this.#receivers.updateOne(
+      { _id: keyOf(tenantId, encodeURIComponent(receiver)) },
+      {
+        $set: { tenantId, receiver },
+        $push: { circuit: { $each: [opened], $slice: -PERIODS } },
+      },
+      { upsert: true },
+    );
+  }
+
+  /** Ends the time during which a receiver is left alone, whoever began it. */
+  async endCircuit(tenantId: string, receiver: string, at: Date): Promise<void> {
+    const over = {
+      $cond: [
+        { $or: ['$$period.stands', { $gt: ['$$period.until', at] }] },
+        { $mergeObjects: ['$$period', { until: at, stands: '$$REMOVE' }] },
+        '$$period',
+      ],
+    };
+    const periods = { $ifNull: ['$circuit', []] };
+    await this.#receivers.updateOne({ _id: keyOf(tenantId, encodeURIComponent(receiver)) }, [
+      { $set: { circuit: { $map: { input: periods, as: 'period', in: over } } } },
+      { $unset: 'openUntil' },
+    ]);
   }
 
   #of(tenantId: string, receiver: string): Pending | undefined {
@@ -209,7 +249,12 @@ function updateOf({ tenantId, receiver, answers, openUntil }: Pending, now: Date
 function circuitAfter(now: Date, until: Date): Document {
   const before = { $ifNull: ['$circuit', []] };
   const last = { $last: before };
-  const goesOn = { $gte: ['$$last.until', new Date(now.getTime() - SAME_PERIOD_MS)] };
+  const goesOn = {
+    $and: [
+      { $gte: ['$$last.until', new Date(now.getTime() - SAME_PERIOD_MS)] },
+      { $eq: [{ $type: '$$last.by' }, 'missing'] },
+    ],
+  };
   const prolonged = { since: '$$last.since', until: { $max: ['$$last.until', until] } };
   const allButLast = {
     $slice: [before, { $max: [{ $subtract: [{ $size: before }, 1] }, 0] }],

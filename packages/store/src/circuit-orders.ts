@@ -1,0 +1,71 @@
+/**
+ * What operators order about single receivers of a tenant: to leave one alone until they say otherwise, or to call it again
+ * now. Workers read it before each call, at most two seconds late; the circuits that open by themselves are each process's own.
+ */
+import type { Collection } from 'mongodb';
+import { CATALOG_STALENESS_MS } from './catalog.js';
+import { keyOf, keyRange } from './keys.js';
+import { TtlCache } from './ttl-cache.js';
+
+/** An order as a person gives it. */
+export interface NewCircuitOrder {
+  /** `open`: no call is made. `closed`: what made the circuit open by itself is forgotten, once. */
+  readonly kind: 'open' | 'closed';
+  /** Tells this order from the one before it. */
+  readonly token: string;
+  readonly by: string;
+  readonly reason?: string;
+  readonly at: Date;
+  /** When an `open` ends by itself; without it, with the next order. */
+  readonly until?: Date;
+}
+
+/** An order, and which receiver it is about. */
+export interface CircuitOrder extends NewCircuitOrder {
+  readonly receiver: string;
+}
+
+/** An order as stored, under its receiver; the latest takes the place of the one before it. */
+export interface CircuitOrderDocument extends CircuitOrder {
+  readonly _id: string;
+  readonly tenantId: string;
+}
+
+/** The orders about receivers of one tenant. */
+export class CircuitOrders {
+  readonly #orders: Collection<CircuitOrderDocument>;
+  readonly #tenantId: string;
+  readonly #cache = new TtlCache<ReadonlyMap<string, CircuitOrder>>(CATALOG_STALENESS_MS);
+
+  constructor(collection: Collection<CircuitOrderDocument>, tenantId: string) {
+    this.#orders = collection;
+    this.#tenantId = tenantId;
+  }
+
+  /** Gives an order; the one before it about the same receiver is over. */
+  async give(receiver: string, order: NewCircuitOrder): Promise<void> {
+    const _id = keyOf(this.#tenantId, encodeURIComponent(receiver));
+    const document = { tenantId: this.#tenantId, receiver, ...order };
+    await this.#orders.replaceOne({ _id }, document, { upsert: true });
+    this.#cache.forget(this.#tenantId);
+  }
+
+  /** The latest order about each receiver. */
+  async all(): Promise<ReadonlyMap<string, CircuitOrder>> {
+    const found = await this.#orders.find({ _id: keyRange(keyOf(this.#tenantId, '')) }).toArray();
+    return new Map(found.map(({ _id, tenantId: _tenantId, ...order }) => [order.receiver, order]));
+  }
+
+  /** The latest order about a receiver, as it was at most two seconds ago. */
+  async cached(receiver: string): Promise<CircuitOrder | undefined> {
+    return (await this.#cache.get(this.#tenantId, () => this.all())).get(receiver);
+  }
+}
+
+/** Whether an order keeps its receiver from being called at `now`. */
+export function isOrderedOpen(
+  order: Pick<CircuitOrder, 'kind' | 'until'> | undefined,
+  now: Date,
+): order is CircuitOrder {
+  return order?.kind === 'open' && !(order.until && order.until <= now);
+}

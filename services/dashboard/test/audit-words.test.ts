@@ -1,0 +1,12 @@
+import { adminEndpoints, adminStreams } from '@sluice/contracts';
+import { operations } from '../web/src/pages/audit/operations.js';
+
+describe('the audit page', () => {
+  it('has words for every operation that is audited', () => {
+    const audited = [...adminEndpoints, ...adminStreams].filter(
+      ({ method, audited: also }) => method !== 'GET' || also,
+    );
+    const known = new Set<string>(operations.map(({ value }) => value));
+    expect(audited.map(({ operationId }) => operationId).filter((name) => !known.has(name))).toEqual([]);
+  });
+});
