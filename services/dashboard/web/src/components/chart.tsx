@@ -113,7 +113,7 @@ function optionsOf(
     cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
     scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
     axes: [
-      { ...axis, grid: { show: false }, values: (_plot, splits) => axisTexts(splits, zone) },
+      { ...axis, grid: { show: false }, size: 28, values: (_plot, splits) => axisTexts(splits, zone) },
       { ...axis, size: 56, values: (_plot, splits) => splits.map(write) },
     ],
     series: [
