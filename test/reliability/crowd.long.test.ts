@@ -1,5 +1,5 @@
 import { countsAtRest, leadBody, submitAll } from '../harness/affiliate.js';
-import { startInstallation, type Installation } from '../harness/installation.js';
+import { leadServices, startInstallation, type Installation } from '../harness/installation.js';
 import { deliveryTimes, quantiles, withNeighbour } from './neighbours.js';
 
 const WARM_UP = 2_000;
@@ -8,7 +8,7 @@ const CROWD = 20_000;
 let crowd: Installation;
 let neighbour: Installation;
 beforeAll(async () => {
-  crowd = await startInstallation();
+  crowd = await startInstallation({ apart: leadServices });
   neighbour = await withNeighbour(crowd);
 }, 90_000);
 afterAll(() => crowd.stop(), 60_000);

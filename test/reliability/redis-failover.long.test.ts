@@ -5,7 +5,7 @@
 import { startRedisCluster, startSentinelRedis, type RedisNode } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countsAtRest, leadBody, submit, type Receipt } from '../harness/affiliate.js';
-import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
 
 /** The master that holds the delivery queue is what dies: it is asked most. */
 const QUEUE = '{sluice-delivery}';
@@ -29,7 +29,10 @@ describe.each([
   let installation: Installation;
   let next = 0;
   beforeAll(async () => {
-    installation = await startInstallation({ redis: async () => (redis = await start()) });
+    installation = await startInstallation({
+      apart: leadServices,
+      redis: async () => (redis = await start()),
+    });
   }, 120_000);
   afterAll(() => installation.stop(), 60_000);
 
