@@ -5,7 +5,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Collection, Filter } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OperatorChanged, OperatorDocument } from './operators.js';
+import type { OperatorChanged, OperatorDocument } from './operator-document.js';
 
 /** Makes the change to the document of this filter; false when there is none any more. */
 type Change = (asMarked: Filter<OperatorDocument>) => Promise<boolean>;
