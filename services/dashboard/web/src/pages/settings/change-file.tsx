@@ -1,5 +1,5 @@
 /** A changed tenant file: what it would change is shown first, and applying it does just that and nothing else. */
-import type { adminApplyCatalog, adminPlanCatalog, EndpointData } from '@sluice/contracts';
+import type { adminApplyCatalog, adminPlanCatalog } from '@sluice/contracts';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
 import { asProblem, type Problem } from '../../api/problem.js';
@@ -9,10 +9,7 @@ import { confirm } from '../../components/dialog.js';
 import { TextArea, TextField } from '../../components/field.js';
 import { toastGood } from '../../components/toast.js';
 import type { TenantSummary } from '../../frame/tenants.js';
-import { PlannedChanges } from './planned-changes.js';
-
-/** What a file would change, as the server answers it. */
-export type Plan = EndpointData<typeof adminPlanCatalog>;
+import { PlannedChanges, type Plan } from './planned-changes.js';
 
 interface ChangeFileProps {
   readonly tenant: TenantSummary;

@@ -1,9 +1,11 @@
 /** What a tenant file would change, field by field: what is live, and what the file says. */
+import type { adminPlanCatalog, EndpointData } from '@sluice/contracts';
 import { Badge } from '../../components/badge.js';
 import { Empty } from '../../components/states.js';
 import { Table } from '../../components/table.js';
-import type { Plan } from './change-file.js';
 
+/** What a file would change, as the server answers it. */
+export type Plan = EndpointData<typeof adminPlanCatalog>;
 type Change = Plan['changes'][number];
 type Field = Change['fields'][number];
 
