@@ -64,6 +64,7 @@ function sendOn(response: Response, path: string): void {
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="refresh" content="0; url=${path}" />
+        <link rel="icon" href="data:," />
         <title>Logged in · Sluice</title>
       </head>
       <body>
