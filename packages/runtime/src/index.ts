@@ -32,7 +32,7 @@ export { publicHealthRoutes, serveHealth, type Health, type InsideAnswers } from
 export { keptFor } from './kept-for.js';
 export { newId } from './ids.js';
 export { createInstallationMetrics, type InstallationMetrics } from './installation-metrics.js';
-export { jobBudgetMs } from './job-budget.js';
+export { jobBudgetMs } from './stage/job-budget.js';
 export { ownTurn } from './own-turn.js';
 export { boundLabels } from './label-bound.js';
 export { createLogger, errorFields, silentLogger, type Logger } from './logger.js';
@@ -54,14 +54,7 @@ export {
 } from './redis.js';
 export { redisAddress, redisUrlProblem } from './redis-url.js';
 export { closeOnSignals, createShutdown, finishWithinMs, type Shutdown } from './shutdown.js';
-export {
-  defineStage,
-  startStage,
-  type Progress,
-  type RunningStage,
-  type Stage,
-  type StageOutcome,
-  type StageRun,
-} from './stage.js';
+export { defineStage, type Stage, type StageOutcome, type StageRun } from './stage/stage.js';
+export { startStage, type Progress, type RunningStage } from './stage/start-stage.js';
 export { continueTrace, startTracing, traceCall, traceContext, tracingFragment } from './tracing/tracing.js';
 export { showPool, watchStoreClient } from './watch-store-client.js';

@@ -4,8 +4,8 @@
  * journal keep what it may still do harmless, and the process is not healthy until it has settled after all.
  */
 import { DeadlineExceededError, withDeadline } from '@sluice/batching';
-import { errorFields, type Logger } from './logger.js';
-import type { Metrics } from './metrics.js';
+import { errorFields, type Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
 
 /** What a run may take besides its longest call to the outside: its operations on the stores, each with a deadline. */
 const STORES_MS = 60_000;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { jobBudgetMs, watchBudget } from './job-budget.js';
-import { silentLogger } from './logger.js';
-import { createMetrics } from './metrics.js';
+import { silentLogger } from '../logger.js';
+import { createMetrics } from '../metrics.js';
 
 async function world(budgetMs: number) {
   const metrics = createMetrics('test');

@@ -1,0 +1,36 @@
+/** The log line of a batch: ids by outcome, and one line for each failure that several may share. */
+import type { Batch } from '@sluice/contracts';
+import { errorFields, type Logger } from '../logger.js';
+import type { RunResult } from './run-result.js';
+
+/** A batch whose leads have run. */
+export interface BatchReport {
+  readonly queue: string;
+  readonly batch: Pick<Batch, 'tenantId' | 'items'>;
+  /** In the order of the batch's items. */
+  readonly results: readonly RunResult[];
+  readonly durationMs: number;
+  /** The trace's ids; empty while tracing is off. */
+  readonly trace: Readonly<Record<string, unknown>>;
+}
+
+/** Logs what came of a batch; never personal data. */
+export function reportBatch(
+  log: Logger,
+  { queue, batch: { tenantId, items }, results, durationMs, trace }: BatchReport,
+): void {
+  const outcomes: Record<string, string[]> = {};
+  const failures = new Map<string, { readonly error: unknown; readonly of: string[] }>();
+  results.forEach((result, index) => {
+    const item = items[index] ?? '';
+    if (result.kind !== 'threw') return void (outcomes[result.outcome] ??= []).push(item);
+    const message = String(result.error);
+    const alike = failures.get(message) ?? { error: result.error, of: [] };
+    alike.of.push(item);
+    failures.set(message, alike);
+  });
+  log.info(queue, { tenantId, items: items.length, outcomes, durationMs, ...trace });
+  for (const { error, of } of failures.values()) {
+    log.warn(`${queue} threw`, { tenantId, items: of, ...errorFields(error), ...trace });
+  }
+}

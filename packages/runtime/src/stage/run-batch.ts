@@ -1,0 +1,132 @@
+/**
+ * Runs the stage on each lead of a batch, side by side, so that their round trips meet. Trouble belongs to a lead, not to
+ * its batch: what throws or waits leaves the batch and is enqueued by itself.
+ */
+import type { Batch } from '@sluice/contracts';
+import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
+import type { Work } from '../queues/producer.js';
+import { activeTracer } from '../tracing/tracing.js';
+import type { TracedBatch } from '../tracing/tracer.js';
+import { isLate, isRedisUnavailable } from '../waiting.js';
+import type { JobBudget } from './job-budget.js';
+import { reportBatch } from './report-batch.js';
+import { backoffMs, retryAfter, type RunResult } from './run-result.js';
+import { createSpacing } from './spacing.js';
+import type { Stage, StageRun } from './stage.js';
+
+/** What failed so often in a row is left to the sweep. */
+const FAILURES_AT_MOST = 12;
+// Leads whose worker died begin one after the other, so that the one that ends its worker is counted alone.
+const SUSPECTS_APART_MS = 250;
+
+/** What the running of batches needs besides the stage. */
+export interface BatchSurroundings<Payload> {
+  readonly budget: JobBudget;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Now, by the database's clock. */
+  readonly now: () => Date;
+  readonly isWaiting: ((error: unknown) => boolean) | undefined;
+  /** Never rejects: what Redis does not take is the sweep's. */
+  readonly enqueue: (work: Work<Payload>) => Promise<void>;
+}
+
+/** Hears how far a batch is. */
+export interface BatchProgress {
+  /** Called when the batch's first lead begins; once more by each that is a suspect. */
+  readonly begin: () => void;
+  readonly leadEnded: () => void;
+}
+
+/** Runs one batch to its end; rejects for none of its leads. */
+export type RunBatch = (batch: Batch, progress: BatchProgress) => Promise<void>;
+
+/** What the leads of a batch have in common when they run. */
+interface BatchRun {
+  readonly how: StageRun;
+  readonly begin: () => void;
+  /** Absent while tracing is off. */
+  readonly trace: TracedBatch | undefined;
+}
+
+/** Makes what runs the batches of `stage` in this process. */
+export function createBatchRunner<Payload, Deps>(
+  stage: Stage<Payload, Deps>,
+  deps: Deps,
+  { budget, log, metrics, now, isWaiting, enqueue }: BatchSurroundings<Payload>,
+): RunBatch {
+  const { queue } = stage;
+  const spaced = createSpacing(SUSPECTS_APART_MS);
+
+  async function runOne(
+    { tenantId }: Batch,
+    item: string,
+    { how, begin, trace }: BatchRun,
+  ): Promise<RunResult> {
+    const startedAt = performance.now();
+    try {
+      const payload = queue.payload(tenantId, item);
+      // Only the lead that is late leaves its batch; the others of it do not wait any longer.
+      const bounded = () => budget.within({ tenantId, item }, () => stage.run(payload, deps, how));
+      const once = trace ? () => trace.lead(bounded) : bounded;
+      const died = how.trouble === 'died';
+      const inTurn = () => {
+        begin();
+        return once();
+      };
+      const { outcome, againAt, isSuspect = false } = await (died ? spaced(inTurn) : once());
+      metrics.stageSeconds.observe({ stage: queue.name, outcome }, (performance.now() - startedAt) / 1000);
+      if (!againAt) return { kind: 'done', outcome };
+      return { kind: 'again', outcome, at: againAt, isSuspect: died && isSuspect };
+    } catch (error) {
+      const waited = isRedisUnavailable(error) || isLate(error) || isWaiting?.(error) === true;
+      return { kind: 'threw', error, waited };
+    }
+  }
+
+  async function enqueueAgain(
+    { tenantId, lane, retry }: Batch,
+    item: string,
+    result: Exclude<RunResult, { kind: 'done' }>,
+    waitMs: number,
+  ): Promise<void> {
+    const failures = (retry?.failures ?? 0) + 1;
+    if (result.kind === 'threw' && failures > FAILURES_AT_MOST) return;
+    const notBefore = result.kind === 'again' ? result.at : new Date(now().getTime() + waitMs);
+    await enqueue({
+      payload: queue.payload(tenantId, item),
+      since: notBefore,
+      notBefore,
+      lane,
+      retry: retryAfter(result, failures),
+    });
+  }
+
+  return async (batch, { begin, leadEnded }) => {
+    const how: StageRun = {
+      first: batch.retry === undefined,
+      trouble: batch.retry?.trouble,
+      enqueuedAt: new Date(batch.latest),
+    };
+    const startedAt = performance.now();
+    // A suspect begins when its turn comes.
+    if (how.trouble !== 'died') begin();
+    // One wait for all, so that what fails together is tried again together.
+    const waitMs = backoffMs((batch.retry?.failures ?? 0) + 1);
+    metrics.batchLeads.observe({ stage: queue.name }, batch.items.length);
+    const trace = activeTracer()?.batch(queue.name, batch.items.length);
+    const results = await Promise.all(
+      batch.items.map(async (item) => {
+        const result = await runOne(batch, item, { how, begin, trace });
+        // As soon as it has run: it does not wait for the others of its batch.
+        if (result.kind !== 'done') await enqueueAgain(batch, item, result, waitMs);
+        leadEnded();
+        return result;
+      }),
+    );
+    const durationMs = Math.round(performance.now() - startedAt);
+    reportBatch(log, { queue: queue.name, batch, results, durationMs, trace: { ...trace?.fields() } });
+    trace?.end();
+  };
+}
