@@ -4,10 +4,10 @@
 import type { Effect, FileReference } from '@sluice/contracts';
 import type { Collection, Document, Filter, UpdateFilter } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
-import { isDuplicateKey } from './duplicate-key.js';
 import type { EffectDocument } from './effects.js';
 import { fileFrom, type FileDocument, type WrittenFile } from './files.js';
 import { idOf, keyOf } from './keys.js';
+import { overdueTenants } from './overdue-tenants.js';
 import {
   LOOK_AGAIN_MS,
   submissionFrom,
@@ -28,13 +28,6 @@ export interface PendingFile extends WrittenFile {
   readonly tenantId: string;
 }
 
-/** The process that may do something which one process does at a time. */
-export interface LeaseDocument {
-  readonly _id: string;
-  readonly holder: string;
-  readonly until: Date;
-}
-
 /** Expired records that are dropped in one go: an operation on as many ends long before its time limit. */
 const EXPIRED_AT_ONCE = 1_000;
 
@@ -43,7 +36,6 @@ export interface DueCollections {
   readonly submissions: Collection<SubmissionDocument>;
   readonly effects: Collection<EffectDocument>;
   readonly files: Collection<FileDocument>;
-  readonly leases: Collection<LeaseDocument>;
   /** Those whose documents expire. */
   readonly expiring: readonly Collection<Document>[];
 }
@@ -53,44 +45,15 @@ export class DueWork {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #effects: Collection<EffectDocument>;
   readonly #files: Collection<FileDocument>;
-  readonly #leases: Collection<LeaseDocument>;
   readonly #expiring: readonly Collection<Document>[];
   readonly #clock: DatabaseClock;
 
-  constructor({ submissions, effects, files, leases, expiring }: DueCollections, clock: DatabaseClock) {
+  constructor({ submissions, effects, files, expiring }: DueCollections, clock: DatabaseClock) {
     this.#submissions = submissions;
     this.#effects = effects;
     this.#files = files;
-    this.#leases = leases;
     this.#expiring = expiring;
     this.#clock = clock;
-  }
-
-  /**
-   * Makes `holder` the leader for `leaseMs`, or prolongs its lease, unless another one leads. Only the leader sweeps: the
-   * others would only requeue the same work. A leader that died is replaced when its lease is over.
-   */
-  async becomeLeader(holder: string, leaseMs: number): Promise<boolean> {
-    await this.#clock.measure();
-    const now = this.#clock.now();
-    const lease = { holder, until: new Date(now.getTime() + leaseMs) };
-    try {
-      const result = await this.#leases.updateOne(
-        { _id: 'sweep', $or: [{ holder }, { until: { $lte: now } }] },
-        { $set: lease },
-        { upsert: true },
-      );
-      return result.matchedCount + result.upsertedCount === 1;
-    } catch (error) {
-      // Another process holds it: the upsert met its document.
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
-  }
-
-  /** Until when the lease of the process that sweeps lasts, or lasted; undefined before the first sweep. */
-  async leaderUntil(): Promise<Date | undefined> {
-    return (await this.#leases.findOne({ _id: 'sweep' }))?.until;
   }
 
   /** The tenants that have anything past due. */
@@ -98,8 +61,8 @@ export class DueWork {
     await this.#clock.measure();
     const overdue = { $lte: this.#clock.now() };
     const [submissions, effects] = await Promise.all([
-      tenantsWith(this.#submissions, overdue),
-      tenantsWith(this.#effects, overdue),
+      overdueTenants(this.#submissions, overdue),
+      overdueTenants(this.#effects, overdue),
     ]);
     return { submissions, effects };
   }
@@ -256,77 +219,5 @@ export class DueWork {
     if (found.length === 0) return 0;
     const gone = await collection.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...expired });
     return gone.deletedCount;
-  }
-
-  /** How far the outbox lags: how many submissions are overdue (at most `countUpTo`), and by how long the worst. */
-  async lag(countUpTo = 10_000): Promise<{ readonly overdue: number; readonly oldestMs: number }> {
-    const now = this.#clock.now();
-    const tenants = await tenantsWith(this.#submissions, { $lte: now });
-    if (tenants.length === 0) return { overdue: 0, oldestMs: 0 };
-    const [oldest, overdue] = await Promise.all([
-      Promise.all(tenants.map((tenantId) => this.#oldest(tenantId))),
-      this.#count(tenants, now, countUpTo),
-    ]);
-    return { overdue, oldestMs: Math.max(0, ...oldest.map((dueAt) => now.getTime() - dueAt)) };
-  }
-
-  /** How many submissions are past due, at most `countUpTo`. */
-  async overdue(countUpTo: number): Promise<number> {
-    await this.#clock.measure();
-    const now = this.#clock.now();
-    return this.#count(await tenantsWith(this.#submissions, { $lte: now }), now, countUpTo);
-  }
-
-  /** How long ago the oldest submission that is on its way, and not held, was accepted; 0 when there is none. */
-  async oldestOnItsWayMs(): Promise<number> {
-    const [oldest] = await this.#submissions
-      .find({ waitsFor: { $exists: false }, dueAt: { $exists: true } }, { projection: { acceptedAt: 1 } })
-      .sort({ acceptedAt: 1 })
-      .limit(1)
-      .toArray();
-    return oldest ? Math.max(0, this.#clock.now().getTime() - oldest.acceptedAt.getTime()) : 0;
-  }
-
-  /** How many submissions are held, at most `countUpTo`. */
-  async held(countUpTo: number): Promise<number> {
-    return this.#submissions.countDocuments(
-      { waitsFor: { $exists: true }, dueAt: { $gt: new Date(0) } },
-      { limit: countUpTo },
-    );
-  }
-
-  async #count(tenants: readonly string[], now: Date, upTo: number): Promise<number> {
-    if (tenants.length === 0) return 0;
-    return this.#submissions.countDocuments(
-      { tenantId: { $in: tenants }, dueAt: { $lte: now } },
-      { limit: upTo },
-    );
-  }
-
-  async #oldest(tenantId: string): Promise<number> {
-    const [oldest] = await this.#submissions
-      .find({ tenantId, dueAt: { $gt: new Date(0) } }, { projection: { dueAt: 1 } })
-      .sort({ dueAt: 1, _id: 1 })
-      .limit(1)
-      .toArray();
-    return oldest?.dueAt?.getTime() ?? Infinity;
-  }
-}
-
-// From tenant to tenant along the index, without looking at what lies between.
-async function tenantsWith<T extends { readonly tenantId: string; readonly dueAt?: Date }>(
-  collection: Collection<T>,
-  dueAt: { readonly $lte: Date },
-): Promise<string[]> {
-  const tenants: string[] = [];
-  for (;;) {
-    const after: Filter<T> = { tenantId: { $gt: tenants.at(-1) ?? '' }, dueAt } as Filter<Document>;
-    const [next] = await collection
-      .find(after, { projection: { tenantId: 1 } })
-      .sort({ tenantId: 1, dueAt: 1, _id: 1 })
-      .limit(1)
-      .toArray();
-    if (!next) return tenants;
-    tenants.push(next.tenantId);
   }
 }

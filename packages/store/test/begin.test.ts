@@ -1,6 +1,6 @@
 import { openLink, testBackends, type TestBackends } from '@sluice/testing';
 import { migrate } from '../src/migrations/schema.js';
-import { storesAt } from '../src/stores.js';
+import { storesAt } from '../src/open-stores.js';
 
 let backends: TestBackends;
 beforeAll(async () => {

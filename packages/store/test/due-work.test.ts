@@ -23,19 +23,19 @@ const past = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
 describe('due work', () => {
   it('is returned with the longest overdue first, and not again after it is postponed', async () => {
-    const { accept, due } = world.stores;
+    const { accept, due, outbox } = world.stores;
     await accept({ submission: aSubmission({ submissionId: 'sub_a', dueAt: past(10) }) });
     await accept({ submission: aSubmission({ submissionId: 'sub_b', dueAt: past(20) }) });
     await accept({ submission: aSubmission({ submissionId: 'sub_c' }) });
     const found = await due.submissions('demo', 10);
     expect(found.map(({ submissionId }) => submissionId)).toEqual(['sub_b', 'sub_a']);
-    expect((await due.lag()).overdue).toBe(2);
+    expect((await outbox.lag()).overdue).toBe(2);
     await due.postponeSubmissions(found, [], new Date());
     expect(await due.submissions('demo', 10)).toEqual([]);
   });
 
   it('is reported by tenant, and with the greatest lag of all', async () => {
-    const { accept, due } = world.stores;
+    const { accept, due, outbox } = world.stores;
     const of = (tenantId: string, submissionId: string, dueAt: Date) =>
       accept({ submission: aSubmission({ tenantId, submissionId, dueAt }) });
     await of('t-one', 'sub_1', past(5));
@@ -45,11 +45,11 @@ describe('due work', () => {
     await of('t-two', 'sub_4', past(-60));
     expect((await due.tenants()).submissions).toEqual(['t-one', 't-three']);
     expect((await due.submissions('t-one', 1)).map(({ submissionId }) => submissionId)).toEqual(['sub_1']);
-    const { overdue, oldestMs } = await due.lag();
+    const { overdue, oldestMs } = await outbox.lag();
     expect(overdue).toBe(3);
     expect(oldestMs).toBeGreaterThanOrEqual(49_500);
     expect(oldestMs).toBeLessThanOrEqual(Date.now() - longest.getTime() + 500);
-    expect((await due.lag(2)).overdue).toBe(2);
+    expect((await outbox.lag(2)).overdue).toBe(2);
     for (const tenantId of ['t-one', 't-three']) {
       await due.postponeSubmissions([], await due.submissions(tenantId, 10), new Date());
     }
@@ -87,13 +87,13 @@ describe('due work', () => {
   });
 
   it('is swept by one process at a time, and by another once the first has stopped renewing its lease', async () => {
-    const { due } = world.stores;
+    const { leadership } = world.stores;
     // Longer than a busy machine takes for three questions.
     const leaseMs = 5_000;
-    expect(await due.becomeLeader('one', leaseMs)).toBe(true);
-    expect(await due.becomeLeader('two', leaseMs)).toBe(false);
-    expect(await due.becomeLeader('one', leaseMs)).toBe(true);
+    expect(await leadership.becomeLeader('one', leaseMs)).toBe(true);
+    expect(await leadership.becomeLeader('two', leaseMs)).toBe(false);
+    expect(await leadership.becomeLeader('one', leaseMs)).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, leaseMs + 100));
-    expect(await due.becomeLeader('two', leaseMs)).toBe(true);
+    expect(await leadership.becomeLeader('two', leaseMs)).toBe(true);
   });
 });

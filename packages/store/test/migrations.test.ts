@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LeaseLostError } from '../src/migrations/lease.js';
 import type { Migration } from '../src/migrations/migration.js';
 import { databaseName, migrate, SchemaBehindError } from '../src/migrations/schema.js';
-import { openStores } from '../src/stores.js';
+import { openStores } from '../src/open-stores.js';
 
 let backends: TestBackends;
 let client: MongoClient;

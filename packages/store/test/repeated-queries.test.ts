@@ -145,12 +145,13 @@ function counter(n: number): Document {
 
 const demo = () => explained.stores.forTenant('demo');
 const due = () => explained.stores.due;
+const outbox = () => explained.stores.outbox;
 
 const questions: [string, () => Promise<unknown>][] = [
-  ['the outbox gauge', () => due().lag(50)],
-  ['the gauge of the oldest on its way', () => due().oldestOnItsWayMs()],
-  ['the gauge of what is held', () => due().held(50)],
-  ['the gateway for the size of the backlog', () => due().overdue(50)],
+  ['the outbox gauge', () => outbox().lag(50)],
+  ['the gauge of the oldest on its way', () => outbox().oldestOnItsWayMs()],
+  ['the gauge of what is held', () => outbox().held(50)],
+  ['the gateway for the size of the backlog', () => outbox().overdue(50)],
   ['the sweep for tenants with overdue work', () => due().tenants()],
   ['the sweep for the next release', () => due().nextRelease()],
   ['the sweep for overdue submissions', () => due().submissions('late', 50)],
@@ -160,7 +161,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep: files to notify of', () => due().filesToNotify(200)],
   ['the sweep for expired claims, answers and counters', () => due().dropExpired()],
   ['the slot audit', () => explained.stores.openSlots(0)],
-  ['the sweep for its leader lease', () => due().becomeLeader('one', 5_000)],
+  ['the sweep for its leader lease', () => explained.stores.leadership.becomeLeader('one', 5_000)],
   ['the console for the number of quarantined leads', () => demo().needsAttention.counts()],
   ['the console for the newest quarantined leads', () => demo().needsAttention.newest('quarantined', 50)],
   ['the console for the number of unknown outcomes', () => demo().needsAttention.unknownCount()],

@@ -95,7 +95,7 @@ function cannotBeExamined(tenantId: string, error: unknown): Finding {
 }
 
 async function overdue(stores: Stores): Promise<Finding[]> {
-  const lag = await stores.due.lag();
+  const lag = await stores.outbox.lag();
   if (lag.oldestMs <= OLD_MS) return [];
   return [
     {

@@ -40,7 +40,7 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
 
   async function round(): Promise<void> {
     const leaderFrom = performance.now();
-    const leads = await core.stores.due.becomeLeader(me, leaderLeaseMs);
+    const leads = await core.stores.leadership.becomeLeader(me, leaderLeaseMs);
     core.metrics.sweepLeader.set(leads ? 1 : 0);
     if (!leads) return;
     leaderUntil = leaderFrom + leaderLeaseMs;

@@ -13,7 +13,7 @@ const COUNTED = 10_000;
 
 /** What is looked at. */
 export interface HistorySources {
-  readonly stores: Pick<Stores, 'due' | 'figures'>;
+  readonly stores: Pick<Stores, 'outbox' | 'figures'>;
   readonly figures: QueueFigures;
   readonly log: Logger;
 }
@@ -35,8 +35,8 @@ export function keepHistory({ stores, figures, log }: HistorySources): () => Pro
 async function noteWaits({ stores, figures }: Omit<HistorySources, 'log'>): Promise<void> {
   const [reports, { overdue }, held] = await Promise.all([
     figures(),
-    stores.due.lag(COUNTED),
-    stores.due.held(COUNTED),
+    stores.outbox.lag(COUNTED),
+    stores.outbox.held(COUNTED),
   ]);
   const stages = Object.fromEntries(
     reports.map(({ name, waiting, active, due, oldestWaitingMs }) => [

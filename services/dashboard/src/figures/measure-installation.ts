@@ -80,16 +80,16 @@ function showQueue(metrics: InstallationMetrics, report: QueueReport): void {
   metrics.queueWorkers.set({ queue }, workers);
 }
 
-function outboxPart({ stores: { due }, metrics }: Measured): Part {
+function outboxPart({ stores: { outbox }, metrics }: Measured): Part {
   const { outboxOverdue, outboxLagSeconds, oldestUnfinishedSeconds, heldNow } = metrics;
   return {
     name: 'outbox',
     gauges: [outboxOverdue, outboxLagSeconds, oldestUnfinishedSeconds, heldNow],
     look: async () => {
       const [{ overdue, oldestMs }, unfinishedMs, held] = await Promise.all([
-        due.lag(),
-        due.oldestOnItsWayMs(),
-        due.held(COUNTED_HELD),
+        outbox.lag(),
+        outbox.oldestOnItsWayMs(),
+        outbox.held(COUNTED_HELD),
       ]);
       return () => {
         outboxOverdue.set(overdue);

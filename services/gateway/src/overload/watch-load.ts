@@ -51,7 +51,7 @@ export function watchLoad(watched: Watched, maxBacklog: number): LoadWatch {
     if (memory >= bound('redis_memory')) return 'redis_memory';
     const limit = Math.ceil(maxBacklog * bound('backlog'));
     // What waits in a queue may be past due as well: it is one backlog, seen from two sides.
-    return waiting >= limit || (await watched.stores.due.overdue(limit)) >= limit ? 'backlog' : undefined;
+    return waiting >= limit || (await watched.stores.outbox.overdue(limit)) >= limit ? 'backlog' : undefined;
   }
 
   const looking = repeat({

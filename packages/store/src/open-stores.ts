@@ -1,0 +1,74 @@
+/** Opening the stores: how long they may take, and how the driver is told so. */
+import { MongoClient } from 'mongodb';
+import type { FailpointHook } from './failpoint-hook.js';
+import { guardedDb } from './guarded-db.js';
+import { databaseName } from './migrations/schema.js';
+import { type ClientWatcher, ReplaceableClient } from './replaceable-client.js';
+import { type SlotBounds, usualSlotBounds } from './slots.js';
+import { storesOn } from './stores-on.js';
+import type { Stores } from './stores.js';
+import { sweepTiming, type SweepTiming } from './sweep-timing.js';
+
+/** How long the stores may take before a call fails. Both together bound each operation, whatever the driver does. */
+export interface StoreLimits {
+  /** Until a server is found. */
+  readonly connectTimeoutMs: number;
+  /** Until a single call has answered. */
+  readonly callTimeoutMs: number;
+  /** Connections to each server at most. */
+  readonly poolSize: number;
+}
+
+/** How stores are opened. */
+export interface StoreOptions extends Partial<StoreLimits> {
+  readonly failpointHook?: FailpointHook;
+  readonly watcher?: ClientWatcher;
+  readonly slots?: Partial<SlotBounds>;
+  readonly sweep?: SweepTiming;
+}
+
+const HEARTBEAT_MS = 2_000;
+
+const usual: Required<StoreOptions> = {
+  connectTimeoutMs: 5_000,
+  callTimeoutMs: 15_000,
+  poolSize: 32,
+  failpointHook: () => undefined,
+  watcher: { timedOut: () => undefined, replaced: () => undefined },
+  slots: {},
+  sweep: sweepTiming(),
+};
+
+/** Opens the stores at a MongoDB `url` that answers; see {@link storesAt}. Rejects when it does not. */
+export async function openStores(url: string, options: StoreOptions = {}): Promise<Stores> {
+  const stores = storesAt(url, options);
+  await stores.clock.begin();
+  return stores;
+}
+
+/**
+ * The stores at a MongoDB `url`, its database name, or `sluice`, before anything is asked of it: it may be away.
+ * Everything is written majority and journaled: a cap or an attempt that a crash could forget would break a promise.
+ */
+export function storesAt(url: string, options: StoreOptions = {}): Stores {
+  const { failpointHook, watcher, slots, sweep, ...limits } = { ...usual, ...options };
+  const { connectTimeoutMs, callTimeoutMs } = limits;
+  const timeoutMs = connectTimeoutMs + callTimeoutMs;
+  const client = new ReplaceableClient(() => openClient(url, limits), timeoutMs, watcher);
+  const db = guardedDb(client, databaseName(url), timeoutMs);
+  return { ...storesOn(db, client, failpointHook, { ...usualSlotBounds, ...slots }), sweepTiming: sweep };
+}
+
+function openClient(url: string, { connectTimeoutMs, callTimeoutMs, poolSize }: StoreLimits): MongoClient {
+  return new MongoClient(url, {
+    serverSelectionTimeoutMS: connectTimeoutMs,
+    connectTimeoutMS: connectTimeoutMs,
+    // A server that froze keeps its connections: only its silence gives it away.
+    heartbeatFrequencyMS: HEARTBEAT_MS,
+    socketTimeoutMS: callTimeoutMs,
+    waitQueueTimeoutMS: callTimeoutMs,
+    writeConcern: { w: 'majority', journal: true },
+    ignoreUndefined: true,
+    maxPoolSize: poolSize,
+  });
+}

@@ -1,0 +1,246 @@
+/** Puts the stores together: which collections each is made of, and what those of one process share. */
+import type {
+  Campaign,
+  Client,
+  DeliveryEndpoint,
+  FieldLibraryEntry,
+  Offer,
+  PhoneNumber,
+  SmsAgent,
+  ValueSet,
+} from '@sluice/contracts';
+import type { Collection, Db, Document } from 'mongodb';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createAcceptance } from './acceptance.js';
+import { type AdminKey, AdminKeyStore, type ApiKey, ApiKeyStore, type StoredKey } from './api-keys.js';
+import { attemptBatching, type AttemptDocument, AttemptStore } from './attempts.js';
+import { AttentionGroups } from './attention-groups.js';
+import { type AuditDocument, AuditLog } from './audit.js';
+import { type CampaignDayDocument, CampaignDayStore } from './campaign-days.js';
+import { Catalog, catalogBatching, CatalogCache, type CatalogDocument } from './catalog.js';
+import { type CircuitOrderDocument, CircuitOrders } from './circuit-orders.js';
+import { DatabaseClock } from './clock.js';
+import type { CounterDocument } from './counter-document.js';
+import { DueWork } from './due-work.js';
+import { claimBatching, type ClaimDocument, DuplicateClaimStore } from './duplicate-claims.js';
+import { effectBatching, type EffectDocument, EffectStore } from './effects.js';
+import { ErasureStore } from './erasure.js';
+import { exportRecords } from './export/export-records.js';
+import type { FailpointHook } from './failpoint-hook.js';
+import { type FigureDocument, FigureStore } from './figures/figures.js';
+import { type ReceiverDocument, ReceiverHealthStore } from './figures/receiver-health.js';
+import { type FileDocument, FileStore } from './files.js';
+import { createListHeldLeads } from './held-leads.js';
+import { type HoldDocument, HoldStore } from './hold.js';
+import { idempotencyBatching, type IdempotencyDocument, IdempotencyStore } from './idempotency.js';
+import { type ConversationDocument, type InteractionDocument, InteractionStore } from './interactions.js';
+import { type DecisionDocument, Journal, journalBatching } from './journal.js';
+import { type LeadCountsDocument, LeadCountStore } from './lead-counts.js';
+import { LeadUpdates } from './lead-updates.js';
+import { Leadership, type LeaseDocument } from './leadership.js';
+import { leadBatching, type LeadDocument, LeadStore } from './leads.js';
+import { type MessageDocument, MessageStore, type OptOutDocument } from './messages.js';
+import { checkSchema, migrateDatabase } from './migrations/schema.js';
+import { NeedsAttention } from './needs-attention.js';
+import { type OpenCircuitDocument, OpenCircuitStore } from './open-circuits.js';
+import { createListOpenSlots } from './open-slots.js';
+import { type ConsoleStateDocument, type OperatorDocument, OperatorStore } from './operators/operators.js';
+import { OutboxLag } from './outbox-lag.js';
+import type { ReplaceableClient } from './replaceable-client.js';
+import { type ReplayDocument, ReplayStore } from './replays.js';
+import type { ForgottenPlacementsDocument } from './retention/forgotten-placements.js';
+import type { RetentionDocument } from './retention/retention-document.js';
+import { RetentionStore } from './retention/retention-store.js';
+import { slotBatching, type SlotBounds, SlotStore } from './slots.js';
+import type { Stores, TenantStores } from './stores.js';
+import { submissionBatching, type SubmissionDocument, SubmissionStore } from './submissions.js';
+import { type TenantHoldDocument, TenantHolds } from './tenant-holds.js';
+import { type TenantDocument, TenantStore } from './tenants.js';
+import { isStoreUnavailable } from './unavailable.js';
+import { type WebhookUrlDocument, WebhookUrlStore } from './webhook-urls.js';
+
+/** A process that stops waits no longer for its last figures. */
+const LAST_FIGURES_MS = 1_000;
+
+/** Builds every store on `db`, whose client is `client`; nothing is asked of it yet. */
+export function storesOn(
+  db: Db,
+  client: ReplaceableClient,
+  failpointHook: FailpointHook,
+  slotBounds: SlotBounds,
+): Omit<Stores, 'sweepTiming'> {
+  const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
+  const submissions = of<SubmissionDocument>('submissions');
+  const leads = of<LeadDocument>('leads');
+  const decisions = of<DecisionDocument>('decisions');
+  const attempts = of<AttemptDocument>('attempts');
+  const effects = of<EffectDocument>('effects');
+  const counters = of<CounterDocument>('counters');
+  const claims = of<ClaimDocument>('claims');
+  const idempotency = of<IdempotencyDocument>('idempotency');
+  const files = of<FileDocument>('files');
+  const interactions = of<InteractionDocument>('interactions');
+  const conversations = of<ConversationDocument>('conversations');
+  const messages = of<MessageDocument>('messages');
+  const optOuts = of<OptOutDocument>('optOuts');
+
+  const campaignDays = of<CampaignDayDocument>('campaignDays');
+
+  const clock = new DatabaseClock(db);
+  const forgotten = of<ForgottenPlacementsDocument>('forgottenPlacements');
+  const grounds = {
+    counters,
+    submissions,
+    decisions,
+    forgotten,
+    retention: of<RetentionDocument>('retention'),
+  };
+  const batching = {
+    submissions: submissionBatching(submissions),
+    leads: leadBatching(leads),
+    journal: journalBatching(decisions),
+    attempts: attemptBatching(attempts),
+    effects: effectBatching(effects),
+    slots: slotBatching(grounds, clock, failpointHook, slotBounds),
+    claims: claimBatching(claims),
+    idempotency: idempotencyBatching(idempotency),
+  };
+
+  const catalog = <T extends object>(name: string) => {
+    const collection = of<CatalogDocument<T>>(name);
+    const shared = catalogBatching<T>(collection);
+    return (tenantId: string) => new Catalog<T>(collection, shared, new CatalogCache<T>(), tenantId);
+  };
+  const catalogs = {
+    campaigns: catalog<Campaign>('campaigns'),
+    offers: catalog<Offer>('offers'),
+    clients: catalog<Client>('clients'),
+    deliveryEndpoints: catalog<DeliveryEndpoint>('deliveryEndpoints'),
+    phoneNumbers: catalog<PhoneNumber>('phoneNumbers'),
+    smsAgents: catalog<SmsAgent>('smsAgents'),
+    valueSets: catalog<ValueSet>('valueSets'),
+    fieldLibrary: catalog<FieldLibraryEntry>('fieldLibrary'),
+  };
+
+  const figures = new FigureStore(of<FigureDocument>('figures'), clock);
+  const receivers = new ReceiverHealthStore(of<ReceiverDocument>('receivers'), clock);
+  const accept = createAcceptance(submissions, leads, failpointHook);
+
+  const tenants = new Map<string, TenantStores>();
+
+  function build(tenantId: string): TenantStores {
+    return {
+      tenantId,
+      campaigns: catalogs.campaigns(tenantId),
+      offers: catalogs.offers(tenantId),
+      clients: catalogs.clients(tenantId),
+      deliveryEndpoints: catalogs.deliveryEndpoints(tenantId),
+      phoneNumbers: catalogs.phoneNumbers(tenantId),
+      smsAgents: catalogs.smsAgents(tenantId),
+      valueSets: catalogs.valueSets(tenantId),
+      fieldLibrary: catalogs.fieldLibrary(tenantId),
+      leads: new LeadStore(leads, batching.leads, tenantId),
+      leadCounts: new LeadCountStore(leads, of<LeadCountsDocument>('leadCounts'), clock, tenantId),
+      campaignDays: new CampaignDayStore(
+        {
+          ...{ submissions, decisions, leads },
+          retention: of<RetentionDocument>('retention'),
+          kept: campaignDays,
+        },
+        clock,
+        tenantId,
+      ),
+      leadUpdates: new LeadUpdates(leads, tenantId),
+      submissions: new SubmissionStore(submissions, batching.submissions, tenantId),
+      journal: new Journal(decisions, batching.journal, tenantId),
+      attempts: new AttemptStore(attempts, batching.attempts, tenantId),
+      effects: new EffectStore(effects, batching.effects, tenantId),
+      slots: new SlotStore(batching.slots, tenantId),
+      duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
+      idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock),
+      webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),
+      files: new FileStore(files, tenantId),
+      interactions: new InteractionStore(interactions, conversations, tenantId),
+      messages: new MessageStore(messages, optOuts, tenantId),
+      replays: new ReplayStore(of<ReplayDocument>('replays'), tenantId),
+      erasure: new ErasureStore(db, tenantId),
+      retention: new RetentionStore(db, tenantId),
+      openCircuits: new OpenCircuitStore(of<OpenCircuitDocument>('openCircuits'), tenantId),
+      circuitOrders: new CircuitOrders(of<CircuitOrderDocument>('circuitOrders'), tenantId),
+      needsAttention: new NeedsAttention(leads, submissions, tenantId),
+      attentionGroups: new AttentionGroups(leads, tenantId),
+    };
+  }
+
+  return {
+    forTenant(tenantId) {
+      const known = tenants.get(tenantId);
+      if (known) return known;
+      const built = build(tenantId);
+      tenants.set(tenantId, built);
+      return built;
+    },
+    accept: async (accepted) => {
+      const outcome = await accept(accepted);
+      if (outcome === 'inserted') figures.countAccepted(accepted.submission.tenantId);
+      return outcome;
+    },
+    clock,
+    tenants: new TenantStore(of<TenantDocument>('tenants')),
+    apiKeys: new ApiKeyStore(of<StoredKey<ApiKey>>('apiKeys')),
+    adminKeys: new AdminKeyStore(of<StoredKey<AdminKey>>('adminKeys')),
+    tenantHolds: new TenantHolds(of<TenantHoldDocument>('tenantHolds')),
+    due: new DueWork(
+      {
+        submissions,
+        effects,
+        files,
+        expiring: ['claims', 'idempotency', 'counters', 'figures', 'consoleState'].map((name) =>
+          db.collection(name),
+        ),
+      },
+      clock,
+    ),
+    outbox: new OutboxLag(submissions, clock),
+    leadership: new Leadership(of<LeaseDocument>('leases'), clock),
+    openSlots: createListOpenSlots(counters, clock),
+    exportRecords: (range) => exportRecords(db, range, clock.now()),
+    hold: new HoldStore(of<HoldDocument>('control')),
+    heldLeads: createListHeldLeads(submissions),
+    audit: new AuditLog(of<AuditDocument>('audit')),
+    operators: new OperatorStore(of<OperatorDocument>('operators'), of<ConsoleStateDocument>('consoleState')),
+    figures,
+    receivers,
+    ping: async () => {
+      await db.command({ ping: 1 });
+    },
+    pool: () => client.pool(),
+    disk: async () => {
+      const { fsUsedSize: usedBytes, fsTotalSize: totalBytes } = await db.command({ dbStats: 1 });
+      const known = typeof usedBytes === 'number' && typeof totalBytes === 'number';
+      return known && totalBytes > 0 ? { usedBytes, totalBytes } : undefined;
+    },
+    stuck: () => client.stuck(),
+    begin: async () => {
+      try {
+        // A driver whose first connection failed answers "closed" from then on, unless it is told to connect anew.
+        await client.connect();
+        await clock.begin();
+        await checkSchema(db);
+      } catch (error) {
+        // The driver has many words for it, and they change from one try to the next.
+        throw isStoreUnavailable(error) ? new Error('mongodb does not answer', { cause: error }) : error;
+      }
+    },
+    prepare: async () => {
+      await migrateDatabase(db);
+    },
+    close: async () => {
+      await Promise.race([
+        Promise.all([figures.flush(), receivers.flush()]),
+        pause(LAST_FIGURES_MS, undefined, { ref: false }),
+      ]);
+      await client.close();
+    },
+  };
+}
