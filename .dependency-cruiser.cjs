@@ -57,7 +57,6 @@ const rooms = {
       'csv-stringify',
       'ioredis',
       'ulid',
-      'yaml',
     ],
     node: true,
   },
