@@ -15,6 +15,7 @@ import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { durationText, Time } from '../../components/time.js';
 import { InZoneOf } from '../../frame/tenant.js';
+import { CircuitActions } from './circuit-actions.js';
 import { BuyerState, failed, refused } from './buyers-page.js';
 
 type Found = EndpointData<typeof adminGetBuyer>;
@@ -41,7 +42,7 @@ export default function BuyerPage() {
       <Loaded loader={loader}>
         {(found) => (
           <>
-            <Panel>
+            <Panel title="Now" actions={<CircuitActions buyer={found.buyer} reload={loader.reload} />}>
               <BuyerFacts found={found} />
             </Panel>
             <Panel
@@ -148,6 +149,10 @@ function Circuit({ circuit }: Pick<Found, 'circuit'>) {
       columns={[
         { head: 'From', cell: ({ since }) => <Time at={since} /> },
         { head: 'Until', cell: ({ until }) => <Time at={until} /> },
+        {
+          head: 'Opened',
+          cell: ({ by, reason }) => (by === undefined ? 'by itself' : `by ${by}: ${reason ?? ''}`),
+        },
       ]}
     />
   );

@@ -69,7 +69,11 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
 }
 
 /** Where a buyer stands, in a word and since when. */
-export function BuyerState({ buyer: { state, failingSince, openUntil } }: { readonly buyer: Buyer }) {
+export function BuyerState({
+  buyer: { state, failingSince, openUntil, openedBy },
+}: {
+  readonly buyer: Buyer;
+}) {
   const [tone, word] = states[state];
   return (
     <span class="nowrap">
@@ -78,6 +82,8 @@ export function BuyerState({ buyer: { state, failingSince, openUntil } }: { read
         <span class="quiet">
           tried again <Ago at={openUntil} />
         </span>
+      ) : state === 'open' && openedBy ? (
+        <span class="quiet">until a person closes it</span>
       ) : (
         state === 'failing' && failingSince !== undefined && <Ago at={failingSince} />
       )}

@@ -1,0 +1,125 @@
+/** Opening and closing the circuit of a buyer by hand: whether workers call it. */
+import type { adminCloseCircuit, adminOpenCircuit } from '@sluice/contracts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { Button } from '../../components/button.js';
+import { confirm } from '../../components/dialog.js';
+import { SelectField, TextField } from '../../components/field.js';
+import { numberText } from '../../components/figure.js';
+import { NeedsRole } from '../../components/needs-role.js';
+import { toastGood } from '../../components/toast.js';
+import type { Buyer } from './buyers-page.js';
+
+interface CircuitActionsProps {
+  readonly buyer: Buyer;
+  readonly reload: () => void;
+}
+
+export function CircuitActions({ buyer, reload }: CircuitActionsProps) {
+  if (!may('operate')) return <NeedsRole what="Opening or closing a circuit" role="operate" />;
+  const isOpen = buyer.state === 'open';
+  return isOpen ? (
+    <Button main onClick={() => close(buyer, reload)}>
+      Close circuit
+    </Button>
+  ) : (
+    <Button danger onClick={() => open(buyer, reload)}>
+      Open circuit
+    </Button>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const lengths = [
+  { value: '', label: 'until a person closes it' },
+  { value: '0.25', label: 'for 15 minutes' },
+  { value: '1', label: 'for an hour' },
+  { value: '4', label: 'for 4 hours' },
+  { value: '24', label: 'for a day' },
+];
+
+interface Said {
+  readonly reason: string;
+  /** Empty: until a person closes it. */
+  readonly hours: string;
+}
+
+function open({ tenantId, receiver, buyer, waiting }: Buyer, reload: () => void): void {
+  let said: Said = { reason: '', hours: '' };
+  confirm({
+    title: `Open the circuit of ${buyer}?`,
+    what: (
+      <div class="stack">
+        <p>
+          Within 3 s no worker calls {buyer}; calls under way end. Its leads wait and spend no attempt
+          {waiting !== undefined && `; ${numberText(waiting)} wait now`}. Other buyers are called as before.
+        </p>
+        <Fields first={said} onSaid={(now) => (said = now)} />
+      </div>
+    ),
+    does: 'Open circuit',
+    danger: true,
+    run: async () => {
+      const { reason, hours } = said;
+      const until = new Date(Date.now() + Number(hours) * HOUR_MS).toISOString();
+      await call<typeof adminOpenCircuit>(
+        'POST',
+        pathTo`/admin/v1/tenants/${tenantId}/circuits/${receiver}/open`,
+        { body: { reason: reason.trim(), ...(hours !== '' && { until }) } },
+      );
+      toastGood(`Workers leave ${buyer} alone.`);
+      reload();
+    },
+  });
+}
+
+function Fields({ first, onSaid }: { readonly first: Said; readonly onSaid: (said: Said) => void }) {
+  const [said, setSaid] = useState(first);
+  const change = (part: Partial<Said>): void => {
+    const now = { ...said, ...part };
+    setSaid(now);
+    onSaid(now);
+  };
+  return (
+    <>
+      <TextField
+        label="Why"
+        hint="Others read it beside the circuit."
+        value={said.reason}
+        onValue={(reason) => change({ reason })}
+        placeholder="they migrate tonight"
+        required
+        autofocus
+      />
+      <SelectField
+        label="It stays open"
+        value={said.hours}
+        onValue={(hours) => change({ hours })}
+        options={lengths}
+      />
+    </>
+  );
+}
+
+function close({ tenantId, receiver, buyer }: Buyer, reload: () => void): void {
+  confirm({
+    title: `Close the circuit of ${buyer}?`,
+    what: (
+      <p>
+        Workers call {buyer} again within 3 s, and the leads that wait go on within 30 s. What failed before
+        is forgotten; the circuit opens by itself again when most of the next calls fail.
+      </p>
+    ),
+    does: 'Close circuit',
+    run: async () => {
+      await call<typeof adminCloseCircuit>(
+        'POST',
+        pathTo`/admin/v1/tenants/${tenantId}/circuits/${receiver}/close`,
+      );
+      toastGood(`Workers call ${buyer} again.`);
+      reload();
+    },
+  });
+}
