@@ -158,6 +158,7 @@ async function walkThroughAll(): Promise<Seen> {
   const look = async (address: string): Promise<void> => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
+      await painted(page);
       findings.set(`${address} ${colorScheme}`, await axeFindings(page));
     }
   };
@@ -170,6 +171,11 @@ async function walkThroughAll(): Promise<Seen> {
   }
   await page.context().close();
   return { ...page.watched, findings };
+}
+
+/** Waits until what was changed is on the screen: in between, an element may have the colours of both schemes. */
+async function painted(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
 /** Opens an address, and waits until its page stands and asks for nothing more. */
