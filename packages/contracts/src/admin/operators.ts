@@ -61,7 +61,7 @@ export const adminAddOperator = defineAdminEndpoint({
       .describe('The name that they log in with.'),
     role: roleField,
   }),
-  data: z.object({ operator: operatorSchema, password: passwordField }),
+  data: z.object({ operator: operatorSchema.describe('The person who was added.'), password: passwordField }),
   successStatus: 201,
   errors: ['INVALID_STATE'],
   examples: {
