@@ -135,6 +135,29 @@ inBrowser('the pages of a tenant', () => {
     await page.context().close();
   }, 60_000);
 
+  it("open a buyer's circuit by hand with a reason, say by whom, and close it after a confirmation", async () => {
+    const { circuitOrders } = at.world.stores.forTenant('demo');
+    const page = await at.loggedInAt('/buyers/demo/ep_acme');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Open circuit' }).click();
+    await dialog.getByText('Its leads wait and spend no attempt').waitFor();
+    await dialog.getByLabel('Why').fill('they migrate tonight');
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Open circuit' }).click();
+    await page.getByText('until a person closes it').waitFor();
+    await page.getByText('they migrate tonight').waitFor();
+    expect([...(await circuitOrders.all()).values()]).toMatchObject([
+      { kind: 'open', reason: 'they migrate tonight' },
+    ]);
+
+    await page.getByRole('button', { name: 'Close circuit' }).click();
+    await dialog.getByText('the leads that wait go on').waitFor();
+    await dialog.getByRole('button', { name: 'Close circuit' }).click();
+    await page.getByRole('button', { name: 'Open circuit' }).waitFor();
+    expect([...(await circuitOrders.all()).values()]).toMatchObject([{ kind: 'closed' }]);
+    await page.context().close();
+  }, 60_000);
+
   it('switch a webhook receiver on after a confirmation', async () => {
     const { webhookUrls } = at.world.stores.forTenant('demo');
     await webhookUrls.disable({ url: 'https://gone.example/hook', headers: {} }, 'gone', new Date());
