@@ -1,5 +1,6 @@
 /** Commands over `--server`: an admin key instead of the database's credentials, and the same answers. */
 import { createAdminRouter, identifyByKey, newKey } from '@sluice/admin';
+import { searchWords } from '@sluice/domain';
 import {
   createHttpServer,
   createMetrics,
@@ -8,6 +9,8 @@ import {
   silentLogger,
 } from '@sluice/runtime';
 import type { AddressInfo } from 'node:net';
+import { accepted, aSubmission } from '@sluice/testing';
+import { end, endedLead } from './ended-leads.js';
 import { openDemoWorld, type World } from './world.js';
 
 let world: World;
@@ -71,6 +74,46 @@ describe('sluice --server', () => {
     ];
     expect(remote).toEqual(local);
     expect(remote.output).toMatch(/revoked\n$/);
+  }, 60_000);
+
+  it('finds, lists, exports and shows leads, and tells personal data of none of them', async () => {
+    const data = { firstName: 'Wilhelmina', lastName: 'Brandt', email: 'mina@example.com' };
+    const listedLead = accepted(aSubmission({ submissionId: 'sub_listed', data }));
+    const { newLead } = listedLead;
+    await world.stores.accept({ ...listedLead, newLead: { ...newLead, search: searchWords(data) } });
+    await end(world.stores, 'lead_listed', 'sub_listed', { status: 'disqualified' });
+    await endedLead(world.stores, 'other', {
+      status: 'error',
+      reason: 'no_route',
+      data: { firstName: 'Otto' },
+    });
+    const leadId = 'lead_listed';
+    const of = ['--tenant', 'demo'];
+
+    for (const text of ['wilhel brandt', 'mina@example.com']) {
+      const { output } = await over(['leads', 'find', text, ...of, '--json'], keys.view);
+      const found = JSON.parse(output) as { leadId: string }[];
+      expect([text, found.map((row) => row.leadId)]).toEqual([text, [leadId]]);
+    }
+    expect((await over(['leads', 'find', 'nobody known', ...of])).output).toBe('No lead is like this.\n');
+    const listed = await over(['leads', 'list', ...of, '--status', 'disqualified']);
+    expect(listed.output).toMatch(new RegExp(`^LEAD .*\n${leadId} +ACMRU +\\S+ +disqualified`));
+    expect(JSON.parse((await over(['leads', 'list', ...of, '--limit', '1', '--json'])).output)).toHaveLength(
+      1,
+    );
+    expect((await over(['leads', 'list', ...of, '--limit', 'few'])).code).toBe(2);
+    const exported = await over(['leads', 'export', ...of]);
+    expect(
+      exported.output
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toHaveLength(2);
+    const shown = await over(['leads', 'show', leadId, ...of]);
+    expect(shown.output).toContain(`Lead ${leadId}  campaign ACMRU  status disqualified`);
+
+    for (const { output } of [listed, exported, shown]) expect(output).not.toMatch(/Wilhelmina|mina@/);
+    expect(await over(['leads', 'show', 'lead_none', ...of])).toMatchObject({ code: 1 });
   }, 60_000);
 
   it('holds and releases calls, and doctor says that they are on hold', async () => {

@@ -1,26 +1,48 @@
-/** `sluice leads show LEAD_ID --tenant T`. */
-import type { Command } from 'commander';
+/** `sluice leads show|find|list|export`. */
+import { adminGetLeadTimeline } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
+import type { Command } from 'commander';
+import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
-import { withStores } from '../where.js';
+import { overServer, withStores } from '../where.js';
 import { journeyText } from './journey-text.js';
+import { addLeadLists } from './list-leads.js';
+import { timelineText } from './timeline-text.js';
+
+interface ShowFlags {
+  readonly tenant: string;
+  readonly json?: boolean;
+}
 
 export function addLeads(program: Command): void {
-  program
-    .command('leads')
-    .description('what happened to leads')
+  const leads = program.command('leads').description('leads, and what happened to them');
+  leads
     .command('show')
     .argument('<leadId>', 'the lead')
-    .description('the journey of a lead, every decision with its trace')
+    .description(
+      'the journey of a lead, every decision with its trace; over --server in sentences, personal data masked',
+    )
     .requiredOption('--tenant <tenant>', 'whose lead')
     .option('--json', 'answer as JSON')
-    .action((leadId: string, { tenant, json }: { tenant: string; json?: boolean }) =>
-      withStores(async (stores) => {
-        const { journeyOf } = await import('@sluice/store');
-        const of = stores.forTenant(tenant);
-        const [journey, erasure] = await Promise.all([journeyOf(of, leadId), of.erasure.of(leadId)]);
-        if (!journey) throw new Problem(`Tenant ${tenant} has no lead ${leadId}.`);
-        answer(json, { ...journey, ...(erasure && { erasedAt: erasure.at }) }, journeyText);
-      }),
+    .action((leadId: string, flags: ShowFlags) =>
+      overServer() === undefined ? showJourney(leadId, flags) : showTimeline(leadId, flags),
     );
+  addLeadLists(leads);
+}
+
+async function showJourney(leadId: string, { tenant, json }: ShowFlags): Promise<void> {
+  await withStores(async (stores) => {
+    const { journeyOf } = await import('@sluice/store');
+    const of = stores.forTenant(tenant);
+    const [journey, erasure] = await Promise.all([journeyOf(of, leadId), of.erasure.of(leadId)]);
+    if (!journey) throw new Problem(`Tenant ${tenant} has no lead ${leadId}.`);
+    answer(json, { ...journey, ...(erasure && { erasedAt: erasure.at }) }, journeyText);
+  });
+}
+
+async function showTimeline(leadId: string, { tenant, json }: ShowFlags): Promise<void> {
+  const timeline = await withOperations((operate) =>
+    operate.call(adminGetLeadTimeline, { params: { tenantId: tenant, leadId } }),
+  );
+  answer(json, timeline, timelineText);
 }
