@@ -191,15 +191,33 @@ describe('sluice doctor through the command line', () => {
     expect(new Set(findings.map(({ area }) => area))).toEqual(new Set(['redis', 'queues']));
   }, 60_000);
 
+  it('says what the stores are and what it could not look at, instead of that it is well', async () => {
+    const { output } = await sluice(['doctor']);
+    expect(output).toContain('MongoDB is one server');
+    expect(output).toContain('not looked at: the gateway, because GATEWAY_URL is not set.');
+    expect(output).toContain('not looked at: the workers and the console, because they run elsewhere');
+    const { well, unseen } = (await json(['doctor'])) as { well: boolean; unseen: readonly string[] };
+    expect([well, unseen.some((sentence) => sentence.startsWith('the gateway'))]).toEqual([false, true]);
+  }, 60_000);
+
+  it('asks the gateway at GATEWAY_URL whether it is ready', async () => {
+    const { output } = await sluice(['doctor'], { GATEWAY_URL: 'http://127.0.0.1:9' });
+    expect(output).toContain('services: The gateway does not answer at http://127.0.0.1:9/readyz.');
+    expect(output).not.toContain('not looked at: the gateway');
+  }, 60_000);
+
   it('reports which store does not answer, and never a credential', async () => {
     const { output } = await sluice(['doctor', '--json'], {
       MONGODB_URL: 'mongodb://user:hunter2@127.0.0.1:9/?serverSelectionTimeoutMS=500',
       REDIS_URL: 'redis://:hunter2@127.0.0.1:9',
     });
-    const { findings } = JSON.parse(output) as {
+    const { findings, unseen } = JSON.parse(output) as {
       findings: { area: string; problem: string; remedy: string }[];
+      unseen: readonly string[];
     };
     expect(findings.map(({ area }) => area)).toEqual(['mongodb', 'redis']);
+    expect(unseen).toContain('the queues, because Redis does not answer.');
+    expect(unseen).toContain('outbox, endpoints, configuration and leads, because MongoDB does not answer.');
     for (const { problem, remedy } of findings) {
       expect(problem).toMatch(/^(MongoDB|Redis) does not answer at /);
       expect(remedy).toMatch(/^Start it, or correct /);

@@ -70,7 +70,7 @@ export { sweepTiming, type SweepTiming } from './sweep-timing.js';
 export { isOrderedOpen, type CircuitOrder } from './circuit-orders.js';
 export type { Provider } from './tenants.js';
 export { openStores, storesAt, type StoreLimits } from './open-stores.js';
-export type { Stores, TenantStores } from './stores.js';
+export type { ServerFacts, Stores, TenantStores } from './stores.js';
 export type { Placement, StoredSubmission } from './submissions.js';
 export { isStoreUnavailable } from './unavailable.js';
 export type { ReceiverInTrouble, SwitchedOffReceiver } from './webhook-urls.js';

@@ -215,6 +215,12 @@ export function storesOn(
       await db.command({ ping: 1 });
     },
     pool: () => client.pool(),
+    server: async () => {
+      const hello = await db.admin().command({ hello: 1 });
+      const sharded = hello['msg'] === 'isdbgrid';
+      const kind = sharded ? 'sharded cluster' : hello['setName'] === undefined ? 'server' : 'replica set';
+      return { kind, clockAheadMs: clock.now().getTime() - Date.now() };
+    },
     disk: async () => {
       const { fsUsedSize: usedBytes, fsTotalSize: totalBytes } = await db.command({ dbStats: 1 });
       const known = typeof usedBytes === 'number' && typeof totalBytes === 'number';

@@ -90,6 +90,13 @@ export interface TenantStores {
   readonly attentionGroups: AttentionGroups;
 }
 
+/** What the database says of itself. */
+export interface ServerFacts {
+  readonly kind: 'server' | 'replica set' | 'sharded cluster';
+  /** How far its clock is ahead of this machine's, in milliseconds; negative when it is behind. */
+  readonly clockAheadMs: number;
+}
+
 /** Everything that is stored. */
 export interface Stores {
   readonly forTenant: (tenantId: string) => TenantStores;
@@ -119,6 +126,8 @@ export interface Stores {
   ping(): Promise<void>;
   /** How this process uses its connections to the database. */
   pool(): PoolUse;
+  /** What kind of database it is, and how its clock stands. Rejects when it does not answer. */
+  server(): Promise<ServerFacts>;
   /** How full the database's disk is; undefined where it does not say. Rejects when it does not answer. */
   disk(): Promise<{ readonly usedBytes: number; readonly totalBytes: number } | undefined>;
   /** Says so when operations on the database never settle, and a fresh client did not help. */

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { answer } from '../output.js';
 import { encryptionKey, findInstallation } from '../where.js';
-import { areas, type Finding } from './finding.js';
+import { areas, type Examination, type Finding } from './finding.js';
 
 export function addDoctor(program: Command): void {
   program
@@ -19,12 +19,18 @@ export function addDoctor(program: Command): void {
       const [mongodb, redis, services] = await Promise.all([
         examineMongodb(mongodbUrl, keyAtHand()),
         examineRedis(redisUrl),
-        examineServices(run),
+        examineServices(run, process.env['GATEWAY_URL']),
       ]);
-      const found = [...mongodb, ...redis.findings, ...services];
+      const parts = [mongodb, redis, services];
+      const found = parts.flatMap(({ findings }) => findings);
       const findings = areas.flatMap((area) => found.filter((finding) => finding.area === area));
-      const report = { well: findings.length === 0, ...(redis.seen && { redis: redis.seen }), findings };
-      answer(json, report, () => reportText(redis.seen, findings));
+      const unseen = parts.flatMap((part) => part.unseen);
+      const seen = {
+        ...(mongodb.seen !== undefined && { mongodb: mongodb.seen }),
+        ...(redis.seen !== undefined && { redis: redis.seen }),
+      };
+      const report = { well: findings.length === 0 && unseen.length === 0, ...seen, findings, unseen };
+      answer(json, report, () => reportText(seen, findings, unseen));
       if (findings.length > 0) process.exitCode = 1;
     });
 }
@@ -37,12 +43,20 @@ function keyAtHand(): string | undefined {
   }
 }
 
-function reportText(redis: string | undefined, findings: readonly Finding[]): string {
-  const seen = redis === undefined ? [] : [`Redis is ${redis}.`];
-  return [...seen, findingsText(findings)].join('\n');
+function reportText(
+  { mongodb, redis }: { readonly mongodb?: string; readonly redis?: string },
+  findings: readonly Finding[],
+  unseen: Examination['unseen'],
+): string {
+  return [
+    ...(mongodb === undefined ? [] : [`MongoDB is ${mongodb}.`]),
+    ...(redis === undefined ? [] : [`Redis is ${redis}.`]),
+    ...findings.map(({ area, problem, remedy }) => `${area}: ${problem}\n  ${remedy}`),
+    ...unseen.map((sentence) => `not looked at: ${sentence}`),
+    ...(findings.length > 0 ? [] : [wellText(unseen)]),
+  ].join('\n');
 }
 
-function findingsText(findings: readonly Finding[]): string {
-  if (findings.length === 0) return `Everything is well: ${areas.join(', ')}.`;
-  return findings.map(({ area, problem, remedy }) => `${area}: ${problem}\n  ${remedy}`).join('\n');
+function wellText(unseen: Examination['unseen']): string {
+  return unseen.length === 0 ? `Everything is well: ${areas.join(', ')}.` : 'All that was looked at is well.';
 }

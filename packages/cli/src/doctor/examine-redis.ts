@@ -12,7 +12,7 @@ import {
 } from '@sluice/runtime';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ageText, shownUrl, type Finding } from './finding.js';
+import { ageText, shownUrl, type Examination, type Finding } from './finding.js';
 
 const ANSWERS_WITHIN_MS = 5_000;
 const OLD_MS = 60_000;
@@ -21,27 +21,23 @@ const FULL = 0.7;
 const WORTH_A_SECOND_LOOK_MS = 5_000;
 const SECOND_LOOK_AFTER_MS = 2_000;
 
-/** What was seen of Redis. */
-export interface RedisExamination {
-  /** Its mode and its servers, in a few words; absent when it does not answer. */
-  readonly seen?: string;
-  readonly findings: readonly Finding[];
-}
-
 /** Looks at Redis, the promises of each of its masters, and its queues. */
-export async function examineRedis(url: string | undefined): Promise<RedisExamination> {
-  if (url === undefined) return { findings: [unknownRedis] };
+export async function examineRedis(url: string | undefined): Promise<Examination> {
+  if (url === undefined) return { findings: [unknownRedis], unseen: [] };
   const problem = redisUrlProblem(url);
   if (problem !== undefined) {
     const remedy = 'Correct REDIS_URL; .env.example has its forms.';
-    return { findings: [{ area: 'redis', problem: `REDIS_URL ${problem}.`, remedy }] };
+    return { findings: [{ area: 'redis', problem: `REDIS_URL ${problem}.`, remedy }], unseen: [] };
   }
   return withRedis(url, ANSWERS_WITHIN_MS, (redis) => examine(url, redis)).catch((error: unknown) => {
     const because = error instanceof Error ? error.message : String(error);
     const problem = `Redis does not answer at ${shownUrl(url)} (${because}).`;
     const remedy =
       'Start it, or correct REDIS_URL; until then accepted leads wait in MongoDB and none is lost.';
-    return { findings: [{ area: 'redis', problem, remedy }] };
+    return {
+      findings: [{ area: 'redis', problem, remedy }],
+      unseen: ['the queues, because Redis does not answer.'],
+    };
   });
 }
 
@@ -51,7 +47,7 @@ const unknownRedis: Finding = {
   remedy: 'Set REDIS_URL, or run `npm start`.',
 };
 
-async function examine(url: string, redis: RedisConnection): Promise<RedisExamination> {
+async function examine(url: string, redis: RedisConnection): Promise<Examination> {
   await pingRedis(redis);
   const masters = await Promise.all(mastersOf(redis).map(lookAtMaster));
   return {
@@ -62,6 +58,7 @@ async function examine(url: string, redis: RedisConnection): Promise<RedisExamin
       ),
       ...(await examineQueues(redis)),
     ],
+    unseen: masters.flatMap(({ address, info }) => unseenOf(info, address)),
   };
 }
 
@@ -107,6 +104,14 @@ function readInfo(text: string): ReadonlyMap<string, string> {
       return at > 0 ? [[line.slice(0, at), line.slice(at + 1)]] : [];
     }),
   );
+}
+
+// A managed Redis may keep parts of its `INFO` to itself.
+function unseenOf(info: ReadonlyMap<string, string>, address: string): string[] {
+  const lacking = ['maxmemory_policy', 'aof_enabled', 'used_memory'].filter((field) => !info.has(field));
+  return lacking.length === 0
+    ? []
+    : [`${lacking.join(', ')} of Redis ${address}, which its INFO does not say.`];
 }
 
 /** What is wrong with a Redis that answers, by its `INFO`; `address` tells it from the other masters of its Cluster. */

@@ -1,12 +1,23 @@
-/** The processes that `npm start` runs: alive, and answering. */
+/** The processes that `npm start` runs: alive, and answering; of another installation, its gateway. */
 import type { RunFile } from '@sluice/local';
-import type { Finding } from './finding.js';
+import type { Examination, Finding } from './finding.js';
 
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Looks at every process of run.json; without one there is nothing to look at. */
-export async function examineServices(run: RunFile | undefined): Promise<readonly Finding[]> {
-  if (!run) return [];
+/** Looks at every process of run.json; without one, at the gateway of `GATEWAY_URL` alone. */
+export async function examineServices(
+  run: RunFile | undefined,
+  gatewayUrl: string | undefined,
+): Promise<Examination> {
+  if (run) return { findings: await examineRun(run), unseen: [] };
+  const elsewhere = 'the workers and the console, because they run elsewhere: ask their /readyz.';
+  if (!gatewayUrl)
+    return { findings: [], unseen: ['the gateway, because GATEWAY_URL is not set.', elsewhere] };
+  const url = `${gatewayUrl.replace(/\/+$/, '')}/readyz`;
+  return { findings: await unanswered('The gateway', url), unseen: [elsewhere] };
+}
+
+async function examineRun(run: RunFile): Promise<readonly Finding[]> {
   if (!isAlive(run.supervisor)) {
     return [
       {

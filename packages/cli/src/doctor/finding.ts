@@ -22,6 +22,15 @@ export interface Finding {
   readonly remedy: string;
 }
 
+/** What became of looking at one part of an installation. */
+export interface Examination {
+  /** What the part is, in one sentence; absent when it does not answer. */
+  readonly seen?: string;
+  readonly findings: readonly Finding[];
+  /** What could not be looked at, each in one sentence that says why: of this nothing is known. */
+  readonly unseen: readonly string[];
+}
+
 /** A URL for people: without the credentials it may carry. */
 export function shownUrl(url: string): string {
   return url.replace(/\/\/[^/@]*@/, '//***@').replace(/([?&]\w*password=)[^&#]*/gi, '$1***');
