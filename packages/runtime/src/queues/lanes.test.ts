@@ -52,10 +52,11 @@ describe('lanes', () => {
   });
 
   it('are not blocked while their leads end, however long a batch takes', async () => {
-    const lanes = createLanes({ ...bounds, places: 2, patienceMs: 60 });
+    // A lead is a tenth of the patience, so that a busy machine may keep it waiting; all of them are more.
+    const lanes = createLanes({ ...bounds, places: 2, patienceMs: 1_000 });
     const slow = lanes.run('a', 64, async (leadEnded) => {
-      for (let lead = 0; lead < 10; lead += 1) {
-        await pause(20);
+      for (let lead = 0; lead < 12; lead += 1) {
+        await pause(100);
         leadEnded();
       }
     });
