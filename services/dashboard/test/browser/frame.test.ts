@@ -173,9 +173,10 @@ async function walkThroughAll(): Promise<Seen> {
   return { ...page.watched, findings };
 }
 
-/** Waits until what was changed is on the screen: in between, an element may have the colours of both schemes. */
+/** Waits until what was changed is on the screen, and what appears has appeared: until then colours are those in between. */
 async function painted(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
 }
 
 /** Opens an address, and waits until its page stands and asks for nothing more. */
