@@ -126,6 +126,9 @@ describe('logging in by an OpenID provider', () => {
       const { text } = await person.get(await beginLogin(person, back));
       expect([back, text]).toEqual([back, expect.stringContaining('content="0; url=/"')]);
     }
+    const person = browser(url);
+    const { text } = await person.get(await beginLogin(person, '/.//evil.example'));
+    expect(text).toContain('content="0; url=/evil.example"');
   });
 });
 

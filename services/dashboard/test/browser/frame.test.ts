@@ -38,6 +38,7 @@ inBrowser('the web console', () => {
     for (const back of [
       '//evil.example/',
       '/\\evil.example/',
+      '/.//evil.example/',
       '/\t/evil.example/',
       'https://evil.example/',
     ]) {

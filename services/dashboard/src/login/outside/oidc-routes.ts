@@ -79,5 +79,6 @@ function pathOf(back: unknown): string {
   const ours = 'http://console.invalid';
   if (typeof back !== 'string' || !URL.canParse(back, ours)) return '/';
   const { origin, pathname, search } = new URL(back, ours);
-  return origin === ours ? `${pathname}${search}` : '/';
+  // Of "/.//host" a path is left that begins with two slashes, which would be another server again.
+  return origin === ours ? pathname.replace(/^\/+/, '/') + search : '/';
 }

@@ -10,5 +10,6 @@ export function backAfterLogin({
   const back = new URLSearchParams(search).get('back') ?? '/';
   // The browser's own reading decides: "//host", "/\host" and "/<tab>/host" are addresses of other servers.
   const read = URL.canParse(back, origin) ? new URL(back, origin) : undefined;
-  return read?.origin === origin ? `${read.pathname}${read.search}` : '/';
+  // Of "/.//host" a path is left that begins with two slashes, which would be another server again.
+  return read?.origin === origin ? read.pathname.replace(/^\/+/, '/') + read.search : '/';
 }
