@@ -1,6 +1,6 @@
 /** Opening and closing the circuit of a buyer by hand: whether workers call it. */
+import { signal, type Signal } from '@preact/signals';
 import type { adminCloseCircuit, adminOpenCircuit } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
@@ -47,7 +47,7 @@ interface Said {
 }
 
 function open({ tenantId, receiver, buyer, waiting }: Buyer, reload: () => void): void {
-  let said: Said = { reason: '', hours: '' };
+  const said = signal<Said>({ reason: '', hours: '' });
   confirm({
     title: `Open the circuit of ${buyer}?`,
     what: (
@@ -56,13 +56,13 @@ function open({ tenantId, receiver, buyer, waiting }: Buyer, reload: () => void)
           Within 3 s no worker calls {buyer}; calls under way end. Its leads wait and spend no attempt
           {waiting !== undefined && `; ${numberText(waiting)} wait now`}. Other buyers are called as before.
         </p>
-        <Fields first={said} onSaid={(now) => (said = now)} />
+        <Fields said={said} />
       </div>
     ),
     does: 'Open circuit',
     danger: true,
     run: async () => {
-      const { reason, hours } = said;
+      const { reason, hours } = said.value;
       const until = new Date(Date.now() + Number(hours) * HOUR_MS).toISOString();
       await call<typeof adminOpenCircuit>(
         'POST',
@@ -75,28 +75,23 @@ function open({ tenantId, receiver, buyer, waiting }: Buyer, reload: () => void)
   });
 }
 
-function Fields({ first, onSaid }: { readonly first: Said; readonly onSaid: (said: Said) => void }) {
-  const [said, setSaid] = useState(first);
-  const change = (part: Partial<Said>): void => {
-    const now = { ...said, ...part };
-    setSaid(now);
-    onSaid(now);
-  };
+function Fields({ said }: { readonly said: Signal<Said> }) {
+  const { reason, hours } = said.value;
   return (
     <>
       <TextField
         label="Why"
         hint="Others read it beside the circuit."
-        value={said.reason}
-        onValue={(reason) => change({ reason })}
+        value={reason}
+        onValue={(typed) => (said.value = { hours, reason: typed })}
         placeholder="they migrate tonight"
         required
         autofocus
       />
       <SelectField
         label="It stays open"
-        value={said.hours}
-        onValue={(hours) => change({ hours })}
+        value={hours}
+        onValue={(chosen) => (said.value = { reason, hours: chosen })}
         options={lengths}
       />
     </>

@@ -1,4 +1,5 @@
 /** What may be done with a lead: each says what it will do, asks, shows what came of it, and is audited. */
+import { signal, type Signal } from '@preact/signals';
 import type {
   adminApproveLead,
   adminDeliverLead,
@@ -8,7 +9,6 @@ import type {
   adminResolveOutcome,
   LeadTimeline,
 } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
@@ -158,30 +158,28 @@ interface CampaignAsked {
 }
 
 function askWithCampaign({ title, what, does, campaignId, run }: CampaignAsked): void {
-  let chosen = campaignId;
+  const chosen = signal(campaignId);
   confirm({
     ...{ title, does },
     what: (
       <>
         <p>{what}</p>
-        <CampaignField proposed={campaignId} onValue={(value) => (chosen = value)} />
+        <CampaignField chosen={chosen} />
       </>
     ),
-    run: () => run({ campaignId: chosen.trim().toUpperCase() }),
+    run: () => run({ campaignId: chosen.value.trim().toUpperCase() }),
   });
 }
 
-function CampaignField({
-  proposed,
-  onValue,
-}: {
-  readonly proposed: string;
-  readonly onValue: (value: string) => void;
-}) {
-  const [value, setValue] = useState(proposed);
-  const change = (typed: string): void => {
-    setValue(typed);
-    onValue(typed);
-  };
-  return <TextField label="Campaign" value={value} onValue={change} placeholder="ACMRU" required autofocus />;
+function CampaignField({ chosen }: { readonly chosen: Signal<string> }) {
+  return (
+    <TextField
+      label="Campaign"
+      value={chosen.value}
+      onValue={(typed) => (chosen.value = typed)}
+      placeholder="ACMRU"
+      required
+      autofocus
+    />
+  );
 }

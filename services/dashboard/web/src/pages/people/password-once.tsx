@@ -1,7 +1,5 @@
-/** A password that Sluice made for a person: shown this once, to be copied. */
-import { Button } from '../../components/button.js';
-import { Copied } from '../../components/copy.js';
-import { Dialog } from '../../components/dialog.js';
+/** A password that Sluice made for a person. */
+import { ShownOnce } from '../../components/shown-once.js';
 
 /** Whose password it is. */
 export interface GivenPassword {
@@ -16,17 +14,9 @@ interface PasswordOnceProps {
 
 export function PasswordOnce({ given: { name, password }, onClose }: PasswordOnceProps) {
   return (
-    <Dialog title={`The password of ${name}`} onClose={onClose}>
-      <p>
-        Give it to {name} now, by a way that only {name} reads: it is shown this once, and Sluice keeps only
-        its hash.
-      </p>
-      <Copied text={password} what="password" />
-      <div class="actions">
-        <Button main onClick={onClose}>
-          I have it
-        </Button>
-      </div>
-    </Dialog>
+    <ShownOnce title={`The password of ${name}`} secret={password} kind="password" onClose={onClose}>
+      Give it to {name} now, by a way that only {name} reads: it is shown this once, and Sluice keeps only its
+      hash.
+    </ShownOnce>
   );
 }

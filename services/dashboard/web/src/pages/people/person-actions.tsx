@@ -1,4 +1,5 @@
 /** What an administrator changes of another person: the role, the password, whether they may log in, and the removal. */
+import { signal, type Signal } from '@preact/signals';
 import type {
   adminDisableOperator,
   adminEnableOperator,
@@ -13,8 +14,8 @@ import { pathTo } from '../../api/request.js';
 import { operator, type Role } from '../../api/session.js';
 import { Button } from '../../components/button.js';
 import { confirm } from '../../components/dialog.js';
+import { RoleField } from '../../components/role-field.js';
 import { toastGood } from '../../components/toast.js';
-import { RoleField } from './add-person.js';
 import { PasswordOnce, type GivenPassword } from './password-once.js';
 
 interface PersonActionsProps {
@@ -56,37 +57,28 @@ export function PersonActions({ person, reload }: PersonActionsProps) {
 }
 
 function changeRole({ name, role }: OperatorView, reload: () => void): void {
-  let chosen: Role = role;
+  const chosen = signal<Role>(role);
   confirm({
     title: `Change the role of ${name}`,
     what: (
       <div class="stack">
         <p>The sessions of {name} end within seconds; the new role holds from the next login on.</p>
-        <ChosenRole first={role} onChosen={(now) => (chosen = now)} />
+        <ChosenRole chosen={chosen} />
       </div>
     ),
     does: 'Change role',
     run: async () => {
       await call<typeof adminSetOperatorRole>('PUT', pathTo`/admin/v1/operators/${name}/role`, {
-        body: { role: chosen },
+        body: { role: chosen.value },
       });
-      toastGood(`${name} has the role ${chosen}.`);
+      toastGood(`${name} has the role ${chosen.value}.`);
       reload();
     },
   });
 }
 
-function ChosenRole({ first, onChosen }: { readonly first: Role; readonly onChosen: (role: Role) => void }) {
-  const [role, setRole] = useState(first);
-  return (
-    <RoleField
-      value={role}
-      onValue={(chosen) => {
-        setRole(chosen);
-        onChosen(chosen);
-      }}
-    />
-  );
+function ChosenRole({ chosen }: { readonly chosen: Signal<Role> }) {
+  return <RoleField value={chosen.value} onValue={(role) => (chosen.value = role)} />;
 }
 
 function resetPassword(

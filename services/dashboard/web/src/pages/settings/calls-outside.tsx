@@ -1,6 +1,6 @@
 /** Whether workers call the outside, for a tenant and for the whole installation: hold and release, each with a reason. */
+import { signal, type Signal } from '@preact/signals';
 import type { adminHoldTenant, adminListHolds, adminReleaseTenant, EndpointData } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
@@ -128,7 +128,7 @@ function columnsOf(zone: string, reload: () => void): readonly Column<Subject>[]
 }
 
 function hold({ whose, path }: Subject, reload: () => void): void {
-  let reason = '';
+  const reason = signal('');
   confirm({
     title: `Hold the calls of ${whose}?`,
     what: (
@@ -138,13 +138,13 @@ function hold({ whose, path }: Subject, reload: () => void): void {
           taken in and decided all the while, and go on where they were when the hold is released. Calls that
           are under way are finished.
         </p>
-        <Reason onValue={(typed) => (reason = typed)} />
+        <Reason reason={reason} />
       </div>
     ),
     does: 'Hold calls',
     danger: true,
     run: async () => {
-      await call<typeof adminHoldTenant>('PUT', path, { body: { reason: reason.trim() } });
+      await call<typeof adminHoldTenant>('PUT', path, { body: { reason: reason.value.trim() } });
       toastGood(`The calls of ${whose} are on hold.`);
       reload();
     },
@@ -164,18 +164,13 @@ function release({ whose, path, stays }: Subject, reload: () => void): void {
   });
 }
 
-function Reason({ onValue }: { readonly onValue: (typed: string) => void }) {
-  const [value, setValue] = useState('');
-  const change = (typed: string): void => {
-    setValue(typed);
-    onValue(typed);
-  };
+function Reason({ reason }: { readonly reason: Signal<string> }) {
   return (
     <TextField
       label="Why"
       hint="Others read it beside the hold."
-      value={value}
-      onValue={change}
+      value={reason.value}
+      onValue={(typed) => (reason.value = typed)}
       placeholder="wrong buyer"
       required
       autofocus

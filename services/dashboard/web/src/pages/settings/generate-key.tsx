@@ -1,10 +1,12 @@
 /** Making a key of either kind: asks what it is for, and shows the key this once. */
+import { signal, type Signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { roles, type Role } from '../../api/session.js';
+import type { Role } from '../../api/session.js';
 import { Button } from '../../components/button.js';
-import { Copied } from '../../components/copy.js';
-import { confirm, Dialog } from '../../components/dialog.js';
+import { confirm } from '../../components/dialog.js';
 import { SelectField, TextField } from '../../components/field.js';
+import { RoleField } from '../../components/role-field.js';
+import { ShownOnce } from '../../components/shown-once.js';
 
 /** What a person says about a new key. */
 interface NewKey {
@@ -41,18 +43,18 @@ const lives = [
 export function GenerateKey({ title, what, withRole = false, make, onMade }: GenerateKeyProps) {
   const [made, setMade] = useState<Made>();
   const ask = (): void => {
-    let said: Said = { name: '', role: 'view', days: '' };
+    const said = signal<Said>({ name: '', role: 'view', days: '' });
     confirm({
       title,
       what: (
         <div class="stack">
           <p>{what}</p>
-          <Fields first={said} withRole={withRole} onSaid={(now) => (said = now)} />
+          <Fields said={said} withRole={withRole} />
         </div>
       ),
       does: title,
       run: async () => {
-        const { name, role, days } = said;
+        const { name, role, days } = said.value;
         const expiresAt = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
         setMade(await make({ name: name.trim(), role, ...(days !== '' && { expiresAt }) }));
         onMade();
@@ -64,7 +66,17 @@ export function GenerateKey({ title, what, withRole = false, make, onMade }: Gen
       <Button main onClick={ask}>
         {title}
       </Button>
-      {made && <ShownOnce made={made} onClose={() => setMade(undefined)} />}
+      {made && (
+        <ShownOnce
+          title={`The key “${made.name}”`}
+          secret={made.key}
+          kind="key"
+          onClose={() => setMade(undefined)}
+        >
+          Copy it now: it is shown this once, and Sluice keeps only its fingerprint. A key that is lost is
+          replaced by a new one.
+        </ShownOnce>
+      )}
     </>
   );
 }
@@ -77,60 +89,30 @@ interface Said {
 }
 
 interface FieldsProps {
-  readonly first: Said;
+  readonly said: Signal<Said>;
   readonly withRole: boolean;
-  readonly onSaid: (said: Said) => void;
 }
 
-function Fields({ first, withRole, onSaid }: FieldsProps) {
-  const [said, setSaid] = useState(first);
-  const change = (part: Partial<Said>): void => {
-    const now = { ...said, ...part };
-    setSaid(now);
-    onSaid(now);
-  };
+function Fields({ said, withRole }: FieldsProps) {
+  const change = (part: Partial<Said>) => (said.value = { ...said.value, ...part });
+  const { name, role, days } = said.value;
   return (
     <>
       <TextField
         label="What it is for"
         hint="Others recognise it by this, e.g. “landing page”."
-        value={said.name}
-        onValue={(name) => change({ name })}
+        value={name}
+        onValue={(typed) => change({ name: typed })}
         required
         autofocus
       />
-      {withRole && (
-        <SelectField
-          label="Role"
-          hint="Each role may do what those before it may."
-          value={said.role}
-          onValue={(role) => change({ role: role as Role })}
-          options={roles.map((role) => ({ value: role, label: role }))}
-        />
-      )}
+      {withRole && <RoleField value={role} onValue={(chosen) => change({ role: chosen })} />}
       <SelectField
         label="It stops working"
-        value={said.days}
-        onValue={(days) => change({ days })}
+        value={days}
+        onValue={(chosen) => change({ days: chosen })}
         options={lives}
       />
     </>
-  );
-}
-
-function ShownOnce({ made: { key, name }, onClose }: { readonly made: Made; readonly onClose: () => void }) {
-  return (
-    <Dialog title={`The key “${name}”`} onClose={onClose}>
-      <p>
-        Copy it now: it is shown this once, and Sluice keeps only its fingerprint. A key that is lost is
-        replaced by a new one.
-      </p>
-      <Copied text={key} what="key" />
-      <div class="actions">
-        <Button main onClick={onClose}>
-          I have it
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -1,0 +1,20 @@
+/** The choice of a role. */
+import { roles, type Role } from '../api/session.js';
+import { SelectField } from './field.js';
+
+interface RoleFieldProps {
+  readonly value: Role;
+  readonly onValue: (role: Role) => void;
+}
+
+export function RoleField({ value, onValue }: RoleFieldProps) {
+  return (
+    <SelectField
+      label="Role"
+      hint="Each role may do what those before it may."
+      value={value}
+      onValue={(chosen) => onValue(roles.find((role) => role === chosen) ?? 'view')}
+      options={roles.map((role) => ({ value: role, label: role }))}
+    />
+  );
+}
