@@ -1,4 +1,5 @@
 /** What a development installation makes for itself at its first start and keeps: DATA_DIR/secrets.json, for its owner alone. */
+import { newPassword } from '@sluice/contracts';
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +21,10 @@ export function readOrMakeSecrets(dataDir: string): { secrets: Secrets; made: bo
     text = readFileSync(secretsFile(dataDir), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    const secrets = { encryptionKey: randomBytes(32).toString('base64'), operatorPassword: makePassword() };
+    const secrets = {
+      encryptionKey: randomBytes(32).toString('base64'),
+      operatorPassword: newPassword((bound) => randomInt(bound)),
+    };
     keepSecrets(dataDir, secrets);
     return { secrets, made: true };
   }
@@ -43,12 +47,4 @@ export function keepSecrets(dataDir: string, secrets: Secrets): void {
 /** Where the secrets of a data directory lie. */
 export function secretsFile(dataDir: string): string {
   return join(dataDir, 'secrets.json');
-}
-
-// No letters or digits that are mistaken for one another when read from a screen; 16 of them are 79 bits.
-const PASSWORD_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-
-function makePassword(): string {
-  const letter = (): string => PASSWORD_LETTERS.charAt(randomInt(PASSWORD_LETTERS.length));
-  return Array.from({ length: 4 }, () => Array.from({ length: 4 }, letter).join('')).join('-');
 }

@@ -8,12 +8,13 @@ import {
   adminResetOperatorPassword,
   adminSetOperatorRole,
   ApiError,
+  newPassword,
   type OperatorView,
 } from '@sluice/contracts';
+import { randomInt } from 'node:crypto';
 import { hashPassword, type Operator, type OperatorChanged, type Stores } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { makePassword } from './make-password.js';
 
 type Deps = { readonly stores: Pick<Stores, 'operators' | 'clock'> };
 
@@ -24,7 +25,7 @@ const listOperators = defineAdminRoute(adminListOperators, async (_call, { store
 const addOperator = defineAdminRoute(
   adminAddOperator,
   async ({ body: { name, role }, actor }, { stores }: Deps) => {
-    const password = makePassword();
+    const password = newPassword((bound) => randomInt(bound));
     const added = await stores.operators.add({
       ...{ name, role, via: 'password', passwordHash: await hashPassword(password) },
       ...{ createdAt: stores.clock.now(), createdBy: actor.name },
@@ -71,7 +72,7 @@ const resetPassword = defineAdminRoute(
       throw new ApiError('INVALID_STATE', {
         message: `${name} has no password here: they come from outside`,
       });
-    const password = makePassword();
+    const password = newPassword((bound) => randomInt(bound));
     expectChanged(name, await stores.operators.setPassword(name, await hashPassword(password)));
     return { password };
   },
