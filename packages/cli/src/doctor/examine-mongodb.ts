@@ -1,14 +1,12 @@
 /** MongoDB and what lies in it: overdue work, configuration that does not fit together, what is unwell of each tenant. */
-import { openStores, SchemaBehindError, sealingKey, type ServerFacts, type Stores } from '@sluice/store';
+import { openStores, SchemaBehindError, sealingKey, type Stores } from '@sluice/store';
 import type { Tenant } from '@sluice/contracts';
 import { configurationFindings } from './configuration-findings.js';
 import { ageText, shownUrl, type Examination, type Finding } from './finding.js';
+import { serverFindings, serverWords, type Disk } from './server-findings.js';
 import { tenantFindings } from './tenant-findings.js';
 
 const OLD_MS = 60_000;
-const DISK_FULL = 0.85;
-/** Expiry goes by the database's clock; signatures and log lines by each machine's own. */
-const CLOCKS_APART_MS = 5_000;
 
 /** Looks at the database. Without `encryptionKey`, vendor credentials cannot be judged. */
 export async function examineMongodb(url: string, encryptionKey: string | undefined): Promise<Examination> {
@@ -47,34 +45,6 @@ export async function examineMongodb(url: string, encryptionKey: string | undefi
   } finally {
     await stores.close();
   }
-}
-
-const serverWords = {
-  server: 'one server, so nothing that it acknowledged is kept a second time',
-  'replica set': 'a replica set',
-  'sharded cluster': 'a sharded cluster',
-} as const;
-
-type Disk = Awaited<ReturnType<Stores['disk']>>;
-
-function serverFindings({ clockAheadMs }: ServerFacts, disk: Disk): Finding[] {
-  const findings: Finding[] = [];
-  const full = disk ? disk.usedBytes / disk.totalBytes : 0;
-  if (full > DISK_FULL) {
-    findings.push({
-      area: 'mongodb',
-      problem: `The disk of MongoDB is ${Math.round(full * 100)} % full.`,
-      remedy: 'Enlarge it, or delete old records by settings.retention; full, the gateway takes no leads.',
-    });
-  }
-  if (Math.abs(clockAheadMs) > CLOCKS_APART_MS) {
-    findings.push({
-      area: 'mongodb',
-      problem: `The clocks of this machine and of MongoDB are ${ageText(Math.abs(clockAheadMs))} apart.`,
-      remedy: 'Run a time service (NTP) on both; receivers refuse webhooks that are signed in another time.',
-    });
-  }
-  return findings;
 }
 
 function unseenOf(encryptionKey: string | undefined, disk: Disk): string[] {

@@ -1,4 +1,4 @@
-import { describeRedis, queueFindings, redisFindings } from './examine-redis.js';
+import { describeRedis, queueFindings, redisFindings, redisUnseen } from './examine-redis.js';
 
 const well = {
   name: 'delivery',
@@ -59,6 +59,16 @@ describe("the doctor's check of Redis", () => {
         ...changes,
       }),
     );
+
+  it('names what a Redis keeps to itself as not looked at, and does not take it for well', () => {
+    const managed = info();
+    managed.delete('aof_enabled');
+    expect(redisFindings(managed)).toEqual([]);
+    expect(redisUnseen(managed, 'cache:6379')).toEqual([
+      'aof_enabled of Redis cache:6379, which its INFO does not say.',
+    ]);
+    expect(redisUnseen(info(), 'cache:6379')).toEqual([]);
+  });
 
   it('finds nothing when Redis keeps its data', () => {
     expect(redisFindings(info())).toEqual([]);

@@ -58,7 +58,7 @@ async function examine(url: string, redis: RedisConnection): Promise<Examination
       ),
       ...(await examineQueues(redis)),
     ],
-    unseen: masters.flatMap(({ address, info }) => unseenOf(info, address)),
+    unseen: masters.flatMap(({ address, info }) => redisUnseen(info, address)),
   };
 }
 
@@ -106,8 +106,8 @@ function readInfo(text: string): ReadonlyMap<string, string> {
   );
 }
 
-// A managed Redis may keep parts of its `INFO` to itself.
-function unseenOf(info: ReadonlyMap<string, string>, address: string): string[] {
+/** What a Redis does not say of itself: a managed one may keep parts of its `INFO` back. */
+export function redisUnseen(info: ReadonlyMap<string, string>, address: string): string[] {
   const lacking = ['maxmemory_policy', 'aof_enabled', 'used_memory'].filter((field) => !info.has(field));
   return lacking.length === 0
     ? []

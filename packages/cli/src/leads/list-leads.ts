@@ -4,6 +4,7 @@ import { adminSearchLeads, type LeadRow } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
 import type { Command } from 'commander';
 import { once } from 'node:events';
+import { allPages } from '../admin/all-pages.js';
 import { withOperations } from '../admin/with-operations.js';
 import { answer, table } from '../output.js';
 
@@ -84,20 +85,21 @@ async function exportLeads(filters: Filters): Promise<void> {
   });
 }
 
-async function* leadRows(
+function leadRows(
   operate: Operate,
   { tenant, campaigns, clients, offers, status, from, to }: Filters,
   search?: string,
 ): AsyncGenerator<LeadRow> {
   const asked = { search, campaignIds: campaigns, clientIds: clients, offerIds: offers, status, from, to };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const query = { ...given, limit: PAGE, ...(cursor !== undefined && { cursor }) };
-    const page: { readonly leads: readonly LeadRow[]; readonly nextCursor: string | null } =
-      await operate.call(adminSearchLeads, { params: { tenantId: tenant }, query });
-    yield* page.leads;
-    cursor = page.nextCursor;
-  }
+  return allPages(
+    (cursor) =>
+      operate.call(adminSearchLeads, {
+        params: { tenantId: tenant },
+        query: { ...given, limit: PAGE, ...cursor },
+      }),
+    ({ leads }) => leads,
+  );
 }
 
 function leadsText(leads: readonly LeadRow[]): string {

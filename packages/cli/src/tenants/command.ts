@@ -1,6 +1,7 @@
 /** `sluice tenants list`. */
 import { adminListTenants } from '@sluice/contracts';
 import type { Command } from 'commander';
+import { allPages } from '../admin/all-pages.js';
 import { withOperations } from '../admin/with-operations.js';
 import { answer, table } from '../output.js';
 
@@ -15,17 +16,10 @@ export function addTenants(program: Command): void {
     .option('--json', 'answer as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const tenants = await withOperations(async (operate) => {
+        const read = (cursor: object) =>
+          operate.call(adminListTenants, { query: { limit: PAGE, ...cursor } });
         const all = [];
-        let cursor: string | null = '';
-        while (cursor !== null) {
-          const query = { limit: PAGE, ...(cursor !== '' && { cursor }) };
-          const page: { tenants: readonly Shown[]; nextCursor: string | null } = await operate.call(
-            adminListTenants,
-            { query },
-          );
-          all.push(...page.tenants);
-          cursor = page.nextCursor;
-        }
+        for await (const tenant of allPages(read, (page) => page.tenants)) all.push(tenant);
         return all;
       });
       answer(json, tenants, (all) =>
@@ -35,10 +29,4 @@ export function addTenants(program: Command): void {
         ]),
       );
     });
-}
-
-interface Shown {
-  readonly tenantId: string;
-  readonly name: string;
-  readonly timezone: string;
 }
