@@ -2,7 +2,7 @@ import { adminGetNow, adminListWebhookReceivers, adminSwitchOnWebhookReceiver } 
 import { startWorld, type World } from './world.js';
 
 let world: World;
-const gone = { url: 'https://gone.example/hook?token=s3cret', headers: {} };
+const gone = { url: 'https://user:s3cret@gone.example/hook?token=s3cret', headers: {} };
 beforeAll(async () => {
   world = await startWorld();
   const { webhookUrls } = world.stores.forTenant('alpha');
@@ -16,10 +16,10 @@ const listed = async (tenantId = 'alpha') =>
     .receivers;
 
 describe('receivers of webhooks', () => {
-  it('are listed when they are switched off or only fail, those that are off first, without what a query may hold', async () => {
+  it('are listed when they are switched off or only fail, those that are off first, without the secrets of their addresses', async () => {
     expect(await listed()).toMatchObject([
       {
-        ...{ url: 'https://gone.example/hook', state: 'off' },
+        ...{ url: 'https://••••:••••@gone.example/hook', state: 'off' },
         ...{ since: '2026-01-15T12:00:00.000Z', because: 'it answered 410: gone' },
       },
       { url: 'https://bad.example/hook', state: 'failing' },

@@ -1,5 +1,6 @@
 /** What people call a receiver: the clients whose leads go there, else the endpoint's own name. */
 import type { TenantStores } from '@sluice/store';
+import { maskedUrl } from '../lead-timeline/mask-secrets.js';
 
 /** A receiver of deliveries as the tenant's configuration knows it. */
 export interface KnownReceiver {
@@ -73,8 +74,7 @@ function withNamesApart(known: ReadonlyMap<string, KnownReceiver>): ReadonlyMap<
   );
 }
 
-/** An address without its query, in which a secret may stand. */
+/** An address without its query, in which a secret may stand, and without the credentials before its host. */
 export function plainUrl(url: string): string {
-  const at = url.search(/[?#]/);
-  return at < 0 ? url : url.slice(0, at);
+  return maskedUrl(url).replace(/[?#].*$/s, '');
 }

@@ -102,19 +102,9 @@ async function shown({ stores, redis }: Deps, tenantId: string, { known, health,
   const ordered = isOrderedOpen(order, now) ? order : undefined;
   const openUntil = ordered ? ordered.until : health?.openUntil;
   const isOpen = openUntil !== undefined && openUntil > now;
-  const inTrouble = health !== undefined && isInTrouble(health, now);
-  const state: (typeof inOrder)[number] = ordered
-    ? 'open'
-    : inTrouble
-      ? isOpen
-        ? 'open'
-        : 'failing'
-      : health
-        ? 'works'
-        : 'unknown';
   return {
     ...{ tenantId, ...receiver, campaignIds: [...known.campaignIds] },
-    state,
+    state: ordered ? 'open' : stateOf(health, now),
     ...(health?.failingSince && { failingSince: health.failingSince.toISOString() }),
     ...(isOpen && { openUntil: openUntil.toISOString() }),
     ...(ordered && { openedBy: { by: ordered.by, reason: ordered.reason ?? '' } }),
@@ -124,6 +114,12 @@ async function shown({ stores, redis }: Deps, tenantId: string, { known, health,
     outcomes: { ...outcomes },
     ...quantiles(addTimes(calls.map(({ times }) => times))),
   };
+}
+
+function stateOf(health: ReceiverHealth | undefined, now: Date): (typeof inOrder)[number] {
+  if (!health) return 'unknown';
+  if (!isInTrouble(health, now)) return 'works';
+  return health.openUntil && health.openUntil > now ? 'open' : 'failing';
 }
 
 function quantiles(times: CallFigures['times']) {
