@@ -1,5 +1,5 @@
 import { countsAtRest, leadBody, submitAll } from '../harness/affiliate.js';
-import { buyerServices, eventually, startInstallation, type Installation } from '../harness/installation.js';
+import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
 import { deliveryTimes, withNeighbour } from './neighbours.js';
 
 const CROWD = 600;
@@ -7,7 +7,7 @@ const CROWD = 600;
 let crowd: Installation;
 let neighbour: Installation;
 beforeAll(async () => {
-  crowd = await startInstallation({ services: buyerServices, apart: ['qualification'] });
+  crowd = await startInstallation({ apart: leadServices });
   neighbour = await withNeighbour(crowd);
 }, 90_000);
 afterAll(() => crowd.stop(), 60_000);
