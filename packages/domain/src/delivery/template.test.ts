@@ -187,10 +187,13 @@ describe('an expensive template', () => {
     'is refused, or ends within 100 ms of the processor, the same way each time: %s',
     (_name, template) => {
       expect(template.length).toBeLessThanOrEqual(20_000);
-      // The first of its kind pays for the engine's own warming up.
       const outcomes = new Set<string>();
-      const runs = [1, 2, 3].map(() => spentMs(() => outcomes.add(outcomeOf(template))));
-      expect(Math.min(...runs)).toBeLessThan(100);
+      const run = () => spentMs(() => outcomes.add(outcomeOf(template)));
+      // The first of its kind pays for the engine's own warming up, and a measurement may meet a collection of garbage or
+      // the compiler; what is expensive is so each time.
+      let least = Math.min(run(), run());
+      for (let more = 0; least >= 100 && more < 10; more += 1) least = Math.min(least, run());
+      expect(least).toBeLessThan(100);
       expect(outcomes.size).toBe(1);
     },
   );
