@@ -68,7 +68,7 @@ async function* untilItsEnd(items: AsyncIterable<unknown>, entry: Entry): AsyncI
 
 type Outcome = NonNullable<AuditEntry['outcome']>;
 
-/** An audit entry while its operation runs; of an operation that is not audited it does nothing. */
+/** An audit entry while its operation runs; of a call that is not audited it does nothing. */
 interface Entry {
   readonly note: AdminCall<never>['note'];
   readonly end: (outcome: Outcome) => Promise<void>;
@@ -76,13 +76,13 @@ interface Entry {
 
 async function begin(
   endpoint: AdminEndpoint | AdminStream,
-  { actor, params }: CallIn,
+  { actor, params, body }: CallIn,
   told: AuditFacts,
   { stores, log }: Audited,
 ): Promise<Entry> {
   allow(actor, endpoint);
-  const { operationId: action, method, path, audited } = endpoint;
-  if (method === 'GET' && !audited) return { note: () => undefined, end: async () => undefined };
+  const { operationId: action, method, path, audited, changes = () => method !== 'GET' } = endpoint;
+  if (!audited && !changes(body as never)) return { note: () => undefined, end: async () => undefined };
   const about = { ...(params as AuditFacts | undefined), ...told };
   const { name: who, via, from } = actor;
   const what = `${method} ${pathWith(path, about)}`;

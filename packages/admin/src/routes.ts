@@ -17,7 +17,7 @@ import { liveRoutes, liveStreamRoutes } from './live/routes.js';
 import { meRoutes } from './me/routes.js';
 import { operatorRoutes } from './operators/routes.js';
 import { queueRoutes } from './queues/routes.js';
-import { replayRoutes } from './replay/routes.js';
+import { replayRoutes, replayStreamRoutes } from './replay/routes.js';
 import { retentionRoutes, retentionStreamRoutes } from './retention/routes.js';
 import type { AdminRoute, AdminStreamRoute } from './route.js';
 import { tryOutRoutes } from './try-out/routes.js';
@@ -56,5 +56,6 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
 export const adminStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [
   ...auditStreamRoutes,
   ...liveStreamRoutes,
+  ...replayStreamRoutes,
   ...retentionStreamRoutes,
 ];

@@ -1,6 +1,6 @@
 /** The road of a submission, as commands walk it: the same stores and queues as a worker has, and nothing that listens. */
 import { Problem } from '@sluice/local';
-import { now, type Core } from '@sluice/pipeline';
+import type { Core } from '@sluice/pipeline';
 import {
   createMetrics,
   createProducer,
@@ -10,7 +10,6 @@ import {
   type RedisConnection,
 } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
-import { hostname } from 'node:os';
 
 const CONNECT_WITHIN_MS = 2_000;
 // A port without a listener.
@@ -45,27 +44,4 @@ function connected(redis: ReturnType<typeof producerConnection>): Promise<void> 
       resolve();
     });
   });
-}
-
-/** An audit entry around `change`: written before it, and concluded with how it ended. */
-export async function audited<T>(
-  core: Pick<Core, 'stores'>,
-  what: string,
-  change: () => Promise<T>,
-): Promise<T> {
-  const { audit } = core.stores;
-  const entry = await audit.begin({
-    at: now(core),
-    who: 'operator at the command line',
-    from: hostname(),
-    what,
-  });
-  try {
-    const result = await change();
-    await audit.conclude(entry, 'done');
-    return result;
-  } catch (error) {
-    await audit.conclude(entry, 'refused');
-    throw error;
-  }
 }

@@ -51,7 +51,10 @@ describe('sluice export', () => {
     expect(lines[0]).toMatchObject({ status: 'failed', data: { email: 'a@x.example' } });
     expect(statSync(out).mode & 0o077).toBe(0);
     const [entry] = await world.stores.audit.recent(1);
-    expect(entry).toMatchObject({ what: `export demo ${exportKinds.join(',')}`, outcome: 'done' });
+    expect(entry).toMatchObject({
+      ...{ action: 'adminExportRecords', outcome: 'done', via: 'command line' },
+      about: { tenantId: 'demo', kinds: exportKinds.join(',') },
+    });
   }, 60_000);
 
   it('refuses kinds, instants and tenants that there are not', async () => {
@@ -73,6 +76,10 @@ describe('an export', () => {
     expect(existsSync(out)).toBe(false);
     await writeExport(world.stores.exportRecords({ tenantId: 'demo', kinds: ['leads'] }), out);
     const before = readFileSync(out, 'utf8');
+    async function* endless(): AsyncGenerator<ExportLine> {
+      yield* (await linesOf({ tenantId: 'demo', kinds: ['leads'] })).slice(0, -1);
+    }
+    await expect(writeExport(endless(), out)).rejects.toThrow('broke off before its end');
     await expect(writeExport(breaking(), out)).rejects.toThrow('the database is away');
     expect(readFileSync(out, 'utf8')).toBe(before);
   });

@@ -1,9 +1,10 @@
-import { examine, replayLeads, type ReplayOptions } from '@sluice/admin';
-import type { LeadRecord, SubmissionRecord } from '@sluice/contracts';
+import { examine, operateInProcess, replayLeads, type ReplayOptions } from '@sluice/admin';
+import { adminReplayLeads, type LeadRecord, type SubmissionRecord } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
 import type { Stores } from '@sluice/store';
 import { everythingIn, type TestBackends } from '@sluice/testing';
 import { replayText } from '../src/replay/replay-text.js';
+import { person } from '../src/admin/person.js';
 import { withCore } from '../src/with-core.js';
 import { end, endedLead, type Ending } from './ended-leads.js';
 import { openDemoWorld, type World } from './world.js';
@@ -82,6 +83,43 @@ describe('a replay of an ended lead', () => {
     expect(interrupted.replayed.length + replayed.length).toBe(60);
     for (let n = 0; n < 60; n += 1) expect(await submissionsOf(`i${n}`)).toHaveLength(2);
     expect(await replay()).toMatchObject({ replayed: [], skipped: [], left: 0 });
+  });
+
+  it('stops when its listener does, tells the audit how far it came, and goes on when it is repeated', async () => {
+    for (let n = 0; n < 60; n += 1) await lead(`h${n}`, { status: 'failed' });
+    const went = async (accept: typeof stores.accept, hear: () => boolean) =>
+      withCore(stores, backends.redisUrl, async (core, redis) => {
+        const deps = { ...core, redis, stores: { ...stores, accept } };
+        const sent = { params: { tenantId: 'demo' }, body: { statuses: ['failed'] } };
+        const { signal } = new AbortController();
+        for await (const item of operateInProcess(deps, person()).stream(adminReplayLeads, sent, signal))
+          if (item.kind === 'replayed' && !hear()) break;
+        return (await stores.audit.recent(1))[0];
+      });
+
+    let stopListening = (): void => undefined;
+    const stopped = new Promise<void>((resolve) => (stopListening = resolve));
+    let accepted = 0;
+    const first = await went(
+      async (submission) => {
+        if ((accepted += 1) > 5) await stopped;
+        return stores.accept(submission);
+      },
+      () => {
+        stopListening();
+        return false;
+      },
+    );
+    const before = first?.result?.['went'] as number;
+    expect(first).toMatchObject({
+      action: 'adminReplayLeads',
+      outcome: 'done',
+      result: { left: 60 - before },
+    });
+    expect(before).toBeLessThan(30);
+    const second = await went(stores.accept, () => true);
+    expect(second).toMatchObject({ outcome: 'done', result: { went: 60 - before, left: 0 } });
+    for (let n = 0; n < 60; n += 1) expect(await submissionsOf(`h${n}`)).toHaveLength(2);
   });
 
   it('continues under the reserved submission id when its process died before it wrote the submission', async () => {

@@ -1,5 +1,5 @@
 /** Commands over `--server`: an admin key instead of the database's credentials, and the same answers. */
-import { createAdminRouter, identifyByKey, newKey } from '@sluice/admin';
+import { createAdminRouter, identifyByKey, newKey, type Replays } from '@sluice/admin';
 import { searchWords } from '@sluice/domain';
 import {
   createHttpServer,
@@ -8,7 +8,9 @@ import {
   producerConnection,
   silentLogger,
 } from '@sluice/runtime';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { accepted, aSubmission } from '@sluice/testing';
 import { end, endedLead } from './ended-leads.js';
 import { openDemoWorld, type World } from './world.js';
@@ -122,6 +124,69 @@ describe('sluice --server', () => {
     expect((await over(['holds'])).output).toContain('restore');
     expect((await over(['release'])).output).toBe('Released the calls of the installation.\n');
     expect((await over(['release'])).code).toBe(1);
+  }, 60_000);
+
+  it('simulates a made-up lead as on the stores, with every decision and its trace', async () => {
+    const file = join(world.folder, 'made-up.json');
+    writeFileSync(
+      file,
+      JSON.stringify({ firstName: 'Ada', lastName: 'Ortiz', email: 'ada@example.com', phone: '4155550177' }),
+    );
+    const command = ['simulate', file, '--tenant', 'demo', '--campaign', 'ACMRU'];
+    const remote = await over(command, keys.view);
+    expect(remote).toMatchObject({ code: 0, errors: '' });
+    expect(remote.output).toMatch(/qualification: qualified\n {4}dedupe: passed/);
+    expect(remote.output).toContain('delivery: POST http://127.0.0.1:4800/buyers/acme');
+    expect(remote).toEqual(await world.sluice(command));
+    expect((await over(['simulate', file, '--tenant', 'demo', '--campaign', 'NONE'])).errors).toBe(
+      'There is no campaign NONE.\n',
+    );
+  }, 60_000);
+
+  it('replays leads under the same name in the audit as on the stores; a dry run is no change', async () => {
+    for (const n of ['again', 'unknown'])
+      await endedLead(world.stores, n, {
+        ...{ status: 'failed' as const, campaignId: 'BORRU' },
+        reason: n === 'unknown' ? 'unknown_outcome' : 'retries_spent',
+      });
+    const command = ['replay', '--tenant', 'demo', '--status', 'failed,error', '--campaign', 'BORRU'];
+    const lastAudited = async () => (await world.stores.audit.recent(1))[0];
+    const before = await lastAudited();
+    const [remote, local] = [
+      await over([...command, '--dry-run']),
+      await world.sluice([...command, '--dry-run']),
+    ];
+    expect(remote.output).toMatch(/would go +1\n +lead_again {2}after sub_again\n +would not +1\n/);
+    expect(remote).toEqual(local);
+    expect(await lastAudited()).toEqual(before);
+
+    const { replayed, skipped, left } = JSON.parse((await over([...command, '--json'])).output) as Replays;
+    expect([replayed.length, skipped[0]?.leadId, left]).toEqual([1, 'lead_unknown', 0]);
+    const { lastSubmissionId } = (await world.stores.forTenant('demo').leads.find('lead_again')) ?? {};
+    expect(lastSubmissionId).toBe(replayed[0]?.newSubmissionId);
+    expect(await lastAudited()).toMatchObject({
+      ...{ action: 'adminReplayLeads', who: 'who may administer', outcome: 'done' },
+      about: { tenantId: 'demo', statuses: 'failed,error', campaignId: 'BORRU' },
+      result: { went: 1, skipped: 1, left: 0 },
+    });
+    expect((await over(command, keys.view)).errors).toContain('has the role view');
+    expect((await over([...command.slice(0, 2), 'nobody', ...command.slice(3)])).errors).toBe(
+      'There is no tenant nobody.\n',
+    );
+  }, 60_000);
+
+  it("exports a tenant's records whole, as on the stores", async () => {
+    await endedLead(world.stores, 'exported', { status: 'delivered' });
+    const [remoteFile, localFile] = ['remote', 'local'].map((name) => join(world.folder, `${name}.ndjson`));
+    const command = ['export', '--tenant', 'demo', '--kinds', 'leads,submissions', '--out'];
+    expect(await over([...command, remoteFile!])).toMatchObject({ code: 0, output: '' });
+    expect(await world.sluice([...command, localFile!])).toMatchObject({ code: 0 });
+    const [remote, local] = [remoteFile!, localFile!].map((file) =>
+      readFileSync(file, 'utf8').trimEnd().split('\n').slice(1),
+    );
+    expect(remote!.length).toBeGreaterThan(2);
+    expect(remote).toEqual(local);
+    expect(await over([...command, remoteFile!], keys.view)).toMatchObject({ code: 1 });
   }, 60_000);
 
   it('shows a paused queue as paused', async () => {

@@ -45,7 +45,7 @@ describe('sluice replay through the command line', () => {
     expect((await stores.forTenant('demo').leads.find('lead_r1'))?.lastSubmissionId).toBe(
       replayed[0]?.newSubmissionId,
     );
-    expect(await audited()).toEqual([['replay demo status=failed', 'done']]);
+    expect(await audited()).toEqual([['POST /admin/v1/tenants/demo/replay', 'done']]);
   }, 60_000);
 });
 

@@ -46,10 +46,8 @@ export function operateInProcess(deps: AdminDeps, actor: Actor): Operate {
     async *stream(stream, sent, signal) {
       const route = adminStreamRoutes.find((each) => each.stream.operationId === stream.operationId);
       if (!route) throw new ApiError('NOT_FOUND');
-      for await (const item of await openStream(route, callOf(stream, sent, signal), deps)) {
-        if (signal.aborted) return;
-        yield item as never;
-      }
+      // What an operation has begun is its own to end once `signal` is aborted, and to tell.
+      yield* (await openStream(route, callOf(stream, sent, signal), deps)) as AsyncIterable<never>;
     },
   };
 }

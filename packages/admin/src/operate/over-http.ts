@@ -7,8 +7,6 @@ import {
   type AdminStream,
   type EndpointData,
 } from '@sluice/contracts';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import type { SentCall } from '../read-call.js';
 import type { Operate } from './in-process.js';
 
@@ -49,11 +47,20 @@ export function operateOverHttp({ url, key }: AdminServer): Operate {
     async *stream(stream, sent, signal) {
       const { body } = await ask(stream, sent, signal);
       if (!body) return;
-      for await (const line of createInterface({ input: Readable.fromWeb(body as never) })) {
-        if (line !== '') yield JSON.parse(line) as never;
-      }
+      for await (const line of linesOf(body)) yield JSON.parse(line) as never;
     },
   };
+}
+
+// Read no faster than the lines are taken; unlike readline's, these reject when the connection breaks off.
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines.filter((line) => line !== '');
+  }
+  if (rest !== '') yield rest;
 }
 
 function filled(path: string, params: unknown): string {

@@ -2,6 +2,7 @@
 import {
   adminGetReplay,
   adminListReplays,
+  adminReplayLeads,
   adminStartReplay,
   adminStopReplay,
   ApiError,
@@ -9,10 +10,17 @@ import {
 } from '@sluice/contracts';
 import { now } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
-import { defineAdminRoute, type AdminRoute } from '../route.js';
+import {
+  defineAdminRoute,
+  defineAdminStreamRoute,
+  type AdminRoute,
+  type AdminStreamRoute,
+} from '../route.js';
+import { campaignOf } from '../campaign-view/campaign-of.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { askToStop, knownReplay, latestReplays, type KeptReplay } from './known-replays.js';
 import { beginReplay } from './run-replay.js';
+import { tellReplay } from './tell-replay.js';
 
 type Deps = Pick<AdminDeps, 'stores' | 'redis'>;
 
@@ -53,6 +61,26 @@ const stop = defineAdminRoute(adminStopReplay, async ({ params: { tenantId, repl
   return { stopping: true as const };
 });
 
+const replayWhileListened = defineAdminStreamRoute(
+  adminReplayLeads,
+  async ({ params: { tenantId }, body, request: { signal }, note }, deps: AdminDeps) => {
+    const { campaignId, reason, since, ...how } = body;
+    await tenantOf(deps.stores, tenantId);
+    if (campaignId !== undefined) await campaignOf(deps.stores.forTenant(tenantId), campaignId);
+    const filter = {
+      ...{ tenantId, ...how },
+      ...(campaignId !== undefined && { campaignId }),
+      ...(reason !== undefined && { reason }),
+      ...(since !== undefined && { since: new Date(since) }),
+    };
+    return tellReplay(deps, filter, signal, note);
+  },
+  ({ body: { statuses, campaignId = '', reason = '', since = '', times, unknownToo } }) => ({
+    ...{ statuses: statuses.join(','), campaignId, reason, since },
+    ...{ times: String(times), unknownToo: String(unknownToo) },
+  }),
+);
+
 async function replayOf({ redis }: Deps, tenantId: string, replayId: string): Promise<KeptReplay> {
   const replay = await knownReplay(redis, tenantId, replayId);
   if (!replay)
@@ -72,3 +100,4 @@ function shown({ stores }: Pick<Deps, 'stores'>, replay: KeptReplay): AdminRepla
 }
 
 export const replayRoutes: readonly AdminRoute<AdminDeps>[] = [start, list, get, stop];
+export const replayStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [replayWhileListened];

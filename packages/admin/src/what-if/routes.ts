@@ -1,6 +1,7 @@
 /** What would happen, to one lead and to the last real ones. */
 import {
   ApiError,
+  adminSimulateLead,
   adminWhatIfLead,
   adminWhatIfRecent,
   readBody,
@@ -12,7 +13,7 @@ import {
   type SubmissionRecord,
 } from '@sluice/contracts';
 import { explainDecision, normaliseLead, sentence, type Telling } from '@sluice/domain';
-import { now, simulateLead, type Simulation } from '@sluice/pipeline';
+import { now, simulateLead, type ForeseenDelivery, type Simulation } from '@sluice/pipeline';
 import type { Stores, TenantStores } from '@sluice/store';
 import { campaignOf } from '../campaign-view/campaign-of.js';
 import type { AdminDeps } from '../deps.js';
@@ -55,7 +56,6 @@ const whatIfLead = defineAdminRoute(
       ...(changed && { changed: await decide(storesAsIf(stores, tenantId, { campaign: changed })) }),
     };
   },
-  ({ body: { campaignId, leadId } }) => ({ campaignId, ...(leadId !== undefined && { leadId }) }),
 );
 
 const whatIfRecent = defineAdminRoute(
@@ -84,8 +84,27 @@ const whatIfRecent = defineAdminRoute(
       leads: differing,
     };
   },
-  ({ body: { campaignId } }) => ({ campaignId }),
 );
+
+const simulate = defineAdminRoute(
+  adminSimulateLead,
+  async ({ params: { tenantId }, body }, deps: Pick<AdminDeps, 'stores'>) => {
+    const { stores } = deps;
+    await tenantOf(stores, tenantId);
+    const of = stores.forTenant(tenantId);
+    await campaignOf(of, body.campaignId);
+    const { decisions, delivery } = await simulateLead(stores, await typedLead(of, body, now(deps)));
+    return {
+      decisions: decisions.map(({ decision, ...foreseen }) => ({ ...foreseen, decision: { ...decision } })),
+      ...(delivery && { delivery: withoutSecrets(delivery) }),
+    };
+  },
+);
+
+function withoutSecrets(delivery: ForeseenDelivery): ForeseenDelivery {
+  if (delivery.kind === 'none') return delivery;
+  return { ...delivery, url: maskedUrl(delivery.url), body: maskedBody(delivery.body) };
+}
 
 /** The campaign with its change, which is not saved. */
 function changedCampaign(campaign: Campaign, change: CampaignChange): Campaign {
@@ -190,4 +209,4 @@ function groupsOf(differing: readonly Ends[]) {
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }
 
-export const whatIfRoutes: readonly AdminRoute<AdminDeps>[] = [whatIfLead, whatIfRecent];
+export const whatIfRoutes: readonly AdminRoute<AdminDeps>[] = [whatIfLead, whatIfRecent, simulate];

@@ -28,6 +28,7 @@ export function addAudit(program: Command): void {
         const interrupt = new AbortController();
         process.once('SIGINT', () => interrupt.abort());
         for await (const entry of operate.stream(adminExportAudit, { query }, interrupt.signal)) {
+          if (interrupt.signal.aborted) break;
           console.log(JSON.stringify(entry));
         }
       });

@@ -1,8 +1,9 @@
 /** `sluice export --tenant T`. */
-import { exportKinds, type ExportKind } from '@sluice/contracts';
+import { adminExportRecords, exportKinds, type ExportKind } from '@sluice/contracts';
 import type { Command } from 'commander';
 import { Problem } from '@sluice/local';
-import { typedPath, withStores } from '../where.js';
+import { withOperations } from '../admin/with-operations.js';
+import { typedPath } from '../where.js';
 
 interface ExportFlags {
   readonly tenant: string;
@@ -27,30 +28,23 @@ export function addExport(program: Command): void {
     .action(async (flags: ExportFlags) => {
       const { tenant, out } = flags;
       const [since, until] = [instantOf('--since', flags.since), instantOf('--until', flags.until)];
-      const range = {
-        tenantId: tenant,
-        kinds: kindsOf(flags.kinds),
+      const query = {
+        kinds: kindsOf(flags.kinds).join(','),
         ...(since && { since }),
         ...(until && { until }),
       };
-      await withStores(
-        async (stores) => {
-          const [{ audited }, { writeExport }] = await Promise.all([
-            import('../with-core.js'),
-            import('./write-export.js'),
-          ]);
-          if (!(await stores.tenants.find(tenant))) throw new Problem(`There is no tenant ${tenant}.`);
-          const path = out === undefined ? undefined : typedPath(out);
-          const what = `export ${tenant} ${range.kinds.join(',')}`;
-          const records = await audited({ stores }, what, () =>
-            writeExport(stores.exportRecords(range), path),
-          );
-          const counts = Object.entries(records).map(([kind, count]) => `${count} ${kind}`);
-          // Standard output is the export's.
-          console.error(`Tenant ${tenant}: exported ${counts.join(', ')}${path ? ` to ${path}` : ''}.`);
+      const path = out === undefined ? undefined : typedPath(out);
+      const { writeExport } = await import('./write-export.js');
+      const records = await withOperations(
+        (operate) => {
+          const asked = { params: { tenantId: tenant }, query };
+          return writeExport(operate.stream(adminExportRecords, asked, new AbortController().signal), path);
         },
         { callTimeoutMs: CALL_TIMEOUT_MS },
       );
+      const counts = Object.entries(records).map(([kind, count]) => `${count} ${kind}`);
+      // Standard output is the export's.
+      console.error(`Tenant ${tenant}: exported ${counts.join(', ')}${path ? ` to ${path}` : ''}.`);
     });
 }
 
@@ -61,9 +55,9 @@ function kindsOf(named: string): readonly ExportKind[] {
   return exportKinds.filter((kind) => names.includes(kind));
 }
 
-function instantOf(flag: string, text: string | undefined): Date | undefined {
+function instantOf(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) throw new Problem(`${flag} ${text} is not an ISO 8601 instant.`, 2);
-  return at;
+  return at.toISOString();
 }

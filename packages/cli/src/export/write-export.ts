@@ -1,9 +1,15 @@
 /** Writes an export as NDJSON: to a file that appears only when it is whole, or to standard output. */
-import type { ExportEnd, ExportLine } from '@sluice/contracts';
+import type { ExportEnd } from '@sluice/contracts';
+import { Problem } from '@sluice/local';
 import { createWriteStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
+
+/** A line as it is written; the last one is an {@link ExportEnd}. */
+interface Line {
+  readonly record: string;
+}
 
 /** How many records of each kind were written. */
 export type Written = ExportEnd['records'];
@@ -13,27 +19,28 @@ export type Written = ExportEnd['records'];
  * name; only its owner may read it. Rejects when the lines break off, or the disk is full.
  */
 export async function writeExport(
-  lines: AsyncIterable<ExportLine>,
+  lines: AsyncIterable<Line>,
   path: string | undefined,
   output: NodeJS.WritableStream = process.stdout,
 ): Promise<Written> {
-  let records: Written = {};
+  let records: Written | undefined;
   async function* text() {
     for await (const line of lines) {
-      if (line.record === 'end') ({ records } = line);
+      if (line.record === 'end') ({ records } = line as ExportEnd);
       yield `${JSON.stringify(line)}\n`;
     }
+    if (!records) throw new Problem('The export broke off before its end.');
   }
   if (path === undefined) {
     await pipeline(Readable.from(text()), output, { end: false });
-    return records;
+    return records ?? {};
   }
   const partial = `${path}.partial`;
   const file = createWriteStream(partial, { mode: 0o600 });
   await pipeline(Readable.from(text()), file);
   await makeDurable(partial);
   await rename(partial, path);
-  return records;
+  return records ?? {};
 }
 
 async function makeDurable(path: string): Promise<void> {

@@ -1,10 +1,18 @@
 /** A decision for people to read: what was decided and, indented below it, on which looks. */
-import type { Decision, Trace } from '@sluice/contracts';
+import type { Trace } from '@sluice/contracts';
+
+/** What is shown of a decision, as it is recorded or as the admin API answers it. */
+export interface ShownDecision {
+  readonly kind: string;
+  readonly reason?: string | undefined;
+  readonly campaignId?: unknown;
+  readonly trace: Trace;
+}
 
 /** The lines of a decision under `heading`. */
-export function decisionLines(heading: string, decision: Decision): string[] {
+export function decisionLines(heading: string, decision: ShownDecision): string[] {
   const reason = decision.reason === undefined ? '' : ` (${decision.reason})`;
-  const target = 'campaignId' in decision ? ` ${decision.campaignId}` : '';
+  const target = typeof decision.campaignId === 'string' ? ` ${decision.campaignId}` : '';
   return [`  ${heading}: ${decision.kind}${target}${reason}`, ...traceLines(decision.trace, '    ')];
 }
 

@@ -1,11 +1,11 @@
 /** `sluice replay --tenant T --status S`. */
-import type { ReplayableStatus, ReplayProgress } from '@sluice/admin';
-import { repostableLeadStatuses } from '@sluice/contracts';
+import type { ReplayableStatus } from '@sluice/admin';
+import { adminReplayLeads, repostableLeadStatuses } from '@sluice/contracts';
 import type { Command } from 'commander';
 import { Problem } from '@sluice/local';
+import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
-import { withStores } from '../where.js';
-import { showProgress } from '../send/progress-bar.js';
+import { followReplay } from './follow-replay.js';
 import { replayText } from './replay-text.js';
 
 interface ReplayFlags {
@@ -34,60 +34,40 @@ export function addReplay(program: Command): void {
     .option('--dry-run', 'only say what would go, and why the others would not')
     .option('--json', 'answer as JSON')
     .action(async (flags: ReplayFlags) => {
-      const { tenant, campaign, reason, dryRun = false, json } = flags;
-      const since = sinceOf(flags);
-      const filter = {
-        tenantId: tenant,
-        statuses: statusesOf(flags),
+      const { tenant, campaign, reason, unknownToo = false, dryRun = false } = flags;
+      const [since, times] = [sinceOf(flags), timesOf(flags)];
+      const body = {
+        ...{ statuses: statusesOf(flags), times, unknownToo, dryRun },
         ...(campaign !== undefined && { campaignId: campaign }),
         ...(reason !== undefined && { reason }),
-        ...(since && { since }),
-        times: timesOf(flags),
-        unknownToo: flags.unknownToo ?? false,
-        dryRun,
+        ...(since !== undefined && { since }),
       };
-      const interruption = new AbortController();
-      const interrupt = (): void => interruption.abort();
-      process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-      try {
-        await withStores(async (stores, { redisUrl }) => {
-          const [{ audited, withCore }, { replayLeads }] = await Promise.all([
-            import('../with-core.js'),
-            import('@sluice/admin'),
-          ]);
-          if (!(await stores.tenants.find(tenant))) throw new Problem(`There is no tenant ${tenant}.`);
-          if (campaign !== undefined && !(await stores.forTenant(tenant).campaigns.find(campaign)))
-            throw new Problem(`Tenant ${tenant} has no campaign ${campaign}.`);
-          const replays = await withCore(stores, redisUrl, (core) => {
-            const { end, ...progress } = progressOf(dryRun ? 'examining leads' : 'replaying leads');
-            const replay = () =>
-              replayLeads(core, { ...filter, interrupt: interruption.signal, progress }).finally(end);
-            return dryRun ? replay() : audited(core, `replay ${tenant} ${reported(flags)}`, replay);
-          });
-          answer(json, replays, replayText);
-          if (replays.left > 0) process.exitCode = 1;
-        });
-      } finally {
-        process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-      }
+      const sent = { params: { tenantId: tenant }, body };
+      const replays = await untilInterrupted((interruption) =>
+        withOperations(
+          async (operate) => {
+            const outcome = await followReplay(operate.stream(adminReplayLeads, sent, interruption), {
+              ...{ interruption, doing: dryRun ? 'examining leads' : 'replaying leads' },
+            });
+            return { tenantId: tenant, dryRun, ...outcome };
+          },
+          { queues: true },
+        ),
+      );
+      answer(flags.json, replays, replayText);
+      if (replays.left > 0) process.exitCode = 1;
     });
 }
 
-function progressOf(doing: string): ReplayProgress & { readonly end: () => void } {
-  let bar: ReturnType<typeof showProgress> | undefined;
-  let looked = 0;
-  return {
-    begin: (total) => {
-      bar = showProgress(doing, total);
-    },
-    look: () => bar?.at((looked += 1)),
-    end: () => bar?.end(),
-  };
-}
-
-function reported({ status, campaign, reason, since }: ReplayFlags): string {
-  const said = Object.entries({ status, campaign, reason, since });
-  return said.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(' ');
+async function untilInterrupted<T>(use: (interruption: AbortSignal) => Promise<T>): Promise<T> {
+  const interruption = new AbortController();
+  const interrupt = (): void => interruption.abort();
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  try {
+    return await use(interruption.signal);
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
 }
 
 function statusesOf({ status }: ReplayFlags): readonly ReplayableStatus[] {
@@ -101,11 +81,11 @@ function statusesOf({ status }: ReplayFlags): readonly ReplayableStatus[] {
   });
 }
 
-function sinceOf({ since }: ReplayFlags): Date | undefined {
+function sinceOf({ since }: ReplayFlags): string | undefined {
   if (since === undefined) return undefined;
   const at = new Date(since);
   if (Number.isNaN(at.getTime())) throw new Problem(`--since ${since} is not an ISO 8601 time.`, 2);
-  return at;
+  return at.toISOString();
 }
 
 function timesOf({ times }: ReplayFlags): number {

@@ -1,8 +1,10 @@
 /** `sluice simulate --tenant T --campaign C FILE`. */
+import { adminSimulateLead } from '@sluice/contracts';
 import type { Command } from 'commander';
-import { Problem } from '@sluice/local';
+import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
-import { typedPath, withStores } from '../where.js';
+import { typedPath } from '../where.js';
+import { madeUpLead } from './made-up-lead.js';
 import { simulationText } from './simulation-text.js';
 
 interface SimulateFlags {
@@ -19,17 +21,14 @@ export function addSimulate(program: Command): void {
     .requiredOption('--tenant <tenant>', 'whose campaign')
     .requiredOption('--campaign <code>', 'the campaign the lead would be submitted to')
     .option('--json', 'answer as JSON')
-    .action((file: string, { tenant, campaign, json }: SimulateFlags) =>
-      withStores(async (stores) => {
-        const [{ madeUpLead }, { simulateLead }] = await Promise.all([
-          import('./made-up-lead.js'),
-          import('@sluice/pipeline'),
-        ]);
-        const of = stores.forTenant(tenant);
-        if (!(await of.campaigns.find(campaign)))
-          throw new Problem(`Tenant ${tenant} has no campaign ${campaign}.`);
-        const lead = await madeUpLead(typedPath(file), campaign, of, stores.clock.now());
-        answer(json, await simulateLead(stores, lead), simulationText);
-      }),
-    );
+    .action(async (file: string, { tenant, campaign, json }: SimulateFlags) => {
+      const lead = madeUpLead(typedPath(file), campaign);
+      const simulation = await withOperations((operate) =>
+        operate.call(adminSimulateLead, {
+          params: { tenantId: tenant },
+          body: { campaignId: campaign, lead },
+        }),
+      );
+      answer(json, simulation, simulationText);
+    });
 }

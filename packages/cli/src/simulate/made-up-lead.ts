@@ -1,37 +1,19 @@
 /** A made-up lead from a JSON file: the body that would submit it, nested or with dotted names. */
-import { readBody, standardFields, submitLeadInputSchema, type SubmissionRecord } from '@sluice/contracts';
-import { normaliseLead } from '@sluice/domain';
-import type { TenantStores } from '@sluice/store';
+import { readBody, submitLeadInputSchema } from '@sluice/contracts';
 import { readFileSync } from 'node:fs';
 import { Problem } from '@sluice/local';
 import { fieldProblem, leadBody } from '../send/lead-body.js';
 
-/** Reads the lead as the interface would, as a first submission to `campaignId`. @throws Problem */
-export async function madeUpLead(
-  path: string,
-  campaignId: string,
-  stores: TenantStores,
-  now: Date,
-): Promise<SubmissionRecord> {
+/** Reads the lead as the interface would, for a first submission to `campaignId`. @throws Problem */
+export function madeUpLead(path: string, campaignId: string): Readonly<Record<string, unknown>> {
   const fields = parsed(path);
   const unknown = Object.entries(fields).flatMap(([field, value]) => fieldProblem(field, value) ?? []);
   if (unknown.length > 0) throw refusal(path, unknown);
-  const read = readBody(submitLeadInputSchema, leadBody(fields, campaignId));
+  const { campaignId: _given, ...lead } = leadBody(fields, campaignId);
+  const read = readBody(submitLeadInputSchema, { ...lead, campaignId });
   if (read.kind === 'invalid') throw refusal(path, read.problems);
   if (read.value.leadId !== undefined) throw refusal(path, ['leadId: a made-up lead has none']);
-  const fieldNames = [...standardFields, ...(await stores.fieldLibrary.all())];
-  return {
-    tenantId: stores.tenantId,
-    submissionId: 'sub_simulated',
-    leadId: 'lead_simulated',
-    campaignId,
-    kind: 'submit',
-    isTest: read.value.isTest ?? false,
-    data: normaliseLead(read.value, fieldNames),
-    acceptedAt: now,
-    first: true,
-    status: 'pending',
-  };
+  return lead;
 }
 
 function parsed(path: string): Readonly<Record<string, unknown>> {

@@ -1,6 +1,8 @@
 /** A simulation for people to read. */
-import type { ForeseenDelivery, Simulation } from '@sluice/pipeline';
+import type { adminSimulateLead, EndpointData } from '@sluice/contracts';
 import { decisionLines, traceLines } from '../leads/decision-lines.js';
+
+type Simulation = EndpointData<typeof adminSimulateLead>;
 
 export function simulationText({ decisions, delivery }: Simulation): string {
   return [
@@ -13,7 +15,7 @@ export function simulationText({ decisions, delivery }: Simulation): string {
   ].join('\n');
 }
 
-function deliveryLines(delivery: ForeseenDelivery): string[] {
+function deliveryLines(delivery: NonNullable<Simulation['delivery']>): string[] {
   const reported =
     delivery.kind === 'request'
       ? [`  delivery: ${delivery.method} ${delivery.url}`, `    ${delivery.body}`]

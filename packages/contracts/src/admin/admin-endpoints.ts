@@ -14,7 +14,7 @@ import { credentialEndpoints } from './credentials.js';
 import { adminGetCampaign, adminListCampaigns, adminSwitchCampaign } from './campaign-view.js';
 import { adminGetLeadTimeline, adminRevealLead, adminSearchLeads } from './lead-search.js';
 import { adminTestDelivery, adminTestWebhook } from './try-out.js';
-import { adminWhatIfLead, adminWhatIfRecent } from './what-if.js';
+import { adminSimulateLead, adminWhatIfLead, adminWhatIfRecent } from './what-if.js';
 import {
   adminHoldInstallation,
   adminHoldTenant,
@@ -42,7 +42,7 @@ import {
   adminResolveOutcome,
 } from './lead-changes.js';
 import { operatorEndpoints } from './operators.js';
-import { replayEndpoints } from './replays.js';
+import { adminReplayLeads, replayEndpoints } from './replays.js';
 import { adminExportRecords, adminGetRetention } from './retention.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
 import { liveEndpoints, liveStreams } from './live.js';
@@ -73,6 +73,7 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminTestWebhook,
   adminWhatIfLead,
   adminWhatIfRecent,
+  adminSimulateLead,
   adminListHolds,
   adminHoldInstallation,
   adminReleaseInstallation,
@@ -103,4 +104,9 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
 ];
 
 /** All streams. */
-export const adminStreams: readonly AdminStream[] = [adminExportAudit, adminExportRecords, ...liveStreams];
+export const adminStreams: readonly AdminStream[] = [
+  adminExportAudit,
+  adminExportRecords,
+  adminReplayLeads,
+  ...liveStreams,
+];

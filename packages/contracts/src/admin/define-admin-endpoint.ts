@@ -30,6 +30,8 @@ interface AdminFacts {
   readonly description: string;
   /** Also a look is written to the audit; every change is without it. */
   readonly audited?: true;
+  /** Whether a call with this body changes anything, where it may not although it is no GET; one that does not is not audited. */
+  readonly changes?: (body: never) => boolean;
   /** What it may answer beyond what every endpoint of the admin API may, and what follows from its query, body and path. */
   readonly errors: readonly ErrorCode[];
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { repostableLeadStatuses } from '../resources/index.js';
 import { instantSchema, tenantParams } from './common.js';
-import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
 const count = z.int().min(0);
 
@@ -11,6 +11,14 @@ const meantShape = {
   campaignId: z.string().min(1).max(200).describe('Their campaign.').meta({ example: 'ACMRU' }),
   reason: z.string().min(1).max(200).optional().describe('Why; absent: those that rest without a reason.'),
 };
+
+const howShape = {
+  dryRun: z.boolean().default(false).describe('Only say what would go, and why the others would not.'),
+  times: z.int().min(1).max(100).default(1).describe('How often a lead may be replayed in all.'),
+  unknownToo: z.boolean().default(false).describe('Also leads that the buyer may have taken.'),
+};
+
+const isNoDryRun = ({ dryRun }: { readonly dryRun: boolean }): boolean => !dryRun;
 
 const replaySchema = z
   .object({
@@ -63,16 +71,12 @@ const example = {
 export const adminStartReplay = defineAdminEndpoint({
   ...{ operationId: 'adminStartReplay', method: 'POST', path: '/admin/v1/tenants/{tenantId}/replays', tag },
   role: 'operate',
+  changes: isNoDryRun,
   summary: 'Replay a group',
   description:
     'Begins to send the leads of a group again, oldest first, and answers at once; with `dryRun` it only says which would go. Each lead is sent by a step of its own that is safe to repeat.',
   params: tenantParams,
-  body: z.object({
-    ...meantShape,
-    dryRun: z.boolean().default(false).describe('Only say what would go, and why the others would not.'),
-    times: z.int().min(1).max(100).default(1).describe('How often a lead may be replayed in all.'),
-    unknownToo: z.boolean().default(false).describe('Also leads that the buyer may have taken.'),
-  }),
+  body: z.object({ ...meantShape, ...howShape }),
   successStatus: 202,
   data: replaySchema,
   errors: [],
@@ -118,6 +122,65 @@ export const adminStopReplay = defineAdminEndpoint({
   data: z.object({ stopping: z.literal(true).describe('It is told to stop.') }),
   errors: ['INVALID_STATE'],
   examples: { data: { stopping: true } },
+});
+
+const leadShape = {
+  leadId: z.string().describe('The lead.'),
+  submissionId: z.string().describe('Its submission that came to rest.'),
+};
+
+const replayItemSchema = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('begun'), total: count.describe('Leads to be looked at.') }),
+    z.object({
+      ...{ kind: z.literal('replayed'), ...leadShape },
+      newSubmissionId: z
+        .string()
+        .optional()
+        .describe('The submission that it went with; absent of a dry run.'),
+    }),
+    z.object({
+      ...{ kind: z.literal('skipped'), ...leadShape },
+      because: z.string().describe('Why it does not go.'),
+    }),
+    z.object({ kind: z.literal('other') }).describe('One that is not meant, seen closer.'),
+    z.object({ kind: z.literal('ended'), left: count.describe('Leads that were not looked at.') }),
+  ])
+  .meta({ id: 'AdminReplayItem' });
+export type AdminReplayItem = z.infer<typeof replayItemSchema>;
+
+/** POST /admin/v1/tenants/{tenantId}/replay */
+export const adminReplayLeads = defineAdminStream({
+  ...{ operationId: 'adminReplayLeads', method: 'POST', path: '/admin/v1/tenants/{tenantId}/replay', tag },
+  role: 'operate',
+  changes: isNoDryRun,
+  summary: 'Replay leads',
+  description:
+    'Sends leads again that came to a bad end, oldest first, and answers a line for each of them: how many there are, what became of each, and at the end how many were not looked at. It goes on for as long as the caller listens; repeated it goes on where it was, and no lead goes twice.',
+  params: tenantParams,
+  body: z.object({
+    statuses: z
+      .array(z.enum(repostableLeadStatuses))
+      .min(1)
+      .max(repostableLeadStatuses.length)
+      .describe('The statuses in which the leads rest.'),
+    campaignId: meantShape.campaignId.optional().describe('Only leads of this campaign.'),
+    reason: z.string().min(1).max(200).optional().describe('Only leads that rest for this reason.'),
+    since: instantSchema.optional().describe('Only leads that came to rest then or later.'),
+    ...howShape,
+  }),
+  format: 'ndjson',
+  item: replayItemSchema,
+  errors: [],
+  examples: {
+    body: { statuses: ['failed'], dryRun: false },
+    item: {
+      kind: 'skipped',
+      leadId: 'lead_01',
+      submissionId: 'sub_01',
+      because: 'its personal data was erased',
+    },
+  },
 });
 
 /** The endpoints of this file. */

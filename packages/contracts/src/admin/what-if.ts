@@ -1,5 +1,7 @@
 /** What would happen: to one lead, and to the last real leads if a campaign were changed. Nothing is saved or sent. */
 import { z } from 'zod';
+import { stages } from '../decisions/decision.js';
+import { traceEntrySchema } from '../decisions/trace.js';
 import { requiredTextSchema, textSchema } from '../resources/bounds.js';
 import { conditionGroupSchema } from '../resources/conditions.js';
 import { campaignSettingsSchema } from '../resources/campaign-settings.js';
@@ -51,6 +53,8 @@ const outcomeSchema = z
   .meta({ id: 'AdminForeseen' });
 export type ForeseenView = z.infer<typeof outcomeSchema>;
 
+const changesNothing = (): boolean => false;
+
 const outcome: ForeseenView = {
   label: 'sent to ACMRU',
   tone: 'good',
@@ -64,6 +68,7 @@ export const adminWhatIfLead = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/what-if/lead',
   role: 'view',
+  changes: changesNothing,
   tag: 'Admin: what if',
   summary: 'What would happen to a lead',
   description:
@@ -95,6 +100,7 @@ export const adminWhatIfRecent = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/what-if/recent',
   role: 'view',
+  changes: changesNothing,
   tag: 'Admin: what if',
   summary: 'What would happen to the last real leads',
   description:
@@ -145,6 +151,88 @@ export const adminWhatIfRecent = defineAdminEndpoint({
           because: { text: 'It cannot go on: no campaign could take it.', tone: 'bad' },
         },
       ],
+    },
+  },
+});
+
+const traceSchema = z
+  .array(traceEntrySchema)
+  .describe('What was looked at, on which values, with what verdict.');
+
+const foreseenDeliverySchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('request'),
+    method: z.string().describe('Its method.'),
+    url: z.string().describe('Where it would go.'),
+    body: z.string().describe('What it would say.'),
+    trace: traceSchema,
+  }),
+  z.object({
+    kind: z.literal('none'),
+    reason: z.string().describe('Why there would be no request.'),
+    trace: traceSchema,
+  }),
+]);
+
+/** POST /admin/v1/tenants/{tenantId}/simulate */
+export const adminSimulateLead = defineAdminEndpoint({
+  operationId: 'adminSimulateLead',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/simulate',
+  role: 'view',
+  changes: changesNothing,
+  tag: 'Admin: what if',
+  summary: 'Simulate a made-up lead',
+  description:
+    'The decisions on a lead that is typed, each as it would be recorded, with its trace, up to the request that its buyer would receive. Nothing is claimed, reserved, written or sent.',
+  params: tenantParams,
+  body: z.object({
+    campaignId: requiredTextSchema.max(100).describe('The campaign that it would be submitted to.'),
+    lead: z
+      .record(z.string(), z.unknown())
+      .describe('A lead as it would be submitted: firstName, phone, questionnaire and so on.'),
+  }),
+  data: z
+    .object({
+      decisions: z
+        .array(
+          z.object({
+            stage: z.enum(stages).describe('The stage that would decide.'),
+            decision: z
+              .looseObject({ kind: z.string(), reason: z.string().optional(), trace: traceSchema })
+              .describe('The decision as it would be recorded.'),
+            effects: z.array(z.string()).describe('What it would plan, e.g. `pixel lead_qualified`.'),
+          }),
+        )
+        .describe('First to last.'),
+      delivery: foreseenDeliverySchema
+        .optional()
+        .describe(
+          'The request that would carry it to its buyer, without headers; absent where it would not get there.',
+        ),
+    })
+    .meta({ id: 'AdminSimulation' }),
+  errors: [],
+  examples: {
+    body: { campaignId: 'ACMRU', lead: { firstName: 'Ada', phone: '+16505551212' } },
+    data: {
+      decisions: [
+        {
+          stage: 'qualification',
+          decision: {
+            kind: 'qualified',
+            trace: [{ looked: 'dedupe', verdict: 'passed', values: { fields: ['phone', 'email'] } }],
+          },
+          effects: ['pixel lead_qualified'],
+        },
+      ],
+      delivery: {
+        kind: 'request',
+        method: 'POST',
+        url: 'https://buyer.example/leads',
+        body: '{"firstName":"Ada"}',
+        trace: [],
+      },
     },
   },
 });

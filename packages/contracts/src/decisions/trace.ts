@@ -32,3 +32,17 @@ export interface TraceEntry {
 }
 
 export type Trace = readonly TraceEntry[];
+
+/** A trace entry as answers carry it. */
+export const traceEntrySchema: z.ZodType<TraceEntry> = z
+  .object({
+    looked: z.string().describe('What kind of look this was.'),
+    at: z.string().exactOptional().describe('Which one: a rule, a campaign, a field.'),
+    verdict: traceVerdictSchema.describe('How it ended.'),
+    because: z.string().exactOptional().describe('Why.'),
+    values: z.record(z.string(), z.unknown()).exactOptional().describe('The values it was decided on.'),
+    get of() {
+      return z.array(traceEntrySchema).exactOptional().describe('The looks that it is made of.');
+    },
+  })
+  .meta({ id: 'TraceEntry' });

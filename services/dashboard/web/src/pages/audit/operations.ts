@@ -25,6 +25,7 @@ const words = {
   adminReencryptCredentials: 'Seal credentials anew',
   adminRemoveCredentials: 'Remove credentials',
   adminRemoveOperator: 'Remove an operator',
+  adminReplayLeads: 'Replay leads',
   adminRepostLead: 'Repost a lead',
   adminResetOperatorPassword: 'Reset a password',
   adminResolveOutcome: 'Resolve an unknown outcome',
@@ -42,8 +43,6 @@ const words = {
   adminTestDelivery: 'Test an endpoint',
   adminTestWebhook: 'Test a webhook',
   replayEnded: 'End of a replay',
-  adminWhatIfLead: 'What if, on one lead',
-  adminWhatIfRecent: 'What if, on the last leads',
 } as const satisfies Partial<Record<keyof typeof contracts | 'replayEnded', string>>;
 
 /** Operations that may be filtered by, in the order of their words. */

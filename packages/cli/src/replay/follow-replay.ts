@@ -1,0 +1,42 @@
+/** Follows a replay to its end, or until the person interrupts it, and shows how far it is. */
+import type { Replays } from '@sluice/admin';
+import type { AdminReplayItem } from '@sluice/contracts';
+import { showProgress } from '../send/progress-bar.js';
+
+/** What became of the leads that were looked at. */
+export type Followed = Pick<Replays, 'replayed' | 'skipped' | 'left'>;
+
+/** Answers what `items` told. Once interrupted, a server's replay tells no more: what it did not tell counts as left. */
+export async function followReplay(
+  items: AsyncIterable<AdminReplayItem>,
+  { doing, interruption }: { readonly doing: string; readonly interruption: AbortSignal },
+): Promise<Followed> {
+  const replayed: Followed['replayed'][number][] = [];
+  const skipped: Followed['skipped'][number][] = [];
+  let bar: ReturnType<typeof showProgress> | undefined;
+  let [total, looked] = [0, 0];
+  try {
+    for await (const item of items) {
+      if (item.kind === 'ended') return { replayed, skipped, left: item.left };
+      if (item.kind === 'begun') {
+        ({ total } = item);
+        bar = showProgress(doing, total);
+        continue;
+      }
+      if (item.kind === 'replayed') replayed.push(withoutAbsent(item));
+      if (item.kind === 'skipped') skipped.push(item);
+      bar?.at((looked += 1));
+    }
+  } catch (error) {
+    if (!interruption.aborted) throw error;
+  } finally {
+    bar?.end();
+  }
+  return { replayed, skipped, left: total - looked };
+}
+
+type Sent = Extract<AdminReplayItem, { kind: 'replayed' }>;
+
+function withoutAbsent({ newSubmissionId, ...sent }: Sent): Followed['replayed'][number] {
+  return { ...sent, ...(newSubmissionId !== undefined && { newSubmissionId }) };
+}
