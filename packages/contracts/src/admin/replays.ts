@@ -124,6 +124,8 @@ export const adminStopReplay = defineAdminEndpoint({
   examples: { data: { stopping: true } },
 });
 
+const itemKind = <const K extends string>(kind: K) => z.literal(kind).describe('What the line says.');
+
 const leadShape = {
   leadId: z.string().describe('The lead.'),
   submissionId: z.string().describe('Its submission that came to rest.'),
@@ -131,20 +133,20 @@ const leadShape = {
 
 const replayItemSchema = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('begun'), total: count.describe('Leads to be looked at.') }),
+    z.object({ kind: itemKind('begun'), total: count.describe('Leads to be looked at.') }),
     z.object({
-      ...{ kind: z.literal('replayed'), ...leadShape },
+      ...{ kind: itemKind('replayed'), ...leadShape },
       newSubmissionId: z
         .string()
         .optional()
         .describe('The submission that it went with; absent of a dry run.'),
     }),
     z.object({
-      ...{ kind: z.literal('skipped'), ...leadShape },
+      ...{ kind: itemKind('skipped'), ...leadShape },
       because: z.string().describe('Why it does not go.'),
     }),
-    z.object({ kind: z.literal('other') }).describe('One that is not meant, seen closer.'),
-    z.object({ kind: z.literal('ended'), left: count.describe('Leads that were not looked at.') }),
+    z.object({ kind: itemKind('other') }).describe('One that is not meant, seen closer.'),
+    z.object({ kind: itemKind('ended'), left: count.describe('Leads that were not looked at.') }),
   ])
   .meta({ id: 'AdminReplayItem' });
 export type AdminReplayItem = z.infer<typeof replayItemSchema>;

@@ -161,14 +161,14 @@ const traceSchema = z
 
 const foreseenDeliverySchema = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.literal('request'),
+    kind: z.literal('request').describe('There would be a request.'),
     method: z.string().describe('Its method.'),
     url: z.string().describe('Where it would go.'),
     body: z.string().describe('What it would say.'),
     trace: traceSchema,
   }),
   z.object({
-    kind: z.literal('none'),
+    kind: z.literal('none').describe('There would be none.'),
     reason: z.string().describe('Why there would be no request.'),
     trace: traceSchema,
   }),
@@ -199,7 +199,11 @@ export const adminSimulateLead = defineAdminEndpoint({
           z.object({
             stage: z.enum(stages).describe('The stage that would decide.'),
             decision: z
-              .looseObject({ kind: z.string(), reason: z.string().optional(), trace: traceSchema })
+              .looseObject({
+                kind: z.string().describe('What was decided.'),
+                reason: z.string().optional().describe('Why, as a code.'),
+                trace: traceSchema,
+              })
               .describe('The decision as it would be recorded.'),
             effects: z.array(z.string()).describe('What it would plan, e.g. `pixel lead_qualified`.'),
           }),
