@@ -1,4 +1,4 @@
-/** Who asks for an operation. Only a door makes one, so that no operation runs without somebody to name. */
+/** Who asks for an operation. Only a door makes one, so that each operation has a person or key to name. */
 import type { AdminRole } from '@sluice/contracts';
 import type { Request, Response } from 'express';
 

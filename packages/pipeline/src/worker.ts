@@ -83,7 +83,7 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
   shutdown.onClose('stage', () => running.close(), graceMs);
   hold?.start((isOn) => {
     running.hold(isOn);
-    log.info(isOn ? 'on hold: nobody outside is called' : 'released');
+    log.info(isOn ? 'on hold: no receiver is called' : 'released');
   });
   shutdown.onClose('hold', async () => hold?.stop());
 

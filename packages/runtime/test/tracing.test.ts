@@ -7,7 +7,7 @@ import {
 } from '../src/tracing/tracing.js';
 
 describe('tracing', () => {
-  it('is off when no collector is configured: OpenTelemetry is not loaded, and whoever asks gets nothing', async () => {
+  it('is off when no collector is configured: OpenTelemetry is not loaded, and there is no tracer', async () => {
     const stop = await startTracing('gateway', undefined);
     expect(activeTracer()).toBeUndefined();
     expect(traceContext()).toBeUndefined();

@@ -19,7 +19,8 @@ export function worldJudge({ webhookSecret }: { readonly webhookSecret?: string 
   ];
   return (request) => {
     const role = roles.find(({ path }) => path.test(request.path));
-    if (role === undefined) return { status: 404, body: { error: 'nobody is played here' } };
+    if (role === undefined)
+      return { status: 404, body: { error: 'the sink plays no receiver at this path' } };
     if (!role.methods.includes(request.method))
       return { status: 405, headers: { Allow: role.methods.join(', ') } };
     return role.judge(request);

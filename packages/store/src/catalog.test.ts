@@ -41,7 +41,7 @@ describe('configuration that is read ahead', () => {
     expect(reads).toBe(8);
   });
 
-  it('whose reading fails is read again by whoever asks for it', async () => {
+  it('whose reading fails is read again by its next reader', async () => {
     const cache = new CatalogCache<string>(STALENESS_MS);
     await cache.one('a', async () => 'old');
     await pause(2 * STALENESS_MS);

@@ -75,7 +75,7 @@ export class DuplicateClaimStore {
 
   /**
    * Takes the claims in their order, as far as they are free and it costs one round trip, and answers how many it took.
-   * Whoever holds the next one, or whether it is free after all, {@link take} says.
+   * {@link take} says which lead holds the next one, or that it is free after all.
    */
   async takeFree(
     ids: readonly string[],

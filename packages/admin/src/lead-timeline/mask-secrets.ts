@@ -1,4 +1,4 @@
-/** Credentials taken out of what was sent and answered: they are shown to nobody. */
+/** Credentials taken out of what was sent and answered: no reader is shown them. */
 import { SECRET_MARK as MASK } from '@sluice/contracts';
 
 const secretName =

@@ -50,7 +50,7 @@ const attemptWords = {
   rejected: ['the buyer refused it', 'bad'],
   duplicate: ['the buyer has it already', 'bad'],
   retry: ['it failed', 'warn'],
-  unknown: ['nobody knows whether the buyer has it', 'warn'],
+  unknown: ['it is unknown whether the buyer has it', 'warn'],
   impossible: ['it could not be made', 'bad'],
 } as const satisfies Readonly<Record<string, readonly [string, Tone]>>;
 

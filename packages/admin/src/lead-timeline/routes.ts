@@ -1,4 +1,4 @@
-/** A lead's timeline, masked, and with personal data once somebody asks for it. */
+/** A lead's timeline, masked, and with personal data once a person asks for it. */
 import { adminGetLeadTimeline, adminRevealLead } from '@sluice/contracts';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';

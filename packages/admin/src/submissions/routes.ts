@@ -23,7 +23,9 @@ function refusal(
   const refused = (message: string) => new ApiError('INVALID_STATE', { message });
   switch (resolution.kind) {
     case 'said_otherwise':
-      return refused(`Somebody resolved ${submissionId} before, as ${resolution.status}: that stands.`);
+      return refused(
+        `${submissionId} was resolved before, as ${resolution.status}; that is not changed any more.`,
+      );
     case 'moving':
       return refused(`The lead is on its way again with ${resolution.by}: wait until that has ended.`);
     case 'nothing_unknown':

@@ -36,7 +36,7 @@ import { maskedBody, maskedHeaders, maskedUrl } from '../lead-timeline/mask-secr
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
-/** Nobody: the number is one of those kept for fiction. */
+/** No real person: the number is one of those kept for fiction. */
 const testLead: LeadData = {
   firstName: 'Test',
   lastName: 'Lead',
@@ -148,7 +148,7 @@ const wouldEnd = {
   rejected: ['The buyer would refuse it', 'bad'],
   duplicate: ['The buyer says that it has it already', 'warn'],
   retry: ['It would be tried again', 'bad'],
-  unknown: ['Nobody would know whether the buyer has it', 'bad'],
+  unknown: ['It would stay unknown whether the buyer has it', 'bad'],
   impossible: ['No request could be made', 'bad'],
 } as const;
 

@@ -15,7 +15,7 @@ interface ResolveFlags {
 export function addAttempts(program: Command): void {
   program
     .command('attempts')
-    .description('delivery attempts of which nobody knows what the buyer did')
+    .description('delivery attempts whose outcome is unknown')
     .command('resolve')
     .argument('<submissionId>', 'the submission of unknown outcome')
     .description('say whether the buyer has the lead, once you have asked; safe to repeat')

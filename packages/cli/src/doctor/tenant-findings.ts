@@ -56,7 +56,7 @@ function unknownOutcomes(
   return [
     {
       area: 'leads',
-      problem: `Tenant ${tenantId}: nobody knows whether the buyer has ${count === 1 ? '1 lead' : `${count} leads`}, and ${count === 1 ? 'its slot is' : 'their slots are'} kept (unknown_outcome): ${named.join(', ')}${more}.`,
+      problem: `Tenant ${tenantId}: it is unknown whether the buyer has ${count === 1 ? '1 lead' : `${count} leads`}, and ${count === 1 ? 'its slot is' : 'their slots are'} kept (unknown_outcome): ${named.join(', ')}${more}.`,
       remedy: `Ask the buyer, then: \`sluice attempts resolve --tenant ${tenantId} SUBMISSION_ID --buyer-has-it\`, or \`--buyer-does-not-have-it\`; \`sluice leads show\` has what was sent.`,
     },
   ];

@@ -14,7 +14,7 @@ export function addHold(program: Command): void {
     .description(
       'make no call to the outside: no buyer, webhook, platform or vendor; leads are accepted and wait',
     )
-    .option('--reason <text>', 'why, for the audit and whoever comes next')
+    .option('--reason <text>', 'why, for the audit and for the next operator')
     .option('--tenant <tenant>', 'only the calls of this tenant; default those of the installation')
     .option('--json', 'answer as JSON')
     .action(({ tenant, reason, json }: HoldFlags) => holdByOperation({ tenant, reason, json }));

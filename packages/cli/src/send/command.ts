@@ -17,7 +17,7 @@ export function addSend(program: Command): void {
   program
     .command('send')
     .argument('<file>', 'CSV with a heading, or NDJSON; columns are fields of a lead, e.g. address.city')
-    .description('post the rows of a file; started again within a day it sends nobody twice')
+    .description('post the rows of a file; started again within a day it sends no row twice')
     .requiredOption('--campaign <code>', 'the campaign the leads are for')
     .requiredOption('--key <key>', 'an API key of the tenant')
     .option('--url <url>', 'the address of the interface; default GATEWAY_URL, else what `npm start` runs')

@@ -23,7 +23,7 @@ export function sentText({
     ),
     line('refused', refused, rejectsFile && `with their reasons in ${rejectsFile}`),
     ...(unsent > 0
-      ? [line('not sent', unsent, unsentBecause), 'Send the file again: nobody is sent twice.']
+      ? [line('not sent', unsent, unsentBecause), 'Send the file again: no row is sent twice.']
       : []),
   ].join('\n');
 }

@@ -12,7 +12,7 @@ describe('the admin API', () => {
     expect(new Set(ways).size).toBe(ways.length);
   });
 
-  it('lets nobody change anything who may only view', () => {
+  it('lets no one with the role view change anything', () => {
     const changing = declared.filter(
       ({ method, role, changes, examples }) =>
         method !== 'GET' && role === 'view' && changes?.(examples.body as never) !== false,

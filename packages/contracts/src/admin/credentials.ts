@@ -20,7 +20,7 @@ const providerParams = tenantParams.extend({
 const storedSchema = z
   .object({
     provider: provider.describe('The vendor.'),
-    fields: z.array(z.string()).describe('The names of what is set; the values are shown to nobody.'),
+    fields: z.array(z.string()).describe('The names of what is set; no answer shows the values.'),
     setAt: instantSchema.nullable().describe('When they were set last; null when that was not noted.'),
   })
   .meta({ id: 'AdminCredentials' });

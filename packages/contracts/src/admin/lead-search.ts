@@ -154,7 +154,7 @@ export const leadTimelineSchema = z
     unknownOutcome: z
       .string()
       .optional()
-      .describe('The submission of which nobody knows whether the buyer has it.'),
+      .describe('The submission of unknown outcome: the buyer may have it.'),
     moments: z.array(momentSchema).describe('What happened, first to last.'),
   })
   .meta({ id: 'AdminLeadTimeline' });

@@ -174,7 +174,7 @@ export const adminCloseCircuit = defineAdminEndpoint({
   tag: 'Admin: circuits',
   summary: 'Close a circuit',
   description:
-    'Workers call the receiver again from 3 s on, whoever opened its circuit; leads that wait for it go on within 30 s. What failed before is forgotten: it opens by itself again when most of its next calls fail.',
+    'Workers call the receiver again from 3 s on, whether a worker or a person opened its circuit; leads that wait for it go on within 30 s. What failed before is forgotten: it opens by itself again when most of its next calls fail.',
   params: circuitParams,
   data: z.object({ closed: z.literal(true).describe('It is called again.') }),
   errors: [],

@@ -11,7 +11,7 @@ export const listClients = defineEndpoint({
   path: '/api/v1/clients',
   summary: 'List clients',
   description:
-    'Lists the clients by page. A filter that nothing can match (an unknown word, an id of nobody) gives an empty list; other malformed parameters count as not given.',
+    'Lists the clients by page. A filter that nothing can match (an unknown word, an unknown id) gives an empty list; other malformed parameters count as not given.',
   tag: 'Clients',
   query: listClientsQuerySchema,
   data: z.object({

@@ -11,7 +11,7 @@ export const listFields = defineEndpoint({
   path: '/api/v1/field-library',
   summary: 'List the field library',
   description:
-    'Lists the field keys that leads may carry. A filter that nothing can match (an unknown word, an id of nobody) gives an empty list; other malformed parameters count as not given.',
+    'Lists the field keys that leads may carry. A filter that nothing can match (an unknown word, an unknown id) gives an empty list; other malformed parameters count as not given.',
   tag: 'Field library',
   query: listFieldsQuerySchema,
   data: z.object({ fields: z.array(fieldLibraryEntrySchema).describe('The entries.') }),

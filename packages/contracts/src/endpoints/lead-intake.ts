@@ -54,7 +54,7 @@ export const listLeads = defineEndpoint({
   path: '/api/v1/leads',
   summary: 'List leads',
   description:
-    'Lists leads, the one created last first. Go on with `cursor` = `nextCursor`; pages stay stable while leads arrive. A filter that nothing can match (an unknown status, an id of nobody, a date that is none, a cursor that never was) gives an empty page; other malformed parameters count as not given.',
+    'Lists leads, the one created last first. Go on with `cursor` = `nextCursor`; pages stay stable while leads arrive. A filter that nothing can match (an unknown status, an unknown id, a date that is none, a cursor that never was) gives an empty page; other malformed parameters count as not given.',
   tag: 'Leads',
   query: listLeadsQuerySchema,
   data: z.object({

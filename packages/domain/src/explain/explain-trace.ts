@@ -191,7 +191,7 @@ function attemptWords(because: string, telling: Telling): string {
     rejected: 'the buyer refused it',
     duplicate: 'the buyer has it already',
     retry: 'it is tried again',
-    unknown: 'nobody knows whether the buyer has it',
+    unknown: 'it is unknown whether the buyer has it',
   };
   return kinds[because] ?? reasonWords(because, telling);
 }

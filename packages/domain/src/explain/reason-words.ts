@@ -31,7 +31,7 @@ const ours: Readonly<Record<string, string>> = {
   buyer_rejected: 'the buyer refused it',
   buyer_duplicate: 'the buyer has it already',
   buyer_error: 'the buyer answered with an error',
-  unknown_outcome: 'nobody knows whether the buyer has it',
+  unknown_outcome: 'it is unknown whether the buyer has it',
   duplicate_after_unknown_outcome: 'the buyer has it from an earlier attempt',
   retries_spent: 'every attempt failed',
   impossible: 'no request could be made',

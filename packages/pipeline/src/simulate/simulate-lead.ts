@@ -109,7 +109,7 @@ const takenForYes: Decision = {
     {
       looked: 'first_submission_webhook',
       verdict: 'skipped',
-      because: 'a simulation asks nobody; taken for 2xx',
+      because: 'a simulation calls no receiver; taken for 2xx',
     },
   ],
 };

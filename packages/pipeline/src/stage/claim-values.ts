@@ -53,7 +53,7 @@ export async function claimValues(
     return { kind: 'decided', dedupe: { kind: 'skipped', because: because ?? 'no_values' }, claims: [] };
   }
   const claims: string[] = [];
-  // Most values are nobody else's: those are taken at once, and the first that is not is looked at.
+  // Most values are free: those are claimed at once, and the first that another lead holds is looked at.
   const free = await claiming.takeFree(
     wanted.map(({ id }) => id),
     submission,

@@ -88,7 +88,7 @@ function exchange(
     // Once it has begun on a connection, its bytes are on their way to the other side.
     const fail = (reason: FailureReason) =>
       settle({ kind: 'failed', reason, mayHaveArrived: controller !== undefined, durationMs: since() });
-    const abandon = () => controller?.abort(new Error('nobody waits for the answer any more'));
+    const abandon = () => controller?.abort(new Error('its caller stopped waiting for the answer'));
     const deadline = setTimeout(() => {
       fail('timeout');
       abandon();
@@ -97,7 +97,7 @@ function exchange(
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         // Its time was over while it waited for a connection: it is not sent.
-        if (settled) return started.abort(new Error('nobody waits for the answer any more'));
+        if (settled) return started.abort(new Error('its caller stopped waiting for the answer'));
         controller = started;
       },
       onResponseStart(_controller, status, answered) {

@@ -78,7 +78,7 @@ interface Scope {
   readonly batch?: Span;
 }
 
-// No other form is read or sent, whatever OTEL_PROPAGATORS says: documents hold this one, and baggage is nobody's business.
+// No other form is read or sent, whatever OTEL_PROPAGATORS says: documents hold this one, and baggage is not passed on.
 const propagator = new W3CTraceContextPropagator();
 
 /** Starts the SDK by its own variables, which name the collector, and traces as `serviceName`. */

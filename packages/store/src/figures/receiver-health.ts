@@ -116,7 +116,7 @@ export class ReceiverHealthStore {
     );
   }
 
-  /** Ends the time during which a receiver is left alone, whoever began it. */
+  /** Ends the time during which a receiver is left alone, whether a worker or a person began it. */
   async endCircuit(tenantId: string, receiver: string, at: Date): Promise<void> {
     const over = {
       $cond: [

@@ -19,7 +19,7 @@ const administrators = { role: 'administer', disabledAt: { $exists: false } } as
 const unmarked = { leaving: { $exists: false } };
 const markIsOld = { $expr: { $lt: ['$leaving.at', { $subtract: ['$$NOW', MARK_LASTS_MS] }] } };
 
-/** Makes `change` to the operator `_id`, unless that leaves nobody who may administer. */
+/** Makes `change` to the operator `_id`, unless that leaves no operator who may administer. */
 export async function leaveAdministrators(
   operators: Collection<OperatorDocument>,
   _id: string,

@@ -1,6 +1,6 @@
 /**
  * Submissions and leads deleted whole. What is about to go is written down first, so that a process that dies in the
- * middle, or comes late, leaves nothing half deleted and no placement uncounted: whoever comes next finishes the slice.
+ * middle, or comes late, leaves nothing half deleted and no placement uncounted: the next process finishes the slice.
  */
 import type { Collection, Document } from 'mongodb';
 import type { EffectDocument } from '../effects.js';

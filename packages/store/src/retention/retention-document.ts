@@ -1,4 +1,4 @@
-/** A tenant's retention as stored: the slice that is being deleted, so that whoever comes next finishes it, and totals. */
+/** A tenant's retention as stored: the slice that is being deleted, so that the next process finishes it, and totals. */
 import type { RetentionKind } from '@sluice/contracts';
 
 /** A lead as it was when it was found to be finished; deleted only while it still is so. */

@@ -16,7 +16,7 @@ export interface Recognition {
 
 /** What a person typed. */
 export interface Attempt {
-  /** May be left out by whoever has the environment's password. */
+  /** May be left out with the environment's password. */
   readonly name: string;
   readonly password: string;
 }

@@ -68,7 +68,7 @@ export function useNamedTenant(tenantId: string): TenantSummary | undefined {
   return named;
 }
 
-// Whoever looks at something of a tenant goes on with that tenant on the next page.
+// A person who looks at something of a tenant stays with that tenant on the next page.
 function useRemembered(named: TenantSummary | undefined): void {
   const tenantId = named?.tenantId;
   useEffect(() => {

@@ -40,7 +40,7 @@ function Listed() {
       actions={
         <GenerateKey
           title="Generate admin key"
-          what="Whoever has it does what its role allows, for every tenant, through the admin API or sluice."
+          what="Its holder may do what its role allows, for every tenant, through the admin API or sluice."
           withRole
           make={({ name: keyName, role, expiresAt }) =>
             call<typeof adminCreateAdminKey>('POST', PATH, {

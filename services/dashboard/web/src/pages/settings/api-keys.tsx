@@ -26,7 +26,7 @@ export function ApiKeys({ tenant: { tenantId, name, timezone } }: { readonly ten
         may('administer') ? (
           <GenerateKey
             title="Generate API key"
-            what={`Whoever has it submits and reads the leads of ${name}, as X-API-Key.`}
+            what={`Its holder may submit and read the leads of ${name}, as X-API-Key.`}
             make={({ name: keyName, expiresAt }) =>
               call<typeof adminCreateApiKey>('POST', path, {
                 body: { name: keyName, ...(expiresAt !== undefined && { expiresAt }) },
