@@ -2,7 +2,7 @@
  * What operators order about single receivers of a tenant: to leave one alone until they say otherwise, or to call it again
  * now. Workers read it before each call, at most two seconds late; the circuits that open by themselves are each process's own.
  */
-import type { Collection } from 'mongodb';
+import type { Collection, Condition } from 'mongodb';
 import { CATALOG_STALENESS_MS } from './catalog.js';
 import { keyOf, keyRange } from './keys.js';
 import { TtlCache } from './ttl-cache.js';
@@ -29,6 +29,29 @@ export interface CircuitOrder extends NewCircuitOrder {
 export interface CircuitOrderDocument extends CircuitOrder {
   readonly _id: string;
   readonly tenantId: string;
+}
+
+/** An order that keeps a receiver from being called, and whose receiver it is. */
+export interface CircuitOpenedByHand extends CircuitOrder {
+  readonly tenantId: string;
+}
+
+/** Answers the orders of all tenants that stand at `now`, at most `most`: first those that no time ends. */
+export type ListOpenedByHand = (now: Date, most: number) => Promise<readonly CircuitOpenedByHand[]>;
+
+/** Lists them from an index in which no order is that closes a circuit. */
+export function createListOpenedByHand(orders: Collection<CircuitOrderDocument>): ListOpenedByHand {
+  return async (now, most) => {
+    const standing = async (until: Condition<Date>) => {
+      const found = orders.find({ kind: 'open', until }).limit(most);
+      return (await found.toArray()).map(({ _id, ...order }) => order);
+    };
+    const [untilClosed, forATime] = await Promise.all([
+      standing({ $exists: false }),
+      standing({ $gt: now }),
+    ]);
+    return [...untilClosed, ...forATime].slice(0, most);
+  };
 }
 
 /** The orders about receivers of one tenant. */

@@ -29,6 +29,7 @@ export {
   type UnknownOutcome,
 } from './needs-attention.js';
 export type { OpenCircuit } from './open-circuits.js';
+export type { RestingOfTenant } from './resting-leads.js';
 export {
   addLeadFigures,
   type CallFigures,
@@ -67,10 +68,10 @@ export type { OpenSlot } from './open-slots.js';
 export type { FailpointHook } from './failpoint-hook.js';
 export type { ClientWatcher } from './replaceable-client.js';
 export { sweepTiming, type SweepTiming } from './sweep-timing.js';
-export { isOrderedOpen, type CircuitOrder } from './circuit-orders.js';
+export { isOrderedOpen, type CircuitOpenedByHand, type CircuitOrder } from './circuit-orders.js';
 export type { Provider } from './tenants.js';
 export { openStores, storesAt, type StoreLimits } from './open-stores.js';
 export type { ServerFacts, Stores, TenantStores } from './stores.js';
 export type { Placement, StoredSubmission } from './submissions.js';
 export { isStoreUnavailable } from './unavailable.js';
-export type { ReceiverInTrouble, SwitchedOffReceiver } from './webhook-urls.js';
+export type { ReceiverInTrouble, SwitchedOffOfTenant, SwitchedOffReceiver } from './webhook-urls.js';

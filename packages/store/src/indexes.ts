@@ -1,10 +1,12 @@
 /**
  * Every secondary index. None carries a promise: uniqueness is always an `_id`. All begin with the tenant,
- * except those of what is of no tenant, and those by which expired things, the next release and the oldest on its way are found, which are partial and small.
+ * except those of what is of no tenant, and those by which expired things, the next release, the oldest on its way and what
+ * an operator has to know of are found, which are partial and small.
  */
 import type { Db, Document, IndexDescription } from 'mongodb';
 import { attentionIndex, restingStatuses } from './attention-groups.js';
 import { NO_ACCIDENT, attentionReasons } from './needs-attention.js';
+import { needingIndex } from './resting-leads.js';
 
 const dueAt: IndexDescription = {
   key: { tenantId: 1, dueAt: 1, _id: 1 },
@@ -68,6 +70,8 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { tenantId: 1, reason: 1, status: 1, createdAt: -1, _id: -1 },
       partialFilterExpression: { reason: { $in: [...attentionReasons] } },
     },
+    // The same of all tenants, counted without looking at a lead.
+    { key: needingIndex, partialFilterExpression: { reason: { $in: [...attentionReasons] } } },
     // Those that rest until a person does something, grouped by what they have in common.
     { key: attentionIndex, partialFilterExpression: { status: { $in: [...restingStatuses] } } },
   ],
@@ -103,6 +107,9 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { lastFailedAt: -1 }, partialFilterExpression: { failingSince: { $exists: true } } },
     { key: { openUntil: 1 }, partialFilterExpression: { openUntil: { $exists: true } } },
   ],
+  // Those that people opened, of all tenants; and those that are switched off.
+  circuitOrders: [{ key: { kind: 1, until: 1 }, partialFilterExpression: { kind: 'open' } }],
+  webhookUrls: [{ key: { disabledAt: 1 }, partialFilterExpression: { disabledAt: { $exists: true } } }],
   // What operators did to a lead.
   audit: [
     { key: { tenantId: 1, _id: -1 } },

@@ -42,7 +42,8 @@ export interface SetAside {
 
 /** Ended so many workers in a row, a submission is to blame: one that dies takes much with it that is not. */
 export const NO_ACCIDENT = 3;
-const restingStatuses = ['error', 'pending_action', 'failed', 'rejected'] as const;
+/** The statuses in which such a lead rests. */
+export const statusesNeedingAttention = ['error', 'pending_action', 'failed', 'rejected'] as const;
 
 /** What of one tenant needs attention. */
 export class NeedsAttention {
@@ -61,7 +62,7 @@ export class NeedsAttention {
   }
 
   #resting(reasons: readonly AttentionReason[]) {
-    return { tenantId: this.#tenantId, status: { $in: [...restingStatuses] }, reason: { $in: [...reasons] } };
+    return { tenantId: this.#tenantId, status: { $in: [...statusesNeedingAttention] }, reason: { $in: [...reasons] } };
   }
 
   /** How many leads there are, by status and reason. */

@@ -18,7 +18,7 @@ import { AttentionGroups } from './attention-groups.js';
 import { type AuditDocument, AuditLog } from './audit.js';
 import { type CampaignDayDocument, CampaignDayStore } from './campaign-days.js';
 import { Catalog, catalogBatching, CatalogCache, type CatalogDocument } from './catalog.js';
-import { type CircuitOrderDocument, CircuitOrders } from './circuit-orders.js';
+import { type CircuitOrderDocument, CircuitOrders, createListOpenedByHand } from './circuit-orders.js';
 import { DatabaseClock } from './clock.js';
 import type { CounterDocument } from './counter-document.js';
 import { DueWork } from './due-work.js';
@@ -48,6 +48,7 @@ import { type ConsoleStateDocument, type OperatorDocument, OperatorStore } from 
 import { OutboxLag } from './outbox-lag.js';
 import type { ReplaceableClient } from './replaceable-client.js';
 import { type ReplayDocument, ReplayStore } from './replays.js';
+import { createCountRestingLeads } from './resting-leads.js';
 import type { ForgottenPlacementsDocument } from './retention/forgotten-placements.js';
 import type { RetentionDocument } from './retention/retention-document.js';
 import { RetentionStore } from './retention/retention-store.js';
@@ -57,7 +58,7 @@ import { submissionBatching, type SubmissionDocument, SubmissionStore } from './
 import { type TenantHoldDocument, TenantHolds } from './tenant-holds.js';
 import { type TenantDocument, TenantStore } from './tenants.js';
 import { isStoreUnavailable } from './unavailable.js';
-import { type WebhookUrlDocument, WebhookUrlStore } from './webhook-urls.js';
+import { createListSwitchedOff, type WebhookUrlDocument, WebhookUrlStore } from './webhook-urls.js';
 
 /** A process that stops waits no longer for its last figures. */
 const LAST_FIGURES_MS = 1_000;
@@ -207,6 +208,9 @@ export function storesOn(
     exportRecords: (range) => exportRecords(db, range, clock.now()),
     hold: new HoldStore(of<HoldDocument>('control')),
     heldLeads: createListHeldLeads(submissions),
+    restingLeads: createCountRestingLeads(leads),
+    circuitsOpenedByHand: createListOpenedByHand(of<CircuitOrderDocument>('circuitOrders')),
+    webhooksSwitchedOff: createListSwitchedOff(of<WebhookUrlDocument>('webhookUrls')),
     audit: new AuditLog(of<AuditDocument>('audit')),
     operators: new OperatorStore(of<OperatorDocument>('operators'), of<ConsoleStateDocument>('consoleState')),
     figures,

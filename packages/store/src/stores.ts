@@ -21,7 +21,7 @@ import type { AttentionGroups } from './attention-groups.js';
 import type { AuditLog } from './audit.js';
 import type { CampaignDayStore } from './campaign-days.js';
 import type { Catalog } from './catalog.js';
-import type { CircuitOrders } from './circuit-orders.js';
+import type { CircuitOrders, ListOpenedByHand } from './circuit-orders.js';
 import type { DatabaseClock } from './clock.js';
 import type { DueWork } from './due-work.js';
 import type { DuplicateClaimStore } from './duplicate-claims.js';
@@ -46,6 +46,7 @@ import type { ListOpenSlots } from './open-slots.js';
 import type { OperatorStore } from './operators/operators.js';
 import type { OutboxLag } from './outbox-lag.js';
 import type { ReplayStore } from './replays.js';
+import type { CountRestingLeads } from './resting-leads.js';
 import type { RetentionStore } from './retention/retention-store.js';
 import type { SlotStore } from './slots.js';
 import type { SubmissionStore } from './submissions.js';
@@ -53,7 +54,7 @@ import type { SweepTiming } from './sweep-timing.js';
 import type { TenantHolds } from './tenant-holds.js';
 import type { TenantStore } from './tenants.js';
 import type { PoolUse } from './watch-pool.js';
-import type { WebhookUrlStore } from './webhook-urls.js';
+import type { ListSwitchedOff, WebhookUrlStore } from './webhook-urls.js';
 
 /** What one tenant's handlers and stages may reach. */
 export interface TenantStores {
@@ -113,6 +114,9 @@ export interface Stores {
   readonly leadership: Leadership;
   readonly openSlots: ListOpenSlots;
   readonly heldLeads: ListHeldLeads;
+  readonly restingLeads: CountRestingLeads;
+  readonly circuitsOpenedByHand: ListOpenedByHand;
+  readonly webhooksSwitchedOff: ListSwitchedOff;
   readonly audit: AuditLog;
   readonly hold: HoldStore;
   /** A tenant's records, line by line as they are exported. */

@@ -51,6 +51,35 @@ export interface WebhookReceiver {
   readonly secrets?: readonly string[];
 }
 
+/** Receivers of one tenant that are switched off. */
+export interface SwitchedOffOfTenant {
+  readonly tenantId: string;
+  readonly count: number;
+  /** When the first of them was. */
+  readonly since: Date;
+}
+
+/** Answers which tenants have receivers that are switched off; at most `most` receivers are counted, of all tenants. */
+export type ListSwitchedOff = (most: number) => Promise<readonly SwitchedOffOfTenant[]>;
+
+/** Counts them in an index in which no other receiver is. */
+export function createListSwitchedOff(urls: Collection<WebhookUrlDocument>): ListSwitchedOff {
+  return async (most) => {
+    const found = await urls
+      .aggregate<Omit<SwitchedOffOfTenant, 'tenantId'> & { readonly _id: string }>(
+        [
+          { $match: { disabledAt: { $exists: true, $gt: new Date(0) } } },
+          { $limit: most },
+          { $group: { _id: '$tenantId', count: { $sum: 1 }, since: { $min: '$disabledAt' } } },
+          { $sort: { _id: 1 } },
+        ],
+        { hint: { disabledAt: 1 } },
+      )
+      .toArray();
+    return found.map(({ _id: tenantId, ...off }) => ({ tenantId, ...off }));
+  };
+}
+
 const STALENESS_MS = 2_000;
 
 /** The receivers' records of one tenant. */

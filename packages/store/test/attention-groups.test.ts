@@ -72,6 +72,59 @@ describe('leads that wait for a person', () => {
   });
 });
 
+describe('what the first page tells of', () => {
+  it('are quarantined leads and unknown outcomes by tenant, and how many leads wait in all', async () => {
+    await resting(21, { status: 'rejected', reason: 'unknown_outcome', tenantId: 'other' });
+    await resting(22, { status: 'error', reason: 'quarantined', tenantId: 'other' });
+    await resting(23, { status: 'failed', reason: 'unknown_outcome', tenantId: 'other' });
+    expect(await world.stores.restingLeads(100)).toEqual({
+      count: 9,
+      needing: [
+        { tenantId: 'demo', reason: 'quarantined', count: 1, since: minute(5) },
+        { tenantId: 'other', reason: 'quarantined', count: 1, since: minute(22) },
+        { tenantId: 'other', reason: 'unknown_outcome', count: 2, since: minute(21) },
+      ],
+    });
+    expect((await world.stores.restingLeads(1)).needing.map(({ count }) => count)).toEqual([1, 1, 1]);
+  });
+
+  it('are circuits that a person opened, until they close them or their time is over', async () => {
+    const [at, later] = [minute(0), minute(60)];
+    const give = (tenantId: string, receiver: string, kind: 'open' | 'closed', until?: Date) =>
+      world.stores.forTenant(tenantId).circuitOrders.give(receiver, {
+        ...{ kind, by: 'nadia', reason: 'they migrate', at, token: receiver },
+        ...(until && { until }),
+      });
+    await give('demo', 'client cli_acme', 'open');
+    await give('other', 'end_b', 'open', later);
+    await give('demo', 'end_c', 'open', minute(10));
+    await give('demo', 'end_d', 'open');
+    await give('demo', 'end_d', 'closed');
+    const open = await world.stores.circuitsOpenedByHand(minute(30), 10);
+    const told = { by: 'nadia', reason: 'they migrate', at };
+    expect(open).toMatchObject([
+      { tenantId: 'demo', receiver: 'client cli_acme', ...told },
+      { tenantId: 'other', receiver: 'end_b', until: later, ...told },
+    ]);
+    expect(await world.stores.circuitsOpenedByHand(minute(30), 1)).toHaveLength(1);
+  });
+
+  it('are receivers of webhooks that are switched off, by tenant', async () => {
+    const disable = (tenantId: string, host: string, at: Date) =>
+      world.stores
+        .forTenant(tenantId)
+        .webhookUrls.disable({ url: `https://${host}.example`, headers: {} }, 'gone', at);
+    await disable('demo', 'a', minute(2));
+    await disable('demo', 'b', minute(1));
+    await disable('other', 'a', minute(3));
+    await world.stores.forTenant('other').webhookUrls.noteFailure({ url: 'https://c', headers: {} }, minute(4));
+    expect(await world.stores.webhooksSwitchedOff(10)).toEqual([
+      { tenantId: 'demo', count: 2, since: minute(1) },
+      { tenantId: 'other', count: 1, since: minute(3) },
+    ]);
+  });
+});
+
 describe('held leads', () => {
   it('are grouped by tenant, campaign and reason, with the next opening', async () => {
     const soon = (seconds: number) => new Date(Date.now() + seconds * 1_000);

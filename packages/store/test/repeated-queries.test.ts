@@ -15,6 +15,8 @@ const ROUTED = 20;
 const CAMPAIGNS = 500;
 /** Of another tenant, and past due. */
 const OVERDUE = 300;
+/** Of all tenants; every hundredth of them fails, was opened by hand or is switched off. */
+const RECEIVERS = 2_000;
 /** What a question may look at beside what it answers: the turning points of its ranges. */
 const LITTLE = 40;
 
@@ -39,8 +41,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stop());
 
+type Insert = (name: string, count: number, document: (n: number) => Document) => Promise<unknown>;
+
 async function fill(client: MongoClient): Promise<void> {
-  const insert = (name: string, count: number, document: (n: number) => Document) =>
+  const insert: Insert = (name, count, document) =>
     client
       .db()
       .collection(name)
@@ -74,6 +78,26 @@ async function fill(client: MongoClient): Promise<void> {
   await insert('files', LEADS, (n) => ({
     ...{ _id: `demo/lead_${pad(n)}.id`, tenantId: 'demo', leadId: `lead_${pad(n)}`, fileKey: 'id' },
     ...(n % 2 === 0 ? { status: 'signed' } : { status: 'pending', expiresAt: ago(-HOUR_MS).toISOString() }),
+  }));
+  await fillReceivers(insert);
+}
+
+/** Of many tenants; one that failed and works again has left the index of those that fail. */
+async function fillReceivers(insert: Insert): Promise<void> {
+  const inTrouble = (n: number) => n % 100 === 0;
+  const of = (n: number) => ({ _id: `t${n % 50}/r${n}`, tenantId: `t${n % 50}`, receiver: `r${n}` });
+  await insert('receivers', RECEIVERS, (n) => ({
+    ...{ ...of(n), lastFailedAt: ago(n * 1_000), openUntil: ago(inTrouble(n) ? -HOUR_MS : n * 1_000) },
+    ...(inTrouble(n) && { failingSince: ago(HOUR_MS) }),
+  }));
+  await insert('circuitOrders', RECEIVERS, (n) => ({
+    ...{ ...of(n), kind: n % 3 === 0 ? 'open' : 'closed', by: 'ada', token: `${n}`, at: ago(n * 1_000) },
+    // Of those that people opened most were for a time that is over.
+    ...(inTrouble(n) ? {} : { until: ago(n * 1_000) }),
+  }));
+  await insert('webhookUrls', RECEIVERS, (n) => ({
+    ...{ ...of(n), url: `https://hooks.example/${n}`, failingSince: ago(HOUR_MS) },
+    ...(inTrouble(n) && { disabledAt: ago(n * 1_000) }),
   }));
 }
 
@@ -143,6 +167,7 @@ function counter(n: number): Document {
   };
 }
 
+const quarantined = { status: 'error', reason: 'quarantined', campaignId: `C${999 % CAMPAIGNS}` };
 const demo = () => explained.stores.forTenant('demo');
 const due = () => explained.stores.due;
 const outbox = () => explained.stores.outbox;
@@ -168,6 +193,15 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the console for the newest unknown outcomes', () => demo().needsAttention.unknown(50)],
   ['the console for submissions whose workers die', () => demo().needsAttention.setAside(50)],
   ['the console for open circuits', () => demo().openCircuits.open(now)],
+  ['the first page for leads that wait for a person', () => explained.stores.restingLeads(50)],
+  ['the first page for buyers in trouble', () => explained.stores.receivers.inTrouble(50, ago(HOUR_MS))],
+  ['the first page for circuits opened by hand', () => explained.stores.circuitsOpenedByHand(now, 50)],
+  ['the first page for receivers that are switched off', () => explained.stores.webhooksSwitchedOff(50)],
+  ['the first page for what is held', () => explained.stores.heldLeads()],
+  ['the first page for the last minutes', () => explained.stores.figures.leads('minute', ago(60_000))],
+  ['the first page for holds', () => explained.stores.tenantHolds.all()],
+  ['the console for the leads of a group', () => demo().attentionGroups.page(quarantined, 50)],
+  ['a worker for what was ordered about a receiver', () => demo().circuitOrders.cached('r1')],
   ['the console for disabled webhook URLs', () => demo().webhookUrls.switchedOff()],
   ['the console for the audit log', () => explained.stores.audit.recent(200)],
   ['a worker for a campaign', () => demo().campaigns.cached('C7')],
@@ -207,6 +241,19 @@ it.each(questions)('the query of %s examines little more than it returns', async
 function looksAtMuch({ keys, documents, returned, plan }: Examined): boolean {
   return plan.includes('COLLSCAN') || Math.max(keys, documents) > returned + LITTLE;
 }
+
+it('however many leads wait for a person, the first page looks at a bounded part, and at no lead', async () => {
+  const MOST = 500;
+  let found: unknown;
+  const examined = await explained.examinedBy(
+    async () => (found = await explained.stores.restingLeads(MOST)),
+  );
+  expect(found).toMatchObject({
+    count: MOST,
+    needing: [{ tenantId: 'demo', reason: 'quarantined', count: LEADS / 1_000 }],
+  });
+  expect(examined.filter(({ keys, documents }) => documents > 0 || keys > MOST + LITTLE)).toEqual([]);
+});
 
 describe('the counts of leads by status', () => {
   const PIECE = 500;

@@ -1,11 +1,14 @@
-/** One look at the installation as it is now, shared by all who ask within the same second. Nothing here reads leads. */
+/**
+ * One look at the installation as it is now, shared by all who ask within the same second. Nothing here reads leads, and
+ * what is counted is counted up to a bound.
+ */
 import { withDeadline } from '@sluice/batching';
 import { queues, type NowState } from '@sluice/contracts';
 import { inspectQueue, keptFor, type RedisConnection } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
 import { figurePoints } from './figure-points.js';
-import { findingsOf, type ReceiversOff, type RestingLeads, type StandingHold } from './findings.js';
+import { findingsOf, type StandingHold } from './findings.js';
 
 /** What a look is made with. */
 export interface NowDeps {
@@ -17,7 +20,7 @@ const LOOK_EVERY_MS = 900;
 /** A store that is silent for longer counts as away in this look. */
 const WITHIN_MS = 2_000;
 const MINUTE_MS = 60_000;
-const MOST_TENANTS = 200;
+const MOST_COUNTED = 10_000;
 const seldom = { lagMs: 2_000, sweepMs: 5_000, heldMs: 5_000, restingMs: 10_000 } as const;
 
 /** Answers the function that looks; it never rejects, and says which store does not answer. */
@@ -30,9 +33,9 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
     oldestOnItsWayMs: keptFor(seldom.lagMs, () => stores.outbox.oldestOnItsWayMs()),
     sweepUntil: keptFor(seldom.sweepMs, () => stores.leadership.leaderUntil()),
     held: keptFor(seldom.heldMs, () => readHeld(stores)),
-    resting: keptFor(seldom.restingMs, () => readResting(stores)),
+    resting: keptFor(seldom.restingMs, () => stores.restingLeads(MOST_COUNTED)),
     holds: keptFor(seldom.lagMs, () => readHolds(stores)),
-    receiversOff: keptFor(seldom.restingMs, () => readReceiversOff(stores)),
+    receiversOff: keptFor(seldom.restingMs, () => stores.webhooksSwitchedOff(MOST_COUNTED)),
   };
   return keptFor(LOOK_EVERY_MS, async () => {
     const [stages, buyers, minutes, lag, oldestOnItsWayMs, sweepUntil, held, rest, holds, off] =
@@ -111,37 +114,4 @@ async function readHeld(stores: Stores) {
 async function readHolds(stores: Stores): Promise<readonly StandingHold[]> {
   const [whole, ofTenants] = await Promise.all([stores.hold.current(), stores.tenantHolds.all()]);
   return [...(whole ? [{ ...whole, since: whole.at }] : []), ...ofTenants];
-}
-
-async function readReceiversOff(stores: Stores): Promise<readonly ReceiversOff[]> {
-  const tenants = (await stores.tenants.all()).slice(0, MOST_TENANTS);
-  const found = await Promise.all(
-    tenants.map(async ({ tenantId }): Promise<ReceiversOff[]> => {
-      const off = await stores.forTenant(tenantId).webhookUrls.switchedOff();
-      if (off.length === 0) return [];
-      const since = new Date(Math.min(...off.map(({ disabledAt }) => disabledAt.getTime())));
-      return [{ tenantId, count: off.length, since }];
-    }),
-  );
-  return found.flat();
-}
-
-async function readResting(stores: Stores): Promise<{ count: number; needing: readonly RestingLeads[] }> {
-  const tenants = (await stores.tenants.all()).slice(0, MOST_TENANTS);
-  const found = await Promise.all(
-    tenants.map(async ({ tenantId }) => ({
-      tenantId,
-      groups: await stores.forTenant(tenantId).attentionGroups.all(),
-    })),
-  );
-  const needing = found.flatMap(({ tenantId, groups }) =>
-    (['quarantined', 'unknown_outcome'] as const).flatMap((cause): RestingLeads[] => {
-      const alike = groups.filter(({ reason }) => reason === cause);
-      if (alike.length === 0) return [];
-      const since = new Date(Math.min(...alike.map(({ firstAt }) => firstAt.getTime())));
-      return [{ tenantId, cause, since, count: alike.reduce((sum, { count }) => sum + count, 0) }];
-    }),
-  );
-  const count = found.flatMap(({ groups }) => groups).reduce((sum, group) => sum + group.count, 0);
-  return { count, needing };
 }

@@ -1,0 +1,82 @@
+/**
+ * How many leads wait for a person, of all tenants, and which of them an operator has to be told of. A look costs the same
+ * however many there are: each index holds such leads alone, and of each a bounded part is counted.
+ */
+import type { Collection } from 'mongodb';
+import { attentionIndex, restingStatuses } from './attention-groups.js';
+import type { LeadDocument } from './leads.js';
+import {
+  attentionReasons,
+  statusesNeedingAttention,
+  type LeadsNeedingAttention,
+} from './needs-attention.js';
+
+const MOST_TENANTS = 200;
+
+/** Leads of one tenant that rest for a reason that calls for attention. */
+export interface RestingOfTenant extends Pick<LeadsNeedingAttention, 'reason' | 'count'> {
+  readonly tenantId: string;
+  /** When the first of them came to rest. */
+  readonly since: Date;
+}
+
+/** The leads that wait for a person, as far as they were counted. */
+export interface RestingLeads {
+  readonly count: number;
+  readonly needing: readonly RestingOfTenant[];
+}
+
+/** Counts them; at most `most`, and at most as many of each tenant and reason. */
+export type CountRestingLeads = (most: number) => Promise<RestingLeads>;
+
+export function createCountRestingLeads(leads: Collection<LeadDocument>): CountRestingLeads {
+  return async (most) => {
+    const [count, ...needing] = await Promise.all([
+      countOf(leads, most),
+      ...attentionReasons.map((reason) => needingOf(leads, reason, most)),
+    ]);
+    return { count, needing: needing.flat() };
+  };
+}
+
+function countOf(leads: Collection<LeadDocument>, most: number): Promise<number> {
+  const resting = { status: { $in: [...restingStatuses] } };
+  return leads.countDocuments(resting, { hint: attentionIndex, limit: most });
+}
+
+// Tenant by tenant, so that the many leads of one never keep those of another from being told.
+async function needingOf(leads: Collection<LeadDocument>, reason: Reason, most: number) {
+  const found: RestingOfTenant[] = [];
+  for (let tenantId = await tenantAfter(leads, reason, ''); tenantId !== undefined;) {
+    const [group] = await leads
+      .aggregate<Pick<RestingOfTenant, 'count' | 'since'>>(
+        [
+          { $match: { reason, tenantId, status: { $in: [...statusesNeedingAttention] } } },
+          { $limit: most },
+          { $group: { _id: null, count: { $sum: 1 }, since: { $min: '$updatedAt' } } },
+          { $project: { _id: 0 } },
+        ],
+        { hint: needingIndex },
+      )
+      .toArray();
+    if (group) found.push({ tenantId, reason, ...group });
+    tenantId = found.length < MOST_TENANTS ? await tenantAfter(leads, reason, tenantId) : undefined;
+  }
+  return found;
+}
+
+type Reason = RestingOfTenant['reason'];
+
+// From tenant to tenant along the index, without looking at what lies between.
+async function tenantAfter(leads: Collection<LeadDocument>, reason: Reason, tenantId: string) {
+  const [next] = await leads
+    .find({ reason, tenantId: { $gt: tenantId } }, { projection: { _id: 0, tenantId: 1 } })
+    .sort({ tenantId: 1 })
+    .hint(needingIndex)
+    .limit(1)
+    .toArray();
+  return next?.tenantId;
+}
+
+/** By which those are counted that call for attention, of all tenants. */
+export const needingIndex = { reason: 1, tenantId: 1, status: 1, updatedAt: 1 } as const;
