@@ -13,6 +13,7 @@ import {
   adminListQueues,
   adminMoveLead,
   adminGetBuyer,
+  adminGetNow,
   adminOpenCircuit,
   adminPauseQueue,
   adminReleaseInstallation,
@@ -144,6 +145,9 @@ describe('circuits', () => {
     const { data } = await world.call(adminGetBuyer, { params });
     expect(data.buyer).toMatchObject({ state: 'open', openedBy: byHand });
     expect(data.circuit).toEqual([expect.objectContaining(byHand)]);
+    const finding = { kind: 'circuit_opened_by_hand', link: '/buyers/alpha/ep_hand' };
+    const found = async () => (await world.call(adminGetNow)).data.findings;
+    expect(await found()).toContainEqual(expect.objectContaining(finding));
 
     await world.call(adminCloseCircuit, { params });
     expect(await listed()).toBeUndefined();

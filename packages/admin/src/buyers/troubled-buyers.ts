@@ -1,7 +1,7 @@
-/** Buyers in trouble now, of every tenant: those that fail, and those whose circuit is open. */
+/** Buyers in trouble now, of every tenant: those that fail, and those whose circuit is open, by itself or by hand. */
 import { deliveryQueue, type NowState } from '@sluice/contracts';
 import { waitingFor, type RedisConnection } from '@sluice/runtime';
-import type { ReceiverAnswer, ReceiverHealth, Stores } from '@sluice/store';
+import type { CircuitOpenedByHand, ReceiverAnswer, ReceiverHealth, Stores } from '@sluice/store';
 import { knownReceivers, receiverOr } from './buyer-names.js';
 
 /** A buyer in trouble. */
@@ -13,38 +13,53 @@ const FAILURES = 3;
 /** A buyer that was not called for so long may work again, and no lead asks. */
 const FORGOTTEN_AFTER_MS = 15 * 60_000;
 
-/** Reads them, with how many leads wait for each while Redis answers. */
-export async function readTroubledBuyers({
-  stores,
-  redis,
-}: {
-  readonly stores: Pick<Stores, 'receivers' | 'forTenant' | 'clock'>;
+interface Deps {
+  readonly stores: Pick<Stores, 'receivers' | 'circuitsOpenedByHand' | 'forTenant' | 'clock'>;
   readonly redis: RedisConnection;
-}): Promise<readonly TroubledBuyer[]> {
+}
+
+/** Reads them, with how many leads wait for each while Redis answers. What a person ordered stands before what was seen. */
+export async function readTroubledBuyers({ stores, redis }: Deps): Promise<readonly TroubledBuyer[]> {
   const now = stores.clock.now();
   const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
-  const found = (await stores.receivers.inTrouble(MOST, forgotten)).filter((one) => isInTrouble(one, now));
+  const [orders, seen] = await Promise.all([
+    stores.circuitsOpenedByHand(now, MOST),
+    stores.receivers.inTrouble(MOST, forgotten),
+  ]);
+  const ordered = new Set(orders.map(({ tenantId, receiver }) => `${tenantId} ${receiver}`));
+  const failing = seen.filter(
+    (one) => isInTrouble(one, now) && !ordered.has(`${one.tenantId} ${one.receiver}`),
+  );
+  const found = [...orders.map(openedByHand), ...failing.map((health) => byItself(health, now))];
   return Promise.all(
-    found.map(async (health) => {
-      const { tenantId, receiver, failingSince, openUntil } = health;
+    found.map(async (one) => {
+      const { tenantId, receiver } = one;
       const known = receiverOr(await knownReceivers(stores.forTenant(tenantId)), receiver);
-      const isOpen = openUntil !== undefined && openUntil > now;
-      const since = failingSince ?? (isOpen ? health.circuit.at(-1)?.since : undefined);
       const waiting = await waitingIn(redis, tenantId, known.lane);
-      return {
-        ...{
-          tenantId,
-          receiver,
-          buyer: known.buyer,
-          state: isOpen ? 'open' : 'failing',
-          answers: lastFailure(health),
-        },
-        ...(since && { since: since.toISOString() }),
-        ...(isOpen && { until: openUntil.toISOString() }),
-        ...(waiting !== undefined && { waiting }),
-      } as const;
+      return { ...one, buyer: known.buyer, ...(waiting !== undefined && { waiting }) };
     }),
   );
+}
+
+type Unnamed = Omit<TroubledBuyer, 'buyer' | 'waiting'>;
+
+function openedByHand({ tenantId, receiver, at, until, by, reason = '' }: CircuitOpenedByHand): Unnamed {
+  return {
+    ...{ tenantId, receiver, state: 'open', answers: '', openedBy: { by, reason } },
+    since: at.toISOString(),
+    ...(until && { until: until.toISOString() }),
+  };
+}
+
+function byItself(health: ReceiverHealth, now: Date): Unnamed {
+  const { tenantId, receiver, failingSince, openUntil } = health;
+  const isOpen = openUntil !== undefined && openUntil > now;
+  const since = failingSince ?? (isOpen ? health.circuit.at(-1)?.since : undefined);
+  return {
+    ...{ tenantId, receiver, state: isOpen ? 'open' : 'failing', answers: lastFailure(health) },
+    ...(since && { since: since.toISOString() }),
+    ...(isOpen && { until: openUntil.toISOString() }),
+  };
 }
 
 /** How many leads wait in a lane; undefined where there is none, and while Redis does not answer. */

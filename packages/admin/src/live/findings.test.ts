@@ -39,6 +39,22 @@ describe('findings', () => {
     ]);
   });
 
+  it('say of a circuit that a person opened who did, why, since when, and how many leads wait', () => {
+    const { until: _until, ...ordered } = acme;
+    const openedBy = { by: 'nadia', reason: 'they migrate' };
+    const byHand = { ...ordered, answers: '', openedBy, waiting: 12 };
+    const [finding] = findingsOf({ ...quiet, buyers: [byHand] });
+    expect(finding?.text).toBe(
+      'nadia keeps the circuit of Buyer "Acme" open by hand (“they migrate”) since 02:14 UTC; 12 leads wait.',
+    );
+    expect(finding).toMatchObject({
+      ...{ kind: 'circuit_opened_by_hand', severity: 'warning', link: '/buyers/demo/end_acme' },
+    });
+    expect(texts({ buyers: [{ ...byHand, until: later(7_200).toISOString(), waiting: 0 }] })).toEqual([
+      'nadia keeps the circuit of Buyer "Acme" open by hand (“they migrate”) since 02:14 UTC; it is called again in 2 h.',
+    ]);
+  });
+
   it('tell a paused queue from one without a worker, one that is behind and one that stands', () => {
     const waits = { ...stage, waiting: 1_200 };
     expect(texts({ stages: [{ ...waits, paused: true, workers: 0 }] })).toEqual([
@@ -83,7 +99,7 @@ describe('findings', () => {
         ...{ opensAt: later(7_200).toISOString(), oldestAt: at.toISOString() },
       },
     ];
-    const resting = [{ tenantId: 'demo', cause: 'quarantined', count: 4, since: at }] as const;
+    const resting = [{ tenantId: 'demo', reason: "quarantined", count: 4, since: at }] as const;
     expect(findingsOf({ ...quiet, held, resting, buyers: [acme] }).map(({ kind }) => kind)).toEqual([
       'circuit_open',
       'quarantined',

@@ -1,5 +1,6 @@
 /** What is wrong, in words: pure, from what was seen. The worst stands first; a quiet system has none. */
 import type { Finding, NowState } from '@sluice/contracts';
+import type { RestingOfTenant, SwitchedOffOfTenant } from '@sluice/store';
 import { durationText, timeText } from './words.js';
 
 /** What was seen in one look; what is absent could not be seen. */
@@ -11,18 +12,11 @@ export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyer
   /** Until when the lease of the process that sweeps lasts. */
   readonly sweepUntil?: Date;
   /** Leads that wait for a person, by tenant and cause. */
-  readonly resting?: readonly RestingLeads[];
+  readonly resting?: readonly RestingOfTenant[];
   /** Holds on calls to the outside; of the installation without a tenant. */
   readonly holds?: readonly StandingHold[];
   /** Receivers of webhooks that were switched off, by tenant. */
-  readonly receiversOff?: readonly ReceiversOff[];
-}
-
-/** Receivers of webhooks of one tenant that get nothing any more. */
-export interface ReceiversOff {
-  readonly tenantId: string;
-  readonly count: number;
-  readonly since: Date;
+  readonly receiversOff?: readonly SwitchedOffOfTenant[];
 }
 
 /** A hold that an operator put on calls to the outside. */
@@ -30,14 +24,6 @@ export interface StandingHold {
   readonly tenantId?: string;
   readonly by: string;
   readonly reason?: string;
-  readonly since: Date;
-}
-
-/** Leads of one tenant that wait for a person. */
-export interface RestingLeads {
-  readonly tenantId: string;
-  readonly cause: 'quarantined' | 'unknown_outcome';
-  readonly count: number;
   readonly since: Date;
 }
 
@@ -107,7 +93,6 @@ function storeAway(store: string): Draft {
 }
 
 function onHold({ tenantId, by, reason, since }: StandingHold): Draft {
-  const why = reason === undefined || reason === '' ? '' : ` (“${reason}”)`;
   const [whose, release] =
     tenantId === undefined
       ? ['all calls', 'sluice release']
@@ -117,36 +102,48 @@ function onHold({ tenantId, by, reason, since }: StandingHold): Draft {
     ...{ kind: 'on_hold', severity: 'warning', since, link: '/settings' },
     subject: tenantId ?? 'the installation',
     ...(tenantId !== undefined && { tenantId }),
-    headline: `${by} holds ${whose} to the outside${why}`,
+    headline: `${by} holds ${whose} to the outside${whyText(reason)}`,
     todo: `Leads wait and none is lost. Release it with \`${release}\` once its reason is gone.`,
   };
 }
 
+function whyText(reason = ''): string {
+  return reason === '' ? '' : ` (“${reason}”)`;
+}
+
 type Troubled = NonNullable<NowState['buyers']>[number];
 
-function buyerInTrouble({
-  tenantId,
-  receiver,
-  buyer,
-  state,
-  since,
-  until,
-  answers,
-  waiting,
-}: Troubled): Draft {
+function buyerInTrouble(troubled: Troubled): Draft {
+  const { tenantId, receiver, buyer, since, waiting = 0 } = troubled;
   return {
-    id: `buyer.${tenantId}.${receiver}`,
+    ...{ id: `buyer.${tenantId}.${receiver}`, subject: buyer, tenantId },
+    ...(troubled.openedBy ? openedByHand(troubled, troubled.openedBy) : failingBuyer(troubled)),
+    ...(since !== undefined && { since: new Date(since) }),
+    ...(waiting > 0 && { count: waiting, counted: waiting === 1 ? 'lead waits' : 'leads wait' }),
+    link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
+  };
+}
+
+type BuyerDraft = Pick<Draft, 'kind' | 'severity' | 'headline' | 'next' | 'todo'>;
+
+function failingBuyer({ buyer, state, until, answers }: Troubled): BuyerDraft {
+  return {
     kind: state === 'open' ? 'circuit_open' : 'buyer_failing',
     severity: 'bad',
-    subject: buyer,
-    tenantId,
     headline: `Buyer "${buyer}" ${/^\d+$/.test(answers) ? `answers ${answers}` : failureText(answers)}`,
-    ...(since !== undefined && { since: new Date(since) }),
-    ...(waiting !== undefined &&
-      waiting > 0 && { count: waiting, counted: waiting === 1 ? 'lead waits' : 'leads wait' }),
     ...(until !== undefined && { next: { text: 'its circuit tries again', at: new Date(until) } }),
     todo: 'Ask the buyer. Its leads are kept and tried again by themselves.',
-    link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
+  };
+}
+
+type OpenedBy = NonNullable<Troubled['openedBy']>;
+
+function openedByHand({ buyer, until }: Troubled, { by, reason }: OpenedBy): BuyerDraft {
+  return {
+    ...{ kind: 'circuit_opened_by_hand', severity: 'warning' },
+    headline: `${by} keeps the circuit of Buyer "${buyer}" open by hand${whyText(reason)}`,
+    ...(until !== undefined && { next: { text: 'it is called again', at: new Date(until) } }),
+    todo: 'Its leads wait and none is lost. Close the circuit once its reason is gone.',
   };
 }
 
@@ -232,18 +229,18 @@ function sweepFindings({ at, lag, oldestOnItsWayMs = 0, sweepUntil, buyers, stag
   return found;
 }
 
-function restingLeads({ tenantId, cause, count, since }: RestingLeads): Draft {
+function restingLeads({ tenantId, reason, count, since }: RestingOfTenant): Draft {
   const leads = count === 1 ? 'lead' : 'leads';
   const about = {
-    id: `${cause}.${tenantId}`,
-    kind: cause,
+    id: `${reason}.${tenantId}`,
+    kind: reason,
     subject: tenantId,
     tenantId,
     since,
     count,
   } as const;
   const link = `/attention?tenant=${tenantId}`;
-  return cause === 'quarantined'
+  return reason === 'quarantined'
     ? {
         ...{ ...about, link, severity: 'warning', counted: leads },
         headline: `Leads of ${tenantId} were quarantined: they were begun too often without getting anywhere`,
@@ -256,7 +253,7 @@ function restingLeads({ tenantId, cause, count, since }: RestingLeads): Draft {
       };
 }
 
-function receiversOff({ tenantId, count, since }: ReceiversOff): Draft {
+function receiversOff({ tenantId, count, since }: SwitchedOffOfTenant): Draft {
   return {
     ...{ id: `webhooks.${tenantId}`, kind: 'webhooks_off', severity: 'warning', subject: tenantId },
     ...{ tenantId, since, count, counted: count === 1 ? 'receiver' : 'receivers' },

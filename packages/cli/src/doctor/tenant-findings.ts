@@ -1,6 +1,8 @@
 /** What is unwell of one tenant: endpoints that fail, receivers that are switched off, leads that need attention. */
 import {
+  isOrderedOpen,
   quarantineReason,
+  type CircuitOrder,
   type LeadNeedingAttention,
   type LeadsNeedingAttention,
   type QuarantineReason,
@@ -17,8 +19,9 @@ const NAMED = 5;
 export async function tenantFindings(stores: Stores, tenantId: string): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);
   const now = stores.clock.now();
-  const [circuits, receivers, counts, quarantined, unknown, unknownCount, setAside] = await Promise.all([
+  const [circuits, orders, receivers, counts, quarantined, unknown, unknownCount, setAside] = await Promise.all([
     of.openCircuits.open(now),
+    of.circuitOrders.all(),
     of.webhookUrls.switchedOff(),
     of.needsAttention.counts(),
     of.needsAttention.newest('quarantined', NAMED),
@@ -26,8 +29,11 @@ export async function tenantFindings(stores: Stores, tenantId: string): Promise<
     of.needsAttention.unknownCount(),
     of.needsAttention.setAside(NAMED),
   ]);
+  const byHand = [...orders.values()].filter((order) => isOrderedOpen(order, now));
+  const byThemselves = circuits.filter(({ endpoint }) => !isOrderedOpen(orders.get(endpoint), now));
   return [
-    ...circuits.map(({ endpoint, since }) => ({
+    ...byHand.map((order) => circuitOpenedByHand(tenantId, order)),
+    ...byThemselves.map(({ endpoint, since }) => ({
       area: 'endpoints' as const,
       problem: `Tenant ${tenantId}: delivery endpoint ${shownUrl(endpoint)} fails most calls, and is left alone for 30 s at a time (circuit open) since ${ageText(now.getTime() - since.getTime())}.`,
       remedy:
@@ -43,6 +49,24 @@ export async function tenantFindings(stores: Stores, tenantId: string): Promise<
     ...(await quarantines(of, counts, quarantined)),
     ...setAside.map((found) => beginsAgain(tenantId, found)),
   ];
+}
+
+/** A circuit that a person opened: its leads wait until it is closed, or until the time that the person gave it. */
+export function circuitOpenedByHand(
+  tenantId: string,
+  { receiver, by, reason = '', at, until }: Omit<CircuitOrder, 'kind' | 'token'>,
+): Finding {
+  const why = reason === '' ? '' : ` (“${reason}”)`;
+  const end = until ? `until ${until.toISOString()}` : 'until a person closes it';
+  return {
+    area: 'endpoints',
+    problem: `Tenant ${tenantId}: ${by} opened the circuit of delivery endpoint ${shownUrl(receiver)} by hand at ${at.toISOString()}${why}; it is not called ${end}, and its leads wait.`,
+    remedy: `When it may be called again: \`sluice circuits close ${quoted(receiver)} --tenant ${tenantId}\`.`,
+  };
+}
+
+function quoted(word: string): string {
+  return /^[\w.-]+$/.test(word) ? word : `'${word}'`;
 }
 
 function unknownOutcomes(

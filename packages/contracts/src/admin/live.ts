@@ -75,9 +75,13 @@ const troubledSchema = z.object({
   receiver: z.string().describe('The endpoint.'),
   buyer: z.string().describe('What people call it.'),
   state: z.enum(['failing', 'open']).describe('`open`: it is left alone.'),
-  since: timestampSchema.optional().describe('Since when every call fails.'),
+  since: timestampSchema.optional().describe('Since when every call fails, or a person left it alone.'),
   until: timestampSchema.optional().describe('When it is tried again.'),
-  answers: z.string().describe('What it answers, e.g. `500` or `timeout`.'),
+  openedBy: z
+    .object({ by: z.string().describe('Who.'), reason: z.string().describe('Why.') })
+    .optional()
+    .describe('The person who opened its circuit by hand; absent when it opened by itself.'),
+  answers: z.string().describe('What it answered when it failed last, e.g. `500` or `timeout`; or empty.'),
   waiting: z.int().optional().describe('Leads that wait for it; absent while Redis does not answer.'),
 });
 
@@ -91,7 +95,7 @@ export const nowSchema = z
     held: z.array(heldSchema).optional().describe('Held leads; absent while MongoDB does not answer.'),
     buyers: z.array(troubledSchema).optional().describe('Buyers in trouble; absent while it does not.'),
     minutes: z.array(figurePointSchema).optional().describe('Figures of this minute and the last.'),
-    attention: z.int().optional().describe('Leads that wait for a person.'),
+    attention: z.int().optional().describe('Leads that wait for a person; 10,000 are counted at most.'),
   })
   .meta({ id: 'AdminNow' });
 export type NowState = z.infer<typeof nowSchema>;

@@ -1,0 +1,23 @@
+import { circuitOpenedByHand } from './tenant-findings.js';
+
+const order = { receiver: 'end_acme', by: 'nadia', reason: 'they migrate', at: new Date('2026-03-01T02:14:00Z') };
+
+describe("the doctor's finding of a circuit that a person opened", () => {
+  it('says who opened it, when and why, until when, and how it is closed', () => {
+    const { problem, remedy } = circuitOpenedByHand('demo', order);
+    expect(problem).toBe(
+      'Tenant demo: nadia opened the circuit of delivery endpoint end_acme by hand at 2026-03-01T02:14:00.000Z (“they migrate”); it is not called until a person closes it, and its leads wait.',
+    );
+    expect(remedy).toContain('`sluice circuits close end_acme --tenant demo`');
+    const until = new Date('2026-03-01T06:00:00Z');
+    expect(circuitOpenedByHand('demo', { ...order, until }).problem).toContain(
+      'until 2026-03-01T06:00:00.000Z',
+    );
+  });
+
+  it('quotes a receiver that is a client, for the shell', () => {
+    expect(circuitOpenedByHand('demo', { ...order, receiver: 'client cli_1' }).remedy).toContain(
+      "close 'client cli_1' --tenant",
+    );
+  });
+});
