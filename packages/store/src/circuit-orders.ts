@@ -46,10 +46,7 @@ export function createListOpenedByHand(orders: Collection<CircuitOrderDocument>)
       const found = orders.find({ kind: 'open', until }).limit(most);
       return (await found.toArray()).map(({ _id, ...order }) => order);
     };
-    const [untilClosed, forATime] = await Promise.all([
-      standing({ $exists: false }),
-      standing({ $gt: now }),
-    ]);
+    const [untilClosed, forATime] = await Promise.all([standing({ $exists: false }), standing({ $gt: now })]);
     return [...untilClosed, ...forATime].slice(0, most);
   };
 }

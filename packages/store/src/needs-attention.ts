@@ -62,7 +62,11 @@ export class NeedsAttention {
   }
 
   #resting(reasons: readonly AttentionReason[]) {
-    return { tenantId: this.#tenantId, status: { $in: [...statusesNeedingAttention] }, reason: { $in: [...reasons] } };
+    return {
+      tenantId: this.#tenantId,
+      status: { $in: [...statusesNeedingAttention] },
+      reason: { $in: [...reasons] },
+    };
   }
 
   /** How many leads there are, by status and reason. */

@@ -5,11 +5,7 @@
 import type { Collection } from 'mongodb';
 import { attentionIndex, restingStatuses } from './attention-groups.js';
 import type { LeadDocument } from './leads.js';
-import {
-  attentionReasons,
-  statusesNeedingAttention,
-  type LeadsNeedingAttention,
-} from './needs-attention.js';
+import { attentionReasons, statusesNeedingAttention, type LeadsNeedingAttention } from './needs-attention.js';
 
 const MOST_TENANTS = 200;
 

@@ -117,7 +117,9 @@ describe('what the first page tells of', () => {
     await disable('demo', 'a', minute(2));
     await disable('demo', 'b', minute(1));
     await disable('other', 'a', minute(3));
-    await world.stores.forTenant('other').webhookUrls.noteFailure({ url: 'https://c', headers: {} }, minute(4));
+    await world.stores
+      .forTenant('other')
+      .webhookUrls.noteFailure({ url: 'https://c', headers: {} }, minute(4));
     expect(await world.stores.webhooksSwitchedOff(10)).toEqual([
       { tenantId: 'demo', count: 2, since: minute(1) },
       { tenantId: 'other', count: 1, since: minute(3) },

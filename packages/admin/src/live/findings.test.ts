@@ -99,7 +99,7 @@ describe('findings', () => {
         ...{ opensAt: later(7_200).toISOString(), oldestAt: at.toISOString() },
       },
     ];
-    const resting = [{ tenantId: 'demo', reason: "quarantined", count: 4, since: at }] as const;
+    const resting = [{ tenantId: 'demo', reason: 'quarantined', count: 4, since: at }] as const;
     expect(findingsOf({ ...quiet, held, resting, buyers: [acme] }).map(({ kind }) => kind)).toEqual([
       'circuit_open',
       'quarantined',

@@ -1,6 +1,11 @@
 import { circuitOpenedByHand } from './tenant-findings.js';
 
-const order = { receiver: 'end_acme', by: 'nadia', reason: 'they migrate', at: new Date('2026-03-01T02:14:00Z') };
+const order = {
+  receiver: 'end_acme',
+  by: 'nadia',
+  reason: 'they migrate',
+  at: new Date('2026-03-01T02:14:00Z'),
+};
 
 describe("the doctor's finding of a circuit that a person opened", () => {
   it('says who opened it, when and why, until when, and how it is closed', () => {

@@ -19,16 +19,17 @@ const NAMED = 5;
 export async function tenantFindings(stores: Stores, tenantId: string): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);
   const now = stores.clock.now();
-  const [circuits, orders, receivers, counts, quarantined, unknown, unknownCount, setAside] = await Promise.all([
-    of.openCircuits.open(now),
-    of.circuitOrders.all(),
-    of.webhookUrls.switchedOff(),
-    of.needsAttention.counts(),
-    of.needsAttention.newest('quarantined', NAMED),
-    of.needsAttention.unknown(NAMED),
-    of.needsAttention.unknownCount(),
-    of.needsAttention.setAside(NAMED),
-  ]);
+  const [circuits, orders, receivers, counts, quarantined, unknown, unknownCount, setAside] =
+    await Promise.all([
+      of.openCircuits.open(now),
+      of.circuitOrders.all(),
+      of.webhookUrls.switchedOff(),
+      of.needsAttention.counts(),
+      of.needsAttention.newest('quarantined', NAMED),
+      of.needsAttention.unknown(NAMED),
+      of.needsAttention.unknownCount(),
+      of.needsAttention.setAside(NAMED),
+    ]);
   const byHand = [...orders.values()].filter((order) => isOrderedOpen(order, now));
   const byThemselves = circuits.filter(({ endpoint }) => !isOrderedOpen(orders.get(endpoint), now));
   return [

@@ -127,6 +127,7 @@ inBrowser('the pages of a tenant', () => {
     const page = await at.loggedInAt('/buyers?tenant=demo');
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Acme' }) });
     await row.getByText('failing', { exact: true }).waitFor();
+    expect(await row.textContent()).toMatch(/failing since \d\d:\d\d:\d\d/);
     expect(await row.locator('td').nth(1).textContent()).toBe('1');
     await row.getByRole('link', { name: 'Acme' }).click();
     await page.getByRole('heading', { name: 'Acme', level: 1 }).waitFor();
@@ -149,6 +150,13 @@ inBrowser('the pages of a tenant', () => {
     expect([...(await circuitOrders.all()).values()]).toMatchObject([
       { kind: 'open', reason: 'they migrate tonight' },
     ]);
+
+    const others = await at.loggedInAt('/');
+    const finding = others.getByRole('link', { name: /keeps the circuit of Buyer "Acme" open by hand/ });
+    expect(await finding.textContent()).toMatch(/they migrate tonight.+since \d\d:\d\d:\d\d; 1 lead waits/);
+    await finding.click();
+    await others.getByRole('heading', { name: 'Acme', level: 1 }).waitFor();
+    await others.context().close();
 
     await page.getByRole('button', { name: 'Close circuit' }).click();
     await dialog.getByText('the leads that wait go on').waitFor();

@@ -1,5 +1,6 @@
 /** Instants in the zone of the page, with UTC on hover; durations and ages in the fewest words. */
 import { signal } from '@preact/signals';
+import { dayIn } from './day-in-zone.js';
 import { useZone } from './zone.js';
 
 type Instant = string | number | Date;
@@ -25,6 +26,11 @@ export function timeText(at: Instant, zone?: string, timeOnly = false): string {
     formats.set(key, format);
   }
   return format.format(new Date(at));
+}
+
+/** Whether an instant is of this day in `zone`, so that its time alone says when it was. */
+export function isToday(at: Instant, zone: string | undefined): boolean {
+  return dayIn(zone, new Date(at)) === dayIn(zone, new Date());
 }
 
 /** An instant, in UTC on hover and for programs. */

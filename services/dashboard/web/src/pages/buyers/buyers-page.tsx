@@ -10,7 +10,8 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
-import { Ago, durationText } from '../../components/time.js';
+import { Ago, durationText, isToday, Time } from '../../components/time.js';
+import { useZone } from '../../components/zone.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
 
 /** A buyer as the server answers it. */
@@ -75,6 +76,7 @@ export function BuyerState({
   readonly buyer: Buyer;
 }) {
   const [tone, word] = states[state];
+  const zone = useZone();
   return (
     <span class="nowrap">
       <Badge tone={tone}>{word}</Badge>{' '}
@@ -85,7 +87,12 @@ export function BuyerState({
       ) : state === 'open' && openedBy ? (
         <span class="quiet">until a person closes it</span>
       ) : (
-        state === 'failing' && failingSince !== undefined && <Ago at={failingSince} />
+        state === 'failing' &&
+        failingSince !== undefined && (
+          <span class="quiet">
+            since <Time at={failingSince} timeOnly={isToday(failingSince, zone)} />
+          </span>
+        )
       )}
     </span>
   );

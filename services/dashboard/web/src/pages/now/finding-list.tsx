@@ -1,7 +1,6 @@
 /** What is wrong, in words, the worst first; a quiet system says that it is one. */
 import type { Finding, NowState } from '@sluice/contracts';
-import { Ago, durationText, Time } from '../../components/time.js';
-import { dayIn } from '../../components/day-in-zone.js';
+import { Ago, durationText, isToday, Time } from '../../components/time.js';
 import { numberText } from '../../components/figure.js';
 import { useZone } from '../../components/zone.js';
 
@@ -32,7 +31,7 @@ function FindingFacts({ finding: { since, count, counted, next } }: { readonly f
       {since !== undefined && (
         <>
           {' since '}
-          <Time at={since} timeOnly={dayIn(zone, new Date(since)) === dayIn(zone, new Date())} />
+          <Time at={since} timeOnly={isToday(since, zone)} />
         </>
       )}
       {count !== undefined && `; ${numberText(count)} ${counted ?? ''}`}
