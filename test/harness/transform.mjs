@@ -6,8 +6,11 @@ import { transformSync } from '@swc/core';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { namesInsteadOfStars } from './named-exports.mjs';
 
-const own = readFileSync(fileURLToPath(import.meta.url), 'utf8');
+const own = ['transform.mjs', 'named-exports.mjs'].map((file) =>
+  readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8'),
+);
 const imported = /\bfrom\s*['"]([^'"]+)['"]/g;
 
 function options(source, filename) {
@@ -24,10 +27,14 @@ function options(source, filename) {
 
 export default {
   process(source, filename) {
-    const { code, map } = transformSync(source, options(source, filename));
+    const named = namesInsteadOfStars(source, filename);
+    const { code, map } = transformSync(named, options(named, filename));
     return { code, map };
   },
   getCacheKey(source, filename, { configString }) {
-    return createHash('sha256').update([own, configString, filename, source].join('\0')).digest('hex');
+    const named = namesInsteadOfStars(source, filename);
+    return createHash('sha256')
+      .update([...own, configString, filename, named].join('\0'))
+      .digest('hex');
   },
 };
