@@ -1,7 +1,7 @@
 /**
  * `npm test`: every test on real stores, with `N passed, M failed` as the last line. `--long` adds the long suites and,
- * unless paths say which tests are meant, runs the others once more under each faked clock; `--at INSTANT` runs them at
- * another time instead, in the zone of TZ.
+ * unless paths say which tests are meant, runs those of the pipeline once more on a Redis Cluster, and all the others under
+ * each faked clock; `--at INSTANT` runs them at another time instead, in the zone of TZ.
  */
 import { Problem, report } from '@sluice/local';
 import { fakedClocks, type FakedClock } from './test/faked-clock.js';
@@ -25,7 +25,16 @@ async function runTests(given: readonly string[]): Promise<readonly RunCounts[]>
   const long = given.includes('--long');
   const args = given.filter((arg) => arg !== '--long');
   const now = await runSuite(args, long);
-  return long && args.length === 0 ? [now, ...(await underClocks(fakedClocks, args))] : [now];
+  if (!long || args.length > 0) return [now];
+  return [now, await onCluster(), ...(await underClocks(fakedClocks, args))];
+}
+
+/** What works on queues. */
+const pipelineSuites = ['packages/(pipeline|runtime)/test/', 'services/(routing|delivery|sms)/test/'];
+
+function onCluster(): Promise<RunCounts> {
+  console.log('\nThe tests of the pipeline again, each file on a Redis Cluster of three masters');
+  return runSuite(pipelineSuites, false, { TEST_REDIS: 'cluster' });
 }
 
 function underClocks(clocks: readonly FakedClock[], args: readonly string[]) {

@@ -21,7 +21,7 @@ it('a lead whose job was lost is requeued after the time that the installation g
   const ids = { tenantId: 'demo', leadId: newId('lead'), submissionId };
   await intake.acceptNew({ ...ids, kind: 'submit', campaign, data: {}, search: [], isTest: false });
   await intake.offered();
-  await world.redis.flushall();
+  await world.empty();
 
   const sweep = startSweep(world.core);
   const isRequeued = async () =>

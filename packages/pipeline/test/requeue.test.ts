@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.close());
-afterEach(() => world.redis.flushall());
+afterEach(() => world.empty());
 
 const campaign = { campaignId: 'ACMRU', clientId: 'cli_1', offerId: 'off_1' } as Campaign;
 
@@ -40,7 +40,7 @@ async function makeOverdue(tenantId: string, submissionIds: readonly string[]): 
 }
 
 /** What a worker does that takes everything, and dies with it. */
-const forgetAll = () => world.redis.flushall();
+const forgetAll = () => world.empty();
 
 describe('overdue leads', () => {
   it('are not requeued while they wait in their queue, however long', async () => {

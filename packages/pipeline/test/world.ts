@@ -3,6 +3,7 @@ import type { QueueDefinition, SubmissionRecord } from '@sluice/contracts';
 import {
   createMetrics,
   createProducer,
+  mastersOf,
   newId,
   producerConnection,
   silentLogger,
@@ -17,6 +18,8 @@ export interface World {
   readonly core: Core;
   readonly backends: TestBackends;
   readonly redis: RedisConnection;
+  /** Empties Redis, all of it. */
+  empty(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,6 +35,9 @@ export async function openWorld(options?: Parameters<typeof openStores>[1]): Pro
     core: { stores, producer, log: silentLogger, metrics: createMetrics('test') },
     backends,
     redis,
+    empty: async () => {
+      await Promise.all(mastersOf(redis).map((master) => master.flushall()));
+    },
     close: async () => {
       await producer.close();
       redis.disconnect();

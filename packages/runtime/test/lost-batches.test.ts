@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await openQueues(qualificationQueue);
 });
 afterAll(() => world.close());
-beforeEach(() => world.redis.flushall());
+beforeEach(() => world.empty());
 
 interface StageWorker {
   readonly seen: readonly Seen[];

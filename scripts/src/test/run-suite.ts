@@ -8,8 +8,15 @@ import { runJest } from './run-jest.js';
 import { countRun, type RunCounts } from './summary.js';
 import { obtainTestBackends } from './test-backends.js';
 
-/** Runs jest with `args`, `long` with the long suites too; when this process ends, everything it started does. */
-export async function runSuite(args: readonly string[], long: boolean): Promise<RunCounts> {
+/**
+ * Runs jest with `args` and `variables` beside those of this process, `long` with the long suites too; when this process
+ * ends, everything it started does.
+ */
+export async function runSuite(
+  args: readonly string[],
+  long: boolean,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<RunCounts> {
   const progress = lineProgress();
   // Never a data directory that is in use.
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'));
@@ -27,6 +34,7 @@ export async function runSuite(args: readonly string[], long: boolean): Promise<
       args,
       env: {
         ...process.env,
+        ...variables,
         TEST_REDIS_URL: redis.url,
         TEST_MONGODB_URL: mongodb.url,
         TEST_LONG: long ? '1' : '',

@@ -7,6 +7,7 @@ import { embeddedMongoAvailability, startEmbeddedMongo } from '@sluice/embedded-
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { startPrivateRedis } from './private-redis.js';
+import { startRedisCluster } from './redis-cluster.js';
 
 /** What a test file asks for. */
 export interface TestBackendsOptions {
@@ -39,20 +40,18 @@ interface Backend {
 
 /**
  * Takes the stores that TEST_MONGODB_URL and TEST_REDIS_URL name, else starts its own: the embedded MongoDB engine
- * and the redis-server on PATH. Rejects, saying what to install, when one of them cannot be had.
+ * and the redis-server on PATH. With TEST_REDIS=cluster every test file has a Redis Cluster of three masters instead, to
+ * which `redisPid` belongs none. Rejects, saying what to install, when one of them cannot be had.
  */
 export async function testBackends({
   privateRedis = false,
   redis: startRedis,
 }: TestBackendsOptions = {}): Promise<TestBackends> {
   const { TEST_MONGODB_URL: givenMongo, TEST_REDIS_URL: givenRedis } = process.env;
+  const start = startRedis ?? kindOfRedis(process.env['TEST_REDIS']);
   const [mongodb, redis] = await bothOrNeither([
     givenMongo ? givenDatabase(givenMongo) : embeddedDatabase(),
-    startRedis
-      ? ownKindOfRedis(startRedis)
-      : givenRedis && !privateRedis
-        ? givenRedisDatabase(givenRedis)
-        : ownRedis(),
+    start ? ownKindOfRedis(start) : givenRedis && !privateRedis ? givenRedisDatabase(givenRedis) : ownRedis(),
   ]);
   const label = `MongoDB: ${mongodb.label}; Redis: ${redis.label}`;
   // A run over everything says it once; a run of a single file says it here.
@@ -66,6 +65,12 @@ export async function testBackends({
       await Promise.all([mongodb.stop(), redis.stop()]);
     },
   };
+}
+
+function kindOfRedis(wanted: string | undefined): TestBackendsOptions['redis'] {
+  if (!wanted) return undefined;
+  if (wanted !== 'cluster') throw new Error(`TEST_REDIS is "${wanted}" and must be "cluster" or unset.`);
+  return () => startRedisCluster();
 }
 
 async function bothOrNeither(
