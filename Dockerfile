@@ -3,7 +3,8 @@
 # Production images hold compiled code and production dependencies only. The embedded MongoDB engine
 # (development only, SSPL) is an optional dependency and never enters one.
 
-ARG NODE_IMAGE=node:24-bookworm-slim
+# A release gives the digest that the tag has on its day (.github/workflows/release.yml).
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 # ---- package.json files alone, so that the install layers are rebuilt only when dependencies change
 FROM ${NODE_IMAGE} AS manifests

@@ -108,6 +108,20 @@ describe('the Kubernetes manifests check', () => {
     ]);
   });
 
+  it.each([
+    ['dockerfile', '-slim@sha256:', 'node:24-bookworm-slim', 'Dockerfile'],
+    ['compose', 'caddy:2.10.2-alpine@sha256:', 'caddy:2.10.2-alpine', 'docker-compose.yml'],
+    ['kubernetes', 'mongo:8.0@sha256:', 'mongo:8.0', 'k8s/overlays/local'],
+  ] as const)(
+    'reports an image of others in %s that is named by its tag alone',
+    (part, pinned, tag, where) => {
+      const loose = planted(part, pinned, pinned.replace('@sha256:', '#'));
+      expect(checkManifests(loose)).toContainEqual(
+        expect.stringMatching(new RegExp(`^${where} takes ${tag}#\\w+ without a digest\\.$`)),
+      );
+    },
+  );
+
   it('reports a missing service and an unknown one', () => {
     const renamed = checkManifests(planted('compose', '"pixel":', '"pixels":'));
     expect(renamed).toContain('docker-compose.yml has no service named pixel.');

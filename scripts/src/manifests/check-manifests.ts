@@ -3,6 +3,7 @@ import { orphanQueues } from '@sluice/local';
 import { checkCompose } from './check-compose.js';
 import { checkDockerfile } from './check-dockerfile.js';
 import { checkKubernetes } from './check-kubernetes.js';
+import { checkPinned } from './check-pinned.js';
 import { checkRelease } from './check-release.js';
 import type { Manifests } from './read-manifests.js';
 
@@ -13,6 +14,7 @@ export function checkManifests(manifests: Manifests): string[] {
     ...checkDockerfile(manifests),
     ...checkCompose(manifests),
     ...checkKubernetes(manifests),
+    ...checkPinned(manifests),
     ...checkRelease(manifests),
   ];
 }

@@ -19,7 +19,8 @@ export function checkRelease({ release, dockerfile }: Pick<Manifests, 'release' 
   const { target: built } = jobs.images.strategy.matrix;
   const wanted = [...services.map(({ name }) => name), 'operator', 'sink'];
   const stages = parseStages(dockerfile);
-  const base = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1];
+  // The release asks for the digest that the tag has on its day.
+  const base = /^ARG NODE_IMAGE=([^@\s]+)/m.exec(dockerfile)?.[1];
   return [
     ...wanted
       .filter((name) => !built.includes(name))
