@@ -22,5 +22,5 @@ export {
   recordProcess,
 } from './supervisor/process-identity.js';
 export { lastWords, rotateLogs, watchLogs } from './supervisor/service-logs.js';
-export { launchChromium } from './browser/launch-chromium.js';
+export { launchChromium, serveChromium } from './browser/launch-chromium.js';
 export { findChromium, obtainChromium, type Chromium } from './browser/obtain-chromium.js';

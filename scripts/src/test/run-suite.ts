@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { obtainChromium } from '@sluice/launch';
+import { obtainChromium, serveChromium } from '@sluice/launch';
 import { lineProgress } from '@sluice/local';
 import { runJest } from './run-jest.js';
 import { countRun, type RunCounts } from './summary.js';
@@ -29,6 +29,9 @@ export async function runSuite(
       `Redis: ${stores.redis.kind} (${stores.redis.label}); MongoDB: ${stores.mongodb.kind} (${stores.mongodb.label})`,
   );
   const chromium = await obtainChromium(process.env, progress.note);
+  // Of all tests many look at pages; those of a few paths start a browser if they need one.
+  const served =
+    chromium.kind === 'found' && args.length === 0 ? await serveChromium(chromium.path) : undefined;
   try {
     const jest = runJest({
       args,
@@ -40,6 +43,7 @@ export async function runSuite(
         TEST_LONG: long ? '1' : '',
         // Without one the tests in a browser are skipped, and say so.
         ...(chromium.kind === 'found' && { CHROMIUM_PATH: chromium.path }),
+        ...(served && { CHROMIUM_SERVER: served.url }),
       },
       resultsFile: join(folder, 'results.json'),
     });
@@ -49,7 +53,7 @@ export async function runSuite(
     running.delete(jest.stop);
     return countRun(results, exitCode);
   } finally {
-    await Promise.all([redis.stop(), mongodb.stop()]);
+    await Promise.all([redis.stop(), mongodb.stop(), served?.stop()]);
     if (interrupted !== undefined) process.exit(interrupted);
   }
 }
