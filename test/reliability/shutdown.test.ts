@@ -1,41 +1,10 @@
 import { countsAtRest, leadBody, submit } from '../harness/affiliate.js';
-import {
-  buyerServices,
-  eventually,
-  startInstallation,
-  type Installation,
-  type LeadService,
-} from '../harness/installation.js';
-import { tenantFileWith } from './tenant-file.js';
-
-const buyer = '/buyers/acme';
-const slowBuyer = '/buyers/slow';
-const briefBuyer = '/buyers/brief';
-const GRACE_MS = 15_000;
+import { buyerServices, startInstallation, type Installation } from '../harness/installation.js';
+import { stopNoticed } from './stop-noticed.js';
 
 let installation: Installation;
 beforeAll(async () => {
-  const tenantFile = tenantFileWith({
-    deliveryEndpoints: [
-      { deliveryEndpointId: 'end_slow', url: `\${SINK_URL}${slowBuyer}`, timeoutSeconds: 60 },
-      // What became of a call that was cut off is unknown until its time is over, so that its lead waits as long.
-      { deliveryEndpointId: 'end_brief', url: `\${SINK_URL}${briefBuyer}`, timeoutSeconds: 12 },
-    ],
-    campaigns: [
-      {
-        ...{ campaignId: 'SLOW', name: 'Slow', clientId: 'cli_acme', offerId: 'off_roundup' },
-        deliveryEndpointId: 'end_slow',
-        settings: { dedupeEnabled: false },
-      },
-      {
-        ...{ campaignId: 'BRIEF', name: 'Brief', clientId: 'cli_acme', offerId: 'off_roundup' },
-        deliveryEndpointId: 'end_brief',
-        settings: { dedupeEnabled: false },
-      },
-    ],
-  });
   installation = await startInstallation({
-    tenantFile,
     services: buyerServices,
     apart: buyerServices,
     env: { SWEEP_AFTER_SECONDS: '5' },
@@ -43,45 +12,14 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => installation.stop(), 60_000);
 
-const keysAtBuyer = () =>
-  installation.sink
-    .received({ path: buyer, limit: 1_000 })
-    .map(({ headers }) => headers['idempotency-key'] ?? '');
-
-/** Sends SIGTERM and waits until the process has noticed: what reached it at the same moment may be answered before. */
-async function stopNoticed(service: LeadService): Promise<void> {
-  const logBefore = installation.log(service).length;
-  installation.signal(service, 'SIGTERM');
-  await eventually(`${service} stops`, () =>
-    installation.log(service).slice(logBefore).includes('"stopping"'),
-  );
-}
-
 describe('a worker that gets SIGTERM', () => {
-  it('with a hanging buyer exits within its grace period, and the lead is delivered later under the same idempotency key', async () => {
-    installation.sink.script({ path: buyer, mode: 'hang' });
-    installation.signal('delivery', 'SIGTERM');
-    await installation.ended('delivery');
-    await installation.restart('delivery', { SHUTDOWN_GRACE_SECONDS: '12' });
-    const receipt = await submit(installation, leadBody(1));
-    await eventually('the buyer has the lead', () => keysAtBuyer().length === 1);
-    const signalledAt = performance.now();
-    installation.signal('delivery', 'SIGTERM');
-    expect(await installation.ended('delivery')).toEqual({ code: 0, signal: null });
-    expect(performance.now() - signalledAt).toBeLessThan(GRACE_MS);
-    installation.sink.unscript(buyer);
-    await installation.restart('delivery');
-    expect(await countsAtRest(installation, [receipt], 90_000)).toEqual({ delivered: 1 });
-    expect(new Set(keysAtBuyer())).toEqual(new Set([`${receipt.submissionId}.delivery`]));
-  }, 150_000);
-
   it.each(['qualification', 'routing', 'delivery'] as const)(
     'is not ready from then on, finishes its running jobs, and loses nothing (%s)',
     async (service) => {
       const bodies = Array.from({ length: 60 }, (_, n) => leadBody(service.length * 1_000 + n));
       const posting = Promise.all(bodies.map((body) => submit(installation, body)));
       const gone = installation.ended(service);
-      await stopNoticed(service);
+      await stopNoticed(installation, service);
       const ready = await fetch(`${installation.healthUrl(service)}/readyz`).then(
         ({ status }) => status,
         () => 'gone' as const,
@@ -93,51 +31,6 @@ describe('a worker that gets SIGTERM', () => {
     },
     90_000,
   );
-});
-
-describe('a delivery worker that gets SIGTERM while buyers answer slowly', () => {
-  it('waits for their answers, records them, and makes no new calls', async () => {
-    const TAKES_MS = 14_000;
-    installation.sink.script({ path: slowBuyer, delayMs: TAKES_MS });
-    const received = () => installation.sink.received({ path: slowBuyer, limit: 100 });
-    const receipt = await Promise.all(
-      [1, 2, 3].map((n) => submit(installation, leadBody(30_000 + n, { campaignId: 'SLOW' }))),
-    );
-    await eventually('the buyer has all three', () => received().length === 3);
-    await stopNoticed('delivery');
-    // Enqueued for a worker that stops: no other is there to take it.
-    const later = await submit(installation, leadBody(30_009, { campaignId: 'SLOW' }));
-    expect(await installation.ended('delivery')).toEqual({ code: 0, signal: null });
-
-    const { attempts } = installation.stores.forTenant('demo');
-    for (const { submissionId } of receipt) {
-      expect(await attempts.of(submissionId)).toEqual([
-        expect.objectContaining({ outcome: expect.objectContaining({ kind: 'accepted' }) as unknown }),
-      ]);
-    }
-    expect(await attempts.of(later.submissionId)).toEqual([]);
-    expect(received()).toHaveLength(3);
-
-    installation.sink.unscript(slowBuyer);
-    await installation.restart('delivery');
-    expect(await countsAtRest(installation, [...receipt, later], 60_000)).toEqual({ delivered: 4 });
-    expect(received()).toHaveLength(4);
-  }, 180_000);
-
-  it('exits at once on a second SIGTERM', async () => {
-    const received = () => installation.sink.received({ path: briefBuyer, limit: 100 }).length;
-    const before = received();
-    installation.sink.script({ path: briefBuyer, delayMs: 30_000, times: 1 });
-    const receipt = await submit(installation, leadBody(30_020, { campaignId: 'BRIEF' }));
-    await eventually('the buyer has it', () => received() > before);
-    await stopNoticed('delivery');
-    installation.signal('delivery', 'SIGTERM');
-    const signalledAt = performance.now();
-    expect(await installation.ended('delivery')).toEqual({ code: null, signal: 'SIGTERM' });
-    expect(performance.now() - signalledAt).toBeLessThan(5_000);
-    await installation.restart('delivery');
-    expect(await countsAtRest(installation, [receipt], 120_000)).toEqual({ delivered: 1 });
-  }, 180_000);
 });
 
 describe('a gateway that gets SIGTERM', () => {

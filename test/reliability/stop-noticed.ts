@@ -1,0 +1,11 @@
+/** SIGTERM to a service of an installation. */
+import { eventually, type Installation, type LeadService } from '../harness/installation.js';
+
+/** Sends SIGTERM and waits until the process has noticed: what reached it at the same moment may be answered before. */
+export async function stopNoticed(installation: Installation, service: LeadService): Promise<void> {
+  const logBefore = installation.log(service).length;
+  installation.signal(service, 'SIGTERM');
+  await eventually(`${service} stops`, () =>
+    installation.log(service).slice(logBefore).includes('"stopping"'),
+  );
+}
