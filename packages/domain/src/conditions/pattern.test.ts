@@ -1,6 +1,6 @@
 import { patternCovers, patternFound, patternProblem } from './pattern.js';
 
-// Of the processor's time: what else the machine does is no matter.
+// Of the processor's time, and of the quickest try: a machine that does much else makes single ones slow.
 const spentMs = (work: () => void): number => {
   const before = process.cpuUsage();
   work();
@@ -9,7 +9,8 @@ const spentMs = (work: () => void): number => {
 
 it('a pattern that is exponential in other engines takes linear time', () => {
   const text = `${'a'.repeat(4_999)}!`;
-  expect(spentMs(() => expect(patternFound('^(a+)+$', text)).toBe(false))).toBeLessThan(500);
+  const tries = [1, 2, 3].map(() => spentMs(() => expect(patternFound('^(a+)+$', text)).toBe(false)));
+  expect(Math.min(...tries)).toBeLessThan(500);
 });
 
 it('a pattern is searched anywhere in the text, or must cover the whole text', () => {

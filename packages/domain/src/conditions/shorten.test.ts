@@ -47,9 +47,12 @@ it('the trace cuts long texts and lists, and shows no content of objects', () =>
 });
 
 it('shortening takes linear time on a hostile text', () => {
-  const before = process.cpuUsage();
-  shortened('story', 'a'.repeat(250_000));
-  shortened('story', '1 '.repeat(125_000));
-  // Of the processor's time: what else the machine does is no matter.
-  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(200);
+  // Of the processor's time, and of the quickest try: a machine that does much else makes single ones slow.
+  const spentMs = () => {
+    const before = process.cpuUsage();
+    shortened('story', 'a'.repeat(250_000));
+    shortened('story', '1 '.repeat(125_000));
+    return process.cpuUsage(before).user / 1_000;
+  };
+  expect(Math.min(spentMs(), spentMs(), spentMs())).toBeLessThan(200);
 });
