@@ -30,7 +30,7 @@ export async function loadEffect(
 
 /** Writes down what the try came to, and says when the next one is. */
 export async function recordEffectResult(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   effect: Effect,
   result: EffectResult,
 ): Promise<StageOutcome> {

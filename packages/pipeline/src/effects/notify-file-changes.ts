@@ -20,14 +20,18 @@ interface ChangedFile {
 }
 
 /** Plans the effects of the new status of a lead's file. */
-export async function planFileEffects(core: Core, lead: LeadRecord, changed: ChangedFile): Promise<void> {
+export async function planFileEffects(
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  lead: LeadRecord,
+  changed: ChangedFile,
+): Promise<void> {
   const effects = fileEffects(await leadContext(core, lead), changed);
   await Promise.all(effects.map((effect) => planEffect(core, lead.tenantId, effect)));
 }
 
 /** Plans the effects of a file's pending notifications, and removes them. Repeatable. */
 export async function notifyFileChanges(
-  core: Core,
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
   lead: LeadRecord,
   { file, notifications }: WrittenFile,
 ): Promise<void> {
@@ -46,7 +50,10 @@ export async function notifyPendingFiles(core: Core): Promise<number> {
   return workThrough(core, { part: 'file_news', atOnce: AT_ONCE, read, work, idsOf: fileIds });
 }
 
-async function notifyPending(core: Core, { tenantId, file, notifications }: PendingFile): Promise<void> {
+async function notifyPending(
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  { tenantId, file, notifications }: PendingFile,
+): Promise<void> {
   const { leads, files } = core.stores.forTenant(tenantId);
   const lead = await leads.find(file.leadId);
   if (lead) await notifyFileChanges(core, lead, { file, notifications });

@@ -10,7 +10,7 @@ export type Cause = Pick<Effect, 'tenantId' | 'leadId' | 'submissionId' | 'campa
 
 /** Plans the webhooks of `event`, once per `cause`. */
 export async function notifyOf(
-  core: Core,
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
   { tenantId, leadId, submissionId, campaignId, effectId }: Cause,
   event: WebhookEvent,
   data: Readonly<Record<string, unknown>>,

@@ -12,7 +12,7 @@ import { leadFacts } from '../stage/facts.js';
 
 /** Plans everything that follows from `recorded` in the outside world. Repeatable. */
 export async function planEffects(
-  core: Core,
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
   submission: SubmissionRecord,
   recorded: RecordedDecision,
 ): Promise<void> {
@@ -43,7 +43,11 @@ export async function planEffects(
 }
 
 /** Writes one effect and enqueues it, unless it was written already. */
-export async function planEffect(core: Core, tenantId: string, effect: NewEffect): Promise<Effect> {
+export async function planEffect(
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  tenantId: string,
+  effect: NewEffect,
+): Promise<Effect> {
   const { effects, files } = core.stores.forTenant(tenantId);
   const at = now(core);
   const dueAt = effectQueueOf(effect.kind)

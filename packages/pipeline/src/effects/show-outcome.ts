@@ -7,7 +7,7 @@ import { now, type Core } from '../core.js';
 
 /** Shows the status of a message, even if another writer changes it meanwhile, and answers it. Repeatable. */
 export async function showOutcome(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   tenantId: string,
   messageId: string,
 ): Promise<SmsMessage | undefined> {

@@ -102,7 +102,7 @@ export async function lastRouting(
 }
 
 async function settleSlots(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { slots }: TenantStores,
   { tenantId, submissionId }: SubmissionRecord,
   routing: RoutingOutcome | undefined,
@@ -117,7 +117,7 @@ async function settleSlots(
 }
 
 async function settleClaims(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { campaigns, duplicateClaims, journal }: TenantStores,
   { submissionId, leadId, campaignId, first }: SubmissionRecord,
   stage: RecordedDecision['stage'],

@@ -3,7 +3,7 @@ import { now, type Core } from '../core.js';
 
 /** Gives back what `name` holds of `counters`, and makes the oldest lead that waits on each due at once. Repeatable. */
 export async function giveBackSlots(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   tenantId: string,
   name: string,
   counters: readonly string[],

@@ -9,7 +9,7 @@ import { releaseNextWaiting } from './release-next-waiting.js';
  * that waits for it is due at once. `generation` is routing's own that holds. Repeatable.
  */
 export async function hold(
-  core: Core,
+  core: Pick<Core, 'stores' | 'metrics'>,
   submission: SubmissionRecord,
   generation: number,
   held: Held,

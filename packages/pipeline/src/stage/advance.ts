@@ -80,7 +80,7 @@ async function resumeFromAction(
 }
 
 async function decideWithoutCall(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   submission: SubmissionRecord,
   callStatus: string | undefined,
 ): Promise<ActionDecision | undefined> {

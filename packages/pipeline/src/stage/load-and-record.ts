@@ -27,7 +27,7 @@ export interface LoadedSubmission<S extends QueuedStage> {
 
 /** Loads the submission and its recorded decision. Undefined when there is nothing left to do for it. */
 export async function loadSubmission<S extends QueuedStage>(
-  core: Core,
+  core: Pick<Core, 'stores' | 'log'>,
   stage: S,
   payload: StagePayload,
   run: StageRun,

@@ -50,7 +50,7 @@ async function tooOften(
 
 /** The decision that ends a submission begun too often; undefined for one that may be tried. */
 export async function quarantineOf(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { tenantId, submissionId }: SubmissionRecord,
   stage: QueuedStage,
   generation: number,
@@ -66,7 +66,7 @@ export async function quarantineOf(
 // A buyer that was called may have the lead: then its slot is kept until an operator finds out. Calling the next attempt
 // off makes sure that no call follows the reading of the attempts; a worker that was faster is in the next reading.
 async function endOfDelivery(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { attempts }: TenantStores,
   submissionId: string,
   entry: TraceEntry,
@@ -83,7 +83,11 @@ async function endOfDelivery(
 }
 
 /** Whether a decided submission was set aside for a while because settling it ended its workers too often. */
-export async function setAside(core: Core, submission: SubmissionRecord, run: StageRun): Promise<boolean> {
+export async function setAside(
+  core: Pick<Core, 'stores' | 'log'>,
+  submission: SubmissionRecord,
+  run: StageRun,
+): Promise<boolean> {
   const { tenantId, submissionId } = submission;
   const { submissions } = core.stores.forTenant(tenantId);
   const entry = run.trouble === 'died' && (await tooOften(submissions, submissionId, 'settling', run));
@@ -120,7 +124,7 @@ export async function giveUpEffect(core: Core, effect: Effect, run: StageRun): P
 }
 
 // Receivers that wait for the message are notified that it was not sent.
-async function giveUpMessage(core: Core, effect: Effect): Promise<void> {
+async function giveUpMessage(core: Pick<Core, 'stores' | 'producer' | 'log'>, effect: Effect): Promise<void> {
   const { messageId, interactionId, provider } = effect.body as Readonly<Record<string, string>>;
   if (messageId === undefined) return;
   const errorCode = 'quarantined';

@@ -16,7 +16,10 @@ export async function expireFiles(core: Core): Promise<number> {
   return workThrough(core, { part: 'expired_files', atOnce: AT_ONCE, read, work, idsOf: fileIds });
 }
 
-async function expire(core: Core, { tenantId, file, expiresAt }: ExpiredFile): Promise<void> {
+async function expire(
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  { tenantId, file, expiresAt }: ExpiredFile,
+): Promise<void> {
   // Notified first: a process that dies in between leaves a file that the next sweep expires.
   const { leads, files } = core.stores.forTenant(tenantId);
   const lead = await leads.find(file.leadId);

@@ -80,7 +80,7 @@ type Fate = 'requeued' | 'waits' | 'odd';
 
 // All that is added is added in one turn of the event loop, so that it travels in few batches.
 async function requeueUnlessWaiting<Payload extends { readonly tenantId: string }>(
-  core: Core,
+  core: Pick<Core, 'producer'>,
   overdue: readonly (Overdue<Payload> | undefined)[],
   at: Date,
   waiting: WaitingSince,
@@ -125,7 +125,7 @@ async function endTurn<T>(
 
 // One that fails is odd and waits for long, unless it only failed because the database was away: the turn is over then.
 async function unlessAway<T>(
-  core: Core,
+  core: Pick<Core, 'log' | 'metrics'>,
   part: 'submission' | 'effect',
   ids: Parameters<typeof failAlone>[2],
   look: () => Promise<T>,
@@ -169,7 +169,10 @@ const submissionsTurn: TakeTurn = {
   },
 };
 
-async function overdueSubmission(core: Core, submission: StoredSubmission): Promise<Overdue<StagePayload>> {
+async function overdueSubmission(
+  core: Pick<Core, 'stores'>,
+  submission: StoredSubmission,
+): Promise<Overdue<StagePayload>> {
   const { tenantId, submissionId, status } = submission;
   await ensureLead(core, submission);
   const history = await core.stores.forTenant(tenantId).journal.history(submissionId);
@@ -209,7 +212,7 @@ function lastEnqueued(
 }
 
 async function laneOf(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   submission: StoredSubmission,
   stage: QueuedStage,
   history: readonly RecordedDecision[],
@@ -241,7 +244,10 @@ const effectsTurn: TakeTurn = {
 };
 
 // Undefined for what no worker carries out.
-async function overdueEffect(core: Core, effect: Effect): Promise<Overdue<EffectPayload> | undefined> {
+async function overdueEffect(
+  core: Pick<Core, 'stores'>,
+  effect: Effect,
+): Promise<Overdue<EffectPayload> | undefined> {
   const kind = effectQueueOf(effect.kind);
   if (!kind) return undefined;
   const { tenantId, effectId, createdAt, enqueuedAt = createdAt } = effect;
@@ -272,7 +278,7 @@ function askOnce({ producer }: Core): WaitingSince {
 }
 
 // The lead is written after its submission; a process may have died in between.
-async function ensureLead(core: Core, submission: StoredSubmission): Promise<void> {
+async function ensureLead(core: Pick<Core, 'stores'>, submission: StoredSubmission): Promise<void> {
   if (!submission.first) return;
   const { tenantId, leadId, campaignId, data } = submission;
   const { leads, campaigns } = core.stores.forTenant(tenantId);

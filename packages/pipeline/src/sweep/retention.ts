@@ -28,7 +28,7 @@ export async function* retentionPass(core: Core): AsyncGenerator<Deleted> {
 }
 
 async function* slicesOf(
-  core: Core,
+  core: Pick<Core, 'stores' | 'log' | 'metrics'>,
   { tenantId, settings: { retention = {} } }: Tenant,
   announce: () => Promise<void>,
 ): AsyncGenerator<Deleted> {
@@ -56,7 +56,7 @@ interface Bounds {
 
 // A slice that fails ends its walk; the next pass tries it again, and the other walks go on.
 async function* slicesAlong(
-  core: Core,
+  core: Pick<Core, 'log' | 'metrics'>,
   tenantId: string,
   walk: RetentionWalk,
   { before, announce }: Bounds,

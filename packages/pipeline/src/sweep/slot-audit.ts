@@ -16,7 +16,10 @@ const AT_ONCE = 100;
 const YOUNG_MS = 30_000;
 
 /** Settles the slots that no worker will, and says how many there were. */
-export async function auditSlots(core: Core, youngMs = YOUNG_MS): Promise<number> {
+export async function auditSlots(
+  core: Pick<Core, 'stores' | 'log' | 'metrics'>,
+  youngMs = YOUNG_MS,
+): Promise<number> {
   const open = await core.stores.openSlots(youngMs);
   const settled = await inSlices(open, AT_ONCE, (slot) =>
     failAlone(core, 'slot', { ...slot }, async () => {
@@ -33,7 +36,7 @@ export async function auditSlots(core: Core, youngMs = YOUNG_MS): Promise<number
 }
 
 // All grounds are final: a decision never changes, and a submission that has ended never moves again.
-async function fateOf(core: Core, slot: OpenSlot): Promise<'wait' | 'confirm' | 'release'> {
+async function fateOf(core: Pick<Core, 'stores'>, slot: OpenSlot): Promise<'wait' | 'confirm' | 'release'> {
   const { tenantId, counter, name } = slot;
   const { submissions, journal } = core.stores.forTenant(tenantId);
   const { submissionId, generation } = slotFromName(name);
