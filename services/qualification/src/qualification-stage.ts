@@ -100,7 +100,7 @@ async function waitOrVoid(core: Core, loaded: LoadedSubmission<'qualification'>)
 }
 
 async function waitFor(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { submission, stores }: LoadedSubmission<'qualification'>,
   outcome: string,
 ): Promise<StageOutcome> {

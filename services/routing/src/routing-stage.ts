@@ -96,7 +96,7 @@ async function leave(core: Core, decided: Decided): Promise<StageOutcome> {
 
 // A lead that was held goes back to where it waits, behind all that are on their way: it must not keep them from their turn.
 async function comeAgain(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { generation, submission, stores }: LoadedSubmission<'routing'>,
   { because: outcome, againAt }: Later,
 ): Promise<StageOutcome> {
@@ -129,7 +129,7 @@ async function settle(
 
 // Another worker with the same job may have decided first, and to use other slots than we reserved for both of us.
 async function giveBackUnused(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { submission: { tenantId, submissionId }, stores, generation }: LoadedSubmission<'routing'>,
   reserved: ReadonlySet<string>,
   ours: RoutingDecision | undefined,
@@ -234,7 +234,7 @@ const releasedOnesGoFirst: GoesFirst = async (core, { tenantId, acceptedAt }, as
 };
 
 async function earlierCampaign(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   tenantId: string,
   submissionId: string,
 ): Promise<string | undefined> {
@@ -245,7 +245,7 @@ async function earlierCampaign(
 
 // Looked at again and held again: only the instant moves on, so that a lead held for weeks does not fill the journal.
 async function stillHeld(
-  core: Core,
+  core: Pick<Core, 'stores' | 'metrics'>,
   { submission, generation }: LoadedSubmission<'routing'>,
   held: Held,
 ): Promise<StageOutcome> {

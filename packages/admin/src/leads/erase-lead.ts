@@ -58,14 +58,18 @@ async function endLead(
   }
 }
 
-async function movingOf(core: Core, tenantId: string, leadId: string): Promise<readonly SubmissionRecord[]> {
+async function movingOf(
+  core: Pick<Core, 'stores'>,
+  tenantId: string,
+  leadId: string,
+): Promise<readonly SubmissionRecord[]> {
   const found = await core.stores.forTenant(tenantId).submissions.ofLead(leadId);
   return found.filter(({ dueAt }) => dueAt !== undefined);
 }
 
 // A submission that none superseded speaks for the lead.
 async function letRest(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { tenantId, leadId, submissionId }: SubmissionRecord,
   ended: Set<string>,
 ): Promise<void> {

@@ -25,7 +25,7 @@ export type Outcome = Replayed | Extract<Verdict, { kind: 'giving_up' | 'other' 
 
 /** Examines the lead as it is now and sends it if it goes; in a dry run only says so. */
 export async function replayLead(
-  core: Core,
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
   leadId: string,
   filter: ReplayFilter,
   dryRun: boolean,
@@ -58,7 +58,7 @@ export async function replayLead(
 }
 
 async function nameReplay(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { tenantId, lastSubmissionId }: LeadRecord,
   voidId: string | undefined,
 ): Promise<string> {
@@ -69,7 +69,10 @@ async function nameReplay(
     : replays.rename(lastSubmissionId, voidId, fresh, now(core));
 }
 
-async function hasQualified(core: Core, { tenantId, lastSubmissionId }: LeadRecord): Promise<boolean> {
+async function hasQualified(
+  core: Pick<Core, 'stores'>,
+  { tenantId, lastSubmissionId }: LeadRecord,
+): Promise<boolean> {
   const { journal } = core.stores.forTenant(tenantId);
   const [qualification, action] = await Promise.all([
     journal.find(lastSubmissionId, 'qualification', 0),

@@ -41,7 +41,10 @@ const GIVE_UP_WITHIN_MS = 45_000;
 const LOOK_EVERY_MS = 1_000;
 
 /** Replays what `options` mean. */
-export async function replayLeads(core: Core, options: ReplayOptions): Promise<Replays> {
+export async function replayLeads(
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  options: ReplayOptions,
+): Promise<Replays> {
   const { tenantId, dryRun, interrupt, progress, giveUpWithinMs = GIVE_UP_WITHIN_MS } = options;
   const leadIds = options.among ?? (await candidates(core, options));
   const outcomes: Replayed[] = [];
@@ -88,7 +91,11 @@ export async function replayLeads(core: Core, options: ReplayOptions): Promise<R
 }
 
 // A lead that something is wrong with holds up no other. Without a database there is nothing left to try.
-async function replayOrSkip(core: Core, leadId: string, options: ReplayOptions): Promise<Outcome> {
+async function replayOrSkip(
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  leadId: string,
+  options: ReplayOptions,
+): Promise<Outcome> {
   try {
     return await replayLead(core, leadId, options, options.dryRun);
   } catch (error) {
@@ -107,7 +114,11 @@ function next(waiting: string[], interrupt: AbortSignal): string | undefined {
   return interrupt.aborted ? undefined : waiting.shift();
 }
 
-async function waitsForItsEnd(core: Core, tenantId: string, leadId: string): Promise<Replayed> {
+async function waitsForItsEnd(
+  core: Pick<Core, 'stores'>,
+  tenantId: string,
+  leadId: string,
+): Promise<Replayed> {
   const lead = await core.stores.forTenant(tenantId).leads.find(leadId);
   const because = 'an interrupted replay of it has not ended yet: repeat this in half a minute';
   return { kind: 'skipped', leadId, submissionId: lead?.lastSubmissionId ?? '', because };
@@ -116,7 +127,7 @@ async function waitsForItsEnd(core: Core, tenantId: string, leadId: string): Pro
 // Only ids are kept, so that a hundred thousand leads are no burden. What came to rest since is later than its lead's
 // last change.
 async function candidates(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { tenantId, statuses, campaignId, since, interrupt }: ReplayOptions,
 ): Promise<readonly string[]> {
   const { leads } = core.stores.forTenant(tenantId);

@@ -9,7 +9,7 @@ import { replayLeads, type ReplayOptions } from './replay-leads.js';
  * it: what has begun is brought to its end, and nothing else begins. `note` is told what it came to in all.
  */
 export async function* tellReplay(
-  core: Core,
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
   filter: Omit<ReplayOptions, 'interrupt' | 'progress' | 'among'>,
   gone: AbortSignal,
   note: (result: Readonly<Record<string, number>>) => void,

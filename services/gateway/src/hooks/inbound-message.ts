@@ -21,7 +21,11 @@ interface NewMessage {
 }
 
 /** Takes a message. Repeatable: a vendor that repeats it says nothing new. */
-export async function takeInboundMessage(core: Core, caller: Caller, inbound: Inbound): Promise<void> {
+export async function takeInboundMessage(
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  caller: Caller,
+  inbound: Inbound,
+): Promise<void> {
   const { tenantId, provider } = caller;
   const { from, to, text, vendorMessageId } = inbound;
   const stores = core.stores.forTenant(tenantId);
@@ -53,7 +57,7 @@ export async function takeInboundMessage(core: Core, caller: Caller, inbound: In
 }
 
 async function begin(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { interactions }: Pick<TenantStores, 'interactions'>,
   { caller, inbound, lead, id }: NewMessage,
 ): Promise<SmsMessage> {
@@ -94,7 +98,7 @@ async function begin(
 }
 
 async function keep(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { messages, interactions }: TenantStores,
   message: SmsMessage,
 ): Promise<void> {

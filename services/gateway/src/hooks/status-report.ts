@@ -13,7 +13,7 @@ type StatusReport = Extract<SmsCallback, { kind: 'status' }>;
  * the message. A report about no message of ours is taken and forgotten, or the vendor would go on repeating it.
  */
 export async function takeStatusReport(
-  core: Core,
+  core: Pick<Core, 'stores' | 'producer' | 'log'>,
   { tenantId, provider }: Caller,
   { vendorMessageId, status, errorCode, errorMessage }: StatusReport,
   messageId: string | undefined,
