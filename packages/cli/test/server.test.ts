@@ -1,65 +1,20 @@
 /** Commands over `--server`: an admin key instead of the database's credentials, and the same answers. */
-import { createAdminRouter, identifyByKey, newKey, type Replays } from '@sluice/admin';
+import type { Replays } from '@sluice/admin';
 import { searchWords } from '@sluice/domain';
-import {
-  createHttpServer,
-  createMetrics,
-  createProducer,
-  producerConnection,
-  silentLogger,
-} from '@sluice/runtime';
-import { readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { accepted, aSubmission } from '@sluice/testing';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { end, endedLead } from './ended-leads.js';
-import { openDemoWorld, type World } from './world.js';
+import { openServedWorld, type ServedWorld } from './served-world.js';
 
-let world: World;
-let server: string;
-let close: () => Promise<void>;
-const keys = { administer: newKey('sla_'), view: newKey('sla_') };
+let world: ServedWorld;
+let over: ServedWorld['over'];
+let keys: ServedWorld['keys'];
 beforeAll(async () => {
-  world = await openDemoWorld();
-  const { stores, backends } = world;
-  const redis = producerConnection(backends.redisUrl, silentLogger);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis);
-  const deps = {
-    stores,
-    redis,
-    producer,
-    log: silentLogger,
-    metrics: createMetrics('admin'),
-  };
-  for (const role of ['administer', 'view'] as const) {
-    await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });
-  }
-  const http = createHttpServer({
-    ...{ routes: [], deps: {}, document: {}, log: silentLogger, metrics: deps.metrics },
-    admin: createAdminRouter(deps, identifyByKey({ stores, redis })),
-    findKeyHolder: async () => undefined,
-    limitRate: async () => undefined,
-    refusesWork: () => false,
-    claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
-    isUnavailable: () => false,
-    health: { ready: async () => undefined, stuck: () => undefined },
-  });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  server = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  close = async () => {
-    http.closeAllConnections();
-    await new Promise((resolve) => http.close(resolve));
-    await producer.close();
-    redis.disconnect();
-    await world.close();
-  };
+  world = await openServedWorld();
+  ({ over, keys } = world);
 }, 60_000);
-afterAll(() => close());
-
-const noStores = { MONGODB_URL: '', REDIS_URL: '' };
-const over = (args: readonly string[], key = keys.administer) =>
-  world.sluice([...args, '--server', server], { ...noStores, SLUICE_ADMIN_KEY: key });
+afterAll(() => world.close());
 
 describe('sluice --server', () => {
   it('makes, lists and revokes keys without any credentials of the stores', async () => {

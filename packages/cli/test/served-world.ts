@@ -1,0 +1,64 @@
+/** A demo world behind an admin API, and the command over it: with a key alone, and no way to the stores. */
+import { createAdminRouter, identifyByKey, newKey } from '@sluice/admin';
+import {
+  createHttpServer,
+  createMetrics,
+  createProducer,
+  producerConnection,
+  silentLogger,
+} from '@sluice/runtime';
+import { sealingKey } from '@sluice/store';
+import { testEncryptionKey, type Ended } from '@sluice/testing';
+import type { ChildProcess } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { openDemoWorld, type World } from './world.js';
+
+/** The surroundings of a command over `--server`. */
+export interface ServedWorld extends World {
+  /** Admin keys; the audit names their holders as `who may <role>`. */
+  readonly keys: Readonly<Record<'administer' | 'view', string>>;
+  /** Runs `sluice … --server`, with the key of who may administer unless another is given. */
+  over(args: readonly string[], key?: string, begun?: (child: ChildProcess) => void): Promise<Ended>;
+}
+
+/** Opens it. */
+export async function openServedWorld(): Promise<ServedWorld> {
+  const world = await openDemoWorld();
+  const { stores, backends } = world;
+  const redis = producerConnection(backends.redisUrl, silentLogger);
+  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  const producer = createProducer(redis);
+  const metrics = createMetrics('admin');
+  const encryptionKeys = [sealingKey(testEncryptionKey)];
+  const deps = { stores, redis, producer, log: silentLogger, metrics, encryptionKeys };
+  const keys = { administer: newKey('sla_'), view: newKey('sla_') };
+  for (const role of ['administer', 'view'] as const) {
+    await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });
+  }
+  const http = createHttpServer({
+    ...{ routes: [], deps: {}, document: {}, log: silentLogger, metrics },
+    admin: createAdminRouter(deps, identifyByKey({ stores, redis })),
+    findKeyHolder: async () => undefined,
+    limitRate: async () => undefined,
+    refusesWork: () => false,
+    claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
+    isUnavailable: () => false,
+    health: { ready: async () => undefined, stuck: () => undefined },
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const server = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const noStores = { MONGODB_URL: '', REDIS_URL: '' };
+  return {
+    ...world,
+    keys,
+    over: (args, key = keys.administer, begun) =>
+      world.sluice([...args, '--server', server], { ...noStores, SLUICE_ADMIN_KEY: key }, begun),
+    close: async () => {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+      await producer.close();
+      redis.disconnect();
+      await world.close();
+    },
+  };
+}
