@@ -18,7 +18,11 @@ export interface ServedWorld extends World {
   /** Admin keys; the audit names their holders as `who may <role>`. */
   readonly keys: Readonly<Record<'administer' | 'view', string>>;
   /** Runs `sluice … --server`, with the key of who may administer unless another is given. */
-  over(args: readonly string[], key?: string, begun?: (child: ChildProcess) => void): Promise<Ended>;
+  readonly over: (
+    args: readonly string[],
+    key?: string,
+    begun?: (child: ChildProcess) => void,
+  ) => Promise<Ended>;
 }
 
 /** Opens it. */
