@@ -93,6 +93,23 @@ describe('the catalog', () => {
     expect(await world.stores.forTenant('fields').phoneNumbers.find('pho_1')).toBeDefined();
   });
 
+  it('names the field of every difference, also of names that a campaign takes over from its client', async () => {
+    await applied('named');
+    await world.stores.forTenant('named').campaigns.change('ACMRU', { clientName: undefined });
+    const renamed = (await textOf('named')).replace('abbrev: ACM\n', 'abbrev: ACME\n');
+    const { data } = await planned('named', renamed);
+    expect(data.changes.map(({ id, fields }) => [id, fields])).toEqual([
+      ['cli_acme', [{ path: 'abbrev', before: 'ACM', after: 'ACME' }]],
+      [
+        'ACMRU',
+        [
+          { path: 'clientAbbrev', before: 'ACM', after: 'ACME' },
+          { path: 'clientName', after: 'Acme' },
+        ],
+      ],
+    ]);
+  });
+
   it('shows a changed secret as changed, and neither of its values', async () => {
     await applied('shown');
     const { data } = await planned('shown', file('shown').replaceAll('s3cret', 'another'));

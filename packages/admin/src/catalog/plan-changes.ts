@@ -5,7 +5,7 @@ import type { ConfigurationChange } from '@sluice/pipeline';
 import type { Catalog, SealingKey, Stores } from '@sluice/store';
 import { changedFields, type FieldChange } from './changed-fields.js';
 import type { Stored } from './live-file.js';
-import { keptFields, sections, shownNames, type Item, type Section } from './sections.js';
+import { keptFields, sections, type Item, type Section } from './sections.js';
 
 /** One change: how it reads, and how it is made. */
 export interface Change {
@@ -139,11 +139,6 @@ export function unmentioned(
       .filter((each) => !mentioned.has(each))
       .map((each) => ({ section, id: each }));
   });
-}
-
-/** The fields that a person writes: what the service fills in by itself is no difference to show. */
-export function isWritten({ path: [field = ''] }: FieldChange): boolean {
-  return !keptFields.includes(field) && !shownNames.includes(field);
 }
 
 function plain(value: object): Item {

@@ -13,7 +13,7 @@ import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { liveFile, readStored } from './live-file.js';
 import { makeChanges } from './make-changes.js';
-import { changeText, isWritten, unmentioned, type Change } from './plan-changes.js';
+import { changeText, unmentioned, type Change } from './plan-changes.js';
 import { readPlan, type CatalogDeps } from './read-plan.js';
 import { withoutSecrets } from './secrets.js';
 
@@ -60,7 +60,7 @@ function shown(change: Change) {
   const { section, kind, id, fields } = change;
   return {
     ...{ section, kind, id, change: change.change, text: changeText(change) },
-    fields: fields.filter(isWritten).map(({ path, before, after }) => ({
+    fields: fields.map(({ path, before, after }) => ({
       path: path.join('.'),
       ...(before !== undefined && { before: shownValue(section, path, before) }),
       ...(after !== undefined && { after: shownValue(section, path, after) }),
