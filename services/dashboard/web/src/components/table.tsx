@@ -1,4 +1,7 @@
-/** Tables: numbers set right and aligned, a wide one scrolls by itself, and cursor paging below. */
+/**
+ * Tables: numbers set right and aligned, a wide one scrolls by itself, on a phone each row stands as a card with its
+ * heads beside its values; and cursor paging below.
+ */
 import type { ComponentChildren } from 'preact';
 import type { Pages } from '../api/use-pages.js';
 import { Button } from './button.js';
@@ -25,33 +28,33 @@ interface TableProps<Row> {
   readonly empty?: ComponentChildren;
 }
 
-/** The first column names its row. */
+/** The first column names its row. The roles are those of a table, which it would lose where its rows are cards. */
 export function Table<Row>({ label, columns, rows, keyOf, empty }: TableProps<Row>) {
   if (rows.length === 0) return <>{empty ?? <Empty title="Nothing here" />}</>;
   const [naming, ...others] = columns;
   return (
     <div class="table-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table>
+      <table role="table">
         <caption class="visually-hidden">{label}</caption>
-        <thead>
-          <tr>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map((column) => (
-              <th key={column.head} scope="col" class={classOf(column)}>
+              <th key={column.head} scope="col" role="columnheader" class={classOf(column)}>
                 {column.head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} role="row">
               {naming && (
-                <th scope="row" class={classOf(naming)}>
+                <th scope="row" role="rowheader" class={classOf(naming)}>
                   {naming.cell(row)}
                 </th>
               )}
               {others.map((column) => (
-                <td key={column.head} class={classOf(column)}>
+                <td key={column.head} role="cell" class={classOf(column)} data-head={column.head}>
                   {column.cell(row)}
                 </td>
               ))}

@@ -44,8 +44,7 @@ export function PlannedChanges({ plan: { changes, unmentioned } }: { readonly pl
 }
 
 function Fields({ of: { change, fields } }: { readonly of: Change }) {
-  if (fields.length === 0)
-    return <span class="quiet">{change === 'added' ? 'all of it' : 'only how it is stored'}</span>;
+  if (change === 'added') return <span class="quiet">all of it</span>;
   return (
     <ul class="diff">
       {fields.map((field) => (

@@ -24,6 +24,7 @@ import { Sentence, Sentences } from '../../components/sentences.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { useTenants } from '../../frame/tenants.js';
 
 const aLead = {
   firstName: 'Ada',
@@ -35,68 +36,79 @@ const aLead = {
 };
 
 export default function WhatIfPage() {
+  const tenants = useTenants();
+  const tenantId = tenants.kind === 'chosen' ? tenants.tenant.tenantId : undefined;
+  const loader = useLoad(
+    async (signal): Promise<Found> =>
+      tenantId === undefined
+        ? { campaigns: [] }
+        : call<typeof adminListCampaigns>('GET', pathTo`/admin/v1/tenants/${tenantId}/campaigns`, { signal }),
+    tenantId,
+  );
   return (
     <>
       <PageHead title="What if">
         The decisions that would be made, and why. Nothing is saved, reserved or sent.
       </PageHead>
-      <Filters label="Tenant">
+      <Filters label="Asked of">
         <TenantField />
+        <CampaignField campaigns={dataOf(loader.load)?.campaigns ?? []} />
       </Filters>
-      <OfTenant>{({ tenantId }) => <OfCampaigns tenantId={tenantId} />}</OfTenant>
+      <OfTenant>
+        {(tenant) => (
+          <Loaded loader={loader}>
+            {({ campaigns }) => <OfCampaign tenantId={tenant.tenantId} campaigns={campaigns} />}
+          </Loaded>
+        )}
+      </OfTenant>
     </>
   );
 }
 
-function OfCampaigns({ tenantId }: { readonly tenantId: string }) {
-  const loader = useLoad(
-    (signal) =>
-      call<typeof adminListCampaigns>('GET', pathTo`/admin/v1/tenants/${tenantId}/campaigns`, { signal }),
-    tenantId,
-  );
+type Found = EndpointData<typeof adminListCampaigns>;
+
+/** The campaign that the address names, else the first; no id when the tenant has none of that name. */
+function useChosen(campaigns: Found['campaigns']): {
+  readonly wanted?: string;
+  readonly campaignId?: string;
+} {
+  const [{ campaign: wanted = campaigns[0]?.campaignId }] = useQuery();
+  if (wanted === undefined) return {};
+  return campaigns.some(({ campaignId }) => campaignId === wanted)
+    ? { wanted, campaignId: wanted }
+    : { wanted };
+}
+
+function CampaignField({ campaigns }: Pick<Found, 'campaigns'>) {
+  const [, changeQuery] = useQuery();
+  const { campaignId } = useChosen(campaigns);
+  if (campaigns.length === 0) return null;
+  const options = campaigns.map(({ campaignId: value, name }) => ({ value, label: `${value} ${name}` }));
   return (
-    <Loaded loader={loader}>
-      {({ campaigns }) => <OfCampaign tenantId={tenantId} campaigns={campaigns} />}
-    </Loaded>
+    <SelectField
+      label="Campaign"
+      value={campaignId ?? ''}
+      onValue={(campaign) => changeQuery({ campaign })}
+      options={campaignId === undefined ? [{ value: '', label: 'Choose a campaign' }, ...options] : options}
+    />
   );
 }
 
-interface OfCampaignProps {
-  readonly tenantId: string;
-  readonly campaigns: EndpointData<typeof adminListCampaigns>['campaigns'];
-}
-
-function OfCampaign({ tenantId, campaigns }: OfCampaignProps) {
-  const [{ campaign: wanted }, changeQuery] = useQuery();
-  const [first] = campaigns;
-  if (!first)
+function OfCampaign({ tenantId, campaigns }: Pick<Found, 'campaigns'> & { readonly tenantId: string }) {
+  const { wanted, campaignId } = useChosen(campaigns);
+  if (campaigns.length === 0)
     return (
       <Empty title="No campaigns yet">
         <p>They come with the tenant file or over the interface.</p>
       </Empty>
     );
-  const known = wanted === undefined || campaigns.some(({ campaignId }) => campaignId === wanted);
-  const campaignId = known ? (wanted ?? first.campaignId) : '';
-  const options = campaigns.map(({ campaignId: value, name }) => ({ value, label: `${value} ${name}` }));
-  return (
-    <>
-      <Filters label="Campaign">
-        <SelectField
-          label="Campaign"
-          value={campaignId}
-          onValue={(campaign) => changeQuery({ campaign })}
-          options={known ? options : [{ value: '', label: 'Choose a campaign' }, ...options]}
-        />
-      </Filters>
-      {known ? (
-        <Asking key={campaignId} tenantId={tenantId} campaignId={campaignId} />
-      ) : (
-        <Empty title={`There is no campaign “${wanted}” of this tenant`}>
-          <p>Choose one above.</p>
-        </Empty>
-      )}
-    </>
-  );
+  if (campaignId === undefined)
+    return (
+      <Empty title={`There is no campaign “${wanted}” of this tenant`}>
+        <p>Choose one above.</p>
+      </Empty>
+    );
+  return <Asking key={campaignId} tenantId={tenantId} campaignId={campaignId} />;
 }
 
 type Recent = EndpointData<typeof adminWhatIfRecent>;
