@@ -41,6 +41,27 @@ describe('the buyers of a tenant', () => {
     expect(data.buyer.waiting).toBeUndefined();
   });
 
+  it('have a figure for every minute of two hours, and for every hour of a week', async () => {
+    const { figures } = world.stores;
+    const call = { tenantId: 'alpha', receiver: 'ep_west', outcome: 'accepted', status: 200, durationMs: 9 };
+    figures.countCall(call);
+    await figures.flush();
+    const pointsOf = async (range: string) => {
+      const asked = { params: { ...params, receiver: 'ep_west' }, query: { range } };
+      return (await world.call(adminGetBuyer, asked)).data.points;
+    };
+    for (const [range, steps, stepMs] of [
+      ['hours', 120, 60_000],
+      ['week', 168, 3_600_000],
+    ] as const) {
+      const points = await pointsOf(range);
+      expect(points).toHaveLength(steps);
+      const [first = 0, last = 0] = [points[0], points.at(-1)].map((point) => Date.parse(point?.at ?? ''));
+      expect(last - first).toBe((steps - 1) * stepMs);
+      expect(points.map(({ outcomes }) => outcomes['accepted'] ?? 0).reduce((sum, n) => sum + n)).toBe(1);
+    }
+  });
+
   it('are those of that tenant alone', async () => {
     const { data } = await world.call(adminListBuyers, { params: { tenantId: 'beta' } });
     expect(data.buyers).toEqual([]);

@@ -18,8 +18,8 @@ type Deps = Pick<AdminDeps, 'stores' | 'redis'>;
 
 const HOUR_MS = 3_600_000;
 const ranges = {
-  hours: { span: 'minute', lastsMs: 2 * HOUR_MS },
-  week: { span: 'hour', lastsMs: 7 * 24 * HOUR_MS },
+  hours: { span: 'minute', lastsMs: 2 * HOUR_MS, stepMs: HOUR_MS / 60 },
+  week: { span: 'hour', lastsMs: 7 * 24 * HOUR_MS, stepMs: HOUR_MS },
 } as const;
 const inOrder = ['open', 'failing', 'works', 'unknown'] as const;
 
@@ -55,7 +55,7 @@ const getBuyer = defineAdminRoute(
   adminGetBuyer,
   async ({ params: { tenantId, receiver }, query: { range } }, { stores, redis }: Deps) => {
     await tenantOf(stores, tenantId);
-    const { span, lastsMs } = ranges[range];
+    const { span, lastsMs, stepMs } = ranges[range];
     const now = stores.clock.now().getTime();
     const [known, orders, health, lastHour, calls] = await Promise.all([
       knownReceivers(stores.forTenant(tenantId)),
@@ -71,10 +71,7 @@ const getBuyer = defineAdminRoute(
       buyer: await shown({ stores, redis }, tenantId, {
         ...{ known: receiverOr(known, receiver), health, order: orders.get(receiver), calls: own(lastHour) },
       }),
-      points: own(calls).map(({ at, outcomes, statuses, times }) => ({
-        ...{ at: at.toISOString(), outcomes: { ...outcomes }, statuses: { ...statuses } },
-        ...quantiles(times),
-      })),
+      points: callPoints(own(calls), { from: now - lastsMs + stepMs, until: now, stepMs }),
       answers: (health?.answers ?? []).map(({ at, ...answer }) => ({ at: at.toISOString(), ...answer })),
       circuit: (health?.circuit ?? [])
         .map(({ since, until, stands, by, reason }) => ({
@@ -86,6 +83,27 @@ const getBuyer = defineAdminRoute(
     };
   },
 );
+
+interface Steps {
+  readonly from: number;
+  readonly until: number;
+  readonly stepMs: number;
+}
+
+// Every step is there, also one without a call: a plot of those with calls alone would draw calls that were never made.
+function callPoints(calls: readonly CallFigures[], { from, until, stepMs }: Steps) {
+  const [first, last] = [Math.floor(from / stepMs), Math.floor(until / stepMs)];
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const at = new Date((first + index) * stepMs);
+    const inStep = calls.filter((one) => Math.floor(one.at.getTime() / stepMs) === first + index);
+    return {
+      at: at.toISOString(),
+      outcomes: { ...addTimes(inStep.map(({ outcomes }) => outcomes)) },
+      statuses: { ...addTimes(inStep.map(({ statuses }) => statuses)) },
+      ...quantiles(addTimes(inStep.map(({ times }) => times))),
+    };
+  });
+}
 
 interface Found {
   readonly known: KnownReceiver;

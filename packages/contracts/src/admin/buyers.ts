@@ -89,7 +89,7 @@ export const adminGetBuyer = defineAdminEndpoint({
   query: z.object({ range: z.enum(['hours', 'week']).default('hours').describe('Over how long.') }),
   data: z.object({
     buyer: buyerSchema.describe('The buyer.'),
-    points: z.array(callPointSchema).describe('Oldest first; a step without a call is left out.'),
+    points: z.array(callPointSchema).describe('Oldest first; every step is there, also one without a call.'),
     answers: z.array(answerSchema).describe('The latest, newest first.'),
     circuit: z
       .array(
