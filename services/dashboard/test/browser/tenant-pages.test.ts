@@ -182,7 +182,7 @@ inBrowser('the pages of a tenant', () => {
     await page.context().close();
   });
 
-  it('never scroll sideways on a phone with something on them', async () => {
+  it('on a phone scroll neither sideways nor inside themselves, with something on them', async () => {
     const page = await at.loggedInAt('/leads?tenant=demo', phone);
     for (const address of [
       '/leads',
@@ -190,7 +190,11 @@ inBrowser('the pages of a tenant', () => {
       '/campaigns/demo/ACMRU',
       '/what-if',
       '/buyers',
+      '/buyers/demo/ep_acme',
+      '/queues',
       '/settings',
+      '/people',
+      '/audit',
     ]) {
       await page.goto(at.url + address);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -199,7 +203,15 @@ inBrowser('the pages of a tenant', () => {
         '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
       );
       expect([address, content]).toEqual([address, screen]);
+      const scrolling = await page.evaluate<string[]>(
+        '[...document.querySelectorAll(".table-scroll")].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)',
+      );
+      expect([address, scrolling]).toEqual([address, []]);
     }
+    await page.goto(`${at.url}/buyers`);
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Acme' }) });
+    await row.getByRole('cell').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
     await page.context().close();
   }, 60_000);
 });

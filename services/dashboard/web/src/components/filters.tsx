@@ -4,6 +4,8 @@ import { Button } from './button.js';
 
 interface FiltersProps {
   readonly label: string;
+  /** For few fields, of which one shows names. */
+  readonly wide?: boolean;
   /** Fields; they take effect as they are changed, or with Enter. */
   readonly children: ComponentChildren;
   readonly onSubmit?: () => void;
@@ -11,10 +13,10 @@ interface FiltersProps {
   readonly onClear?: (() => void) | undefined;
 }
 
-export function Filters({ label, children, onSubmit, onClear }: FiltersProps) {
+export function Filters({ label, wide, children, onSubmit, onClear }: FiltersProps) {
   return (
     <form
-      class="filters"
+      class={wide ? 'filters wide' : 'filters'}
       role="search"
       aria-label={label}
       onSubmit={(event) => {

@@ -34,7 +34,7 @@ export function Table<Row>({ label, columns, rows, keyOf, empty }: TableProps<Ro
   const [naming, ...others] = columns;
   return (
     <div class="table-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table role="table">
+      <table role="table" class={onPhone(columns)}>
         <caption class="visually-hidden">{label}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -64,6 +64,13 @@ export function Table<Row>({ label, columns, rows, keyOf, empty }: TableProps<Ro
       </table>
     </div>
   );
+}
+
+// Few numbers have room beside the name; many stand side by side below it.
+function onPhone(columns: readonly Column<never>[]): string | undefined {
+  const numbers = columns.filter(({ number }) => number).length;
+  if (columns.length <= 4 && numbers === columns.length - 1) return 'narrow';
+  return numbers > 2 ? 'counted' : undefined;
 }
 
 function classOf({ number, shrink }: Pick<Column<never>, 'number' | 'shrink'>): string | undefined {

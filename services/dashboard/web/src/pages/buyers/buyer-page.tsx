@@ -61,14 +61,12 @@ export default function BuyerPage() {
             >
               <Answers found={found} />
             </Panel>
-            <div class="panels">
-              <Panel title="Latest answers">
-                <Latest found={found} tenantId={tenantId} />
-              </Panel>
-              <Panel title="Left alone">
-                <Circuit circuit={found.circuit} />
-              </Panel>
-            </div>
+            <Panel title="Left alone">
+              <Circuit circuit={found.circuit} />
+            </Panel>
+            <Panel title="Latest answers">
+              <Latest found={found} tenantId={tenantId} />
+            </Panel>
           </>
         )}
       </Loaded>
@@ -77,12 +75,13 @@ export default function BuyerPage() {
 }
 
 function BuyerFacts({ found: { buyer } }: { readonly found: Found }) {
-  const { url, campaignIds, waiting, p50Ms, p95Ms, lastGoodAt } = buyer;
+  const { url, campaignIds, waiting, p50Ms, p95Ms, lastGoodAt, failingSince } = buyer;
   return (
     <Facts
       facts={
         [
           ['State', <BuyerState key="state" buyer={buyer} />],
+          ['Every call fails since', failingSince !== undefined && <Time key="failing" at={failingSince} />],
           ['Leads that wait', waiting === undefined ? 'not counted' : numberText(waiting)],
           [
             'Answers within',
@@ -98,7 +97,8 @@ function BuyerFacts({ found: { buyer } }: { readonly found: Found }) {
 }
 
 function Answers({ found: { points } }: { readonly found: Found }) {
-  if (points.length === 0) return <Empty title="No call in this time" />;
+  if (points.every(({ outcomes }) => Object.keys(outcomes).length === 0))
+    return <Empty title="No call in this time" />;
   return (
     <Chart
       label="Answers over time"

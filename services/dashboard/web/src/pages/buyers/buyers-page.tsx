@@ -78,7 +78,7 @@ export function BuyerState({
   const [tone, word] = states[state];
   const zone = useZone();
   return (
-    <span class="nowrap">
+    <span>
       <Badge tone={tone}>{word}</Badge>{' '}
       {state === 'open' && openUntil !== undefined ? (
         <span class="quiet">

@@ -21,6 +21,7 @@ const steps: Readonly<Record<Range, string>> = { hour: 'a minute', day: 'in five
 /** `latest` are the figures of the last two minutes, which the hour shows as they come. */
 export function HistoryCharts({ latest }: { readonly latest: readonly FigurePoint[] }) {
   const [range, setRange] = useState<Range>('hour');
+  const [waits, setWaits] = useState('count');
   const loader = useLoad(
     (signal) => call<typeof adminGetHistory>('GET', '/admin/v1/history', { query: { range }, signal }),
     range,
@@ -47,8 +48,21 @@ export function HistoryCharts({ latest }: { readonly latest: readonly FigurePoin
               <Panel title="From acceptance to the buyer">
                 <TimesChart points={shown} />
               </Panel>
-              <Panel title="Leads that wait, by stage">
-                <WaitsChart points={shown} />
+              <Panel
+                title={waits === 'count' ? 'Leads that wait, by stage' : 'The oldest that waits, by stage'}
+                actions={
+                  <Segments
+                    label="Of those that wait"
+                    value={waits}
+                    onValue={setWaits}
+                    options={[
+                      { value: 'count', label: 'How many' },
+                      { value: 'age', label: 'How long' },
+                    ]}
+                  />
+                }
+              >
+                {waits === 'count' ? <WaitsChart points={shown} /> : <AgesChart points={shown} />}
               </Panel>
             </div>
           </>
@@ -120,4 +134,20 @@ function WaitsChart({ points }: { readonly points: readonly FigurePoint[] }) {
     values: points.map((point) => point.stages[label]?.waiting ?? 0),
   }));
   return <Chart label="Waiting leads over time" times={timesOf(points)} series={series} height={170} />;
+}
+
+function AgesChart({ points }: { readonly points: readonly FigurePoint[] }) {
+  const series: Series[] = stages.map(([label, tone]) => ({
+    ...{ label, tone },
+    values: points.map((point) => point.stages[label]?.oldestMs ?? 0),
+  }));
+  return (
+    <Chart
+      label="Age of the oldest that waits over time"
+      times={timesOf(points)}
+      series={series}
+      write={durationText}
+      height={170}
+    />
+  );
 }

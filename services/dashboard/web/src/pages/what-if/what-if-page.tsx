@@ -50,7 +50,7 @@ export default function WhatIfPage() {
       <PageHead title="What if">
         The decisions that would be made, and why. Nothing is saved, reserved or sent.
       </PageHead>
-      <Filters label="Asked of">
+      <Filters label="Asked of" wide>
         <TenantField />
         <CampaignField campaigns={dataOf(loader.load)?.campaigns ?? []} />
       </Filters>
