@@ -14,7 +14,7 @@ import {
 import express from 'express';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { createAdminRouter, newKey } from '../src/index.js';
+import { createAdminRouter, newKey, operateOverHttp } from '../src/index.js';
 import { defineAdminRoute, defineAdminStreamRoute } from '../src/route.js';
 import { startWorld, type World } from './world.js';
 
@@ -200,13 +200,28 @@ describe('an operation and a stream of a test', () => {
     examples: { item: { n: 1 } },
   });
 
+  const failing = defineAdminStream({
+    ...{ ...facts, operationId: 'failing', method: 'GET', path: '/admin/v1/failing' },
+    format: 'ndjson',
+    item: z.object({ n: z.int() }),
+    examples: { item: { n: 1 } },
+  });
+
   let ended = false;
+  let made = 0;
   async function* numbers(upTo: number) {
     try {
-      for (let n = 1; n <= upTo; n += 1) yield { n };
+      for (let n = 1; n <= upTo; n += 1) {
+        made = n;
+        yield { n };
+      }
     } finally {
       ended = true;
     }
+  }
+  async function* breakingOff() {
+    yield* numbers(2);
+    throw new Error('the database is away');
   }
   const operations = [
     defineAdminRoute(change, async (_call, { stores }: World['deps']) => ({
@@ -218,6 +233,7 @@ describe('an operation and a stream of a test', () => {
       ({ query: { upTo } }) => ({ upTo: String(upTo) }),
     ),
     defineAdminStreamRoute(forever, async (_call, _deps: World['deps']) => numbers(Infinity)),
+    defineAdminStreamRoute(failing, async (_call, _deps: World['deps']) => breakingOff()),
   ];
 
   let url: string;
@@ -252,6 +268,26 @@ describe('an operation and a stream of a test', () => {
     expect(await response.text()).toBe('{"n":1}\n{"n":2}\n{"n":3}\n');
     const [entry] = await world.stores.audit.recent(1);
     expect(entry).toMatchObject({ action: 'counting', about: { upTo: '3' }, outcome: 'done' });
+  });
+
+  it('answer a slow reader no faster than it reads, however much there is', async () => {
+    const asked = { query: { upTo: '50000000' } };
+    const remote = operateOverHttp({ url: url.replace('/admin/v1', ''), key: 'any' });
+    const items = remote.stream(counting, asked, new AbortController().signal)[Symbol.asyncIterator]();
+    expect((await items.next()).value).toEqual({ n: 1 });
+    for (let before = -1; before !== made; await new Promise((resolve) => setTimeout(resolve, 100))) {
+      before = made;
+    }
+    expect(made).toBeLessThan(5_000_000);
+    await items.return?.();
+  });
+
+  it('of which the items fail break off, and their reader learns of it', async () => {
+    const remote = operateOverHttp({ url: url.replace('/admin/v1', ''), key: 'any' });
+    const read = async () => {
+      for await (const item of remote.stream(failing, {}, new AbortController().signal)) void item;
+    };
+    await expect(read()).rejects.toThrow('terminated');
   });
 
   it('answer a malformed call of a stream in the envelope', async () => {
