@@ -118,7 +118,10 @@ describe('sluice attempts resolve', () => {
     expect((await leads.find('lead_asked'))?.status).toBe('delivered');
     expect(await sluice([...command, '--buyer-has-it'])).toMatchObject({ code: 0 });
     const otherwise = await sluice([...command, '--buyer-does-not-have-it']);
-    expect(otherwise).toMatchObject({ code: 1, errors: expect.stringContaining('that stands') as string });
+    expect(otherwise).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('that is not changed') as string,
+    });
     const entries = await audited();
     const what = 'POST /admin/v1/tenants/demo/submissions/sub_asked/resolution';
     expect(entries).toContainEqual([what, 'done']);

@@ -1,6 +1,8 @@
 /** Ports: whether one is free, and picking one that no other process is likely to take. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** How an attempt to listen on a port went. */
 export type PortState = 'free' | 'taken' | 'forbidden';
@@ -31,8 +33,42 @@ export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<
     if (taken.has(port) || given.has(port)) continue;
     // Marked before it is tried: two callers that choose at once must not try the same one.
     given.add(port);
-    if ((await portState(port)) === 'free') return port;
+    if (reserved(port) && (await portState(port)) === 'free') return port;
     given.delete(port);
+  }
+}
+
+/** Where the processes of this machine read which ports others gave out: a file for each, with the pid of that process. */
+const reservations = join(tmpdir(), 'sluice-ports');
+
+/** Reserves a port unless a process that runs gave it out: its owner may not listen yet, or just start again. */
+function reserved(port: number): boolean {
+  const file = join(reservations, String(port));
+  const owner = String(process.pid);
+  try {
+    mkdirSync(reservations, { recursive: true });
+    writeFileSync(file, owner, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    // Where no file can be written, it remains to try the port.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return true;
+  }
+  try {
+    const other = readFileSync(file, 'utf8');
+    if (other !== owner && runs(Number(other))) return false;
+    writeFileSync(file, owner);
+  } catch {
+    // Another person's file of a process that is gone.
+  }
+  return true;
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { renderTemplate, templateProblem } from './template.js';
 
 // Of the processor's time: what else the machine does is no matter.
@@ -185,14 +186,18 @@ function outcomeOf(template: string): string {
 describe('an expensive template', () => {
   it.each(nasty)(
     'is refused, or ends within 100 ms of the processor, the same way each time: %s',
-    (_name, template) => {
+    async (_name, template) => {
       expect(template.length).toBeLessThanOrEqual(20_000);
       const outcomes = new Set<string>();
       const run = () => spentMs(() => outcomes.add(outcomeOf(template)));
-      // The first of its kind pays for the engine's own warming up, and a measurement may meet a collection of garbage or
-      // the compiler; what is expensive is so each time.
+      // The first of its kind pays for the engine's own warming up, and a measurement may meet a collection of garbage, the
+      // compiler, or neighbours who slow the processor down for seconds; what is expensive is so each time.
+      const giveUpAt = performance.now() + 20_000;
       let least = Math.min(run(), run());
-      for (let more = 0; least >= 100 && more < 10; more += 1) least = Math.min(least, run());
+      while (least >= 100 && performance.now() < giveUpAt) {
+        await pause(200);
+        least = Math.min(least, run());
+      }
       expect(least).toBeLessThan(100);
       expect(outcomes.size).toBe(1);
     },

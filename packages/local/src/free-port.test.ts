@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const nobody = 2 ** 22 + 1;
+
+/** The port that a process of its own would be given, whose first choice is always the same. */
+async function firstChoice(): Promise<number> {
+  jest.resetModules();
+  const { freePort } = await import('./free-port.js');
+  const random = jest.spyOn(Math, 'random').mockReturnValueOnce(0.987_65);
+  try {
+    return await freePort();
+  } finally {
+    random.mockRestore();
+  }
+}
+
+it('a port that another process was given is given out again only when that process has ended', async () => {
+  const port = await firstChoice();
+  const reservation = join(tmpdir(), 'sluice-ports', String(port));
+  writeFileSync(reservation, String(process.ppid));
+  expect(await firstChoice()).not.toBe(port);
+  writeFileSync(reservation, String(nobody));
+  expect(await firstChoice()).toBe(port);
+});
