@@ -1,5 +1,7 @@
 /** What each process of a running Sluice is told. */
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { planServices, planSink, type ServicePlan, type ServicesSetup } from './services.js';
 
 const setup: ServicesSetup = {
@@ -18,13 +20,15 @@ async function plan(more: Partial<ServicesSetup> = {}): Promise<ServicePlan[]> {
   return planServices({ ...setup, ...more });
 }
 
-function occupy(port: number): Promise<Server> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    // A port that another process has already serves the test as well.
-    server.once('error', () => resolve(server));
-    server.listen(port, () => resolve(server));
-  });
+/** Listens on a port; a process that keeps it serves the test as well, one that only tries it is waited for. */
+async function occupy(port: number): Promise<Server> {
+  const server = createServer();
+  const giveUpAt = performance.now() + 2_000;
+  while (!server.listening && performance.now() < giveUpAt) {
+    server.listen(port);
+    await once(server, 'listening').catch(() => pause(20));
+  }
+  return server;
 }
 
 describe('the service plan of npm start', () => {
