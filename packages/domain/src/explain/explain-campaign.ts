@@ -24,7 +24,10 @@ export function explainCampaign(campaign: Campaign): CampaignWords {
   return {
     refuses: [...disqualificationConditionals.map(refusal), ...duplicates(campaign)],
     sends: destinations(campaign),
-    caps: deliveryLimits.length > 0 ? deliveryLimits.map(cap) : [sentence('It has no limits.', 'quiet')],
+    caps:
+      deliveryLimits.length > 0
+        ? deliveryLimits.map(cap)
+        : [sentence('It has no limits of its own.', 'quiet')],
     hours: hours(deliverySchedule),
   };
 }
@@ -68,7 +71,9 @@ function destinations({
       ? []
       : [
           sentence(
-            `When it cannot take a lead: ${listWords(fallbackCampaigns, 'and')} are asked, in this order.`,
+            fallbackCampaigns.length === 1
+              ? `When it cannot take a lead: ${fallbackCampaigns[0]} is asked.`
+              : `When it cannot take a lead: ${listWords(fallbackCampaigns, 'and')} are asked, in this order.`,
             'quiet',
           ),
         ];

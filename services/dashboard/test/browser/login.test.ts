@@ -36,7 +36,7 @@ inBrowser('the login page', () => {
     await page.getByRole('link', { name: `Log in with ${new URL(issuer.url).host}` }).click();
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor();
     expect(page.url()).toBe(`${url}/audit?who=ada`);
-    await page.getByRole('row').filter({ hasText: 'login by oidc' }).first().waitFor();
+    await page.getByRole('row').filter({ hasText: 'Log in by oidc' }).first().waitFor();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByLabel('Operator password').waitFor();
     expect(page.watched.complaints).toEqual([]);

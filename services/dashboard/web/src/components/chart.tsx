@@ -108,7 +108,8 @@ function optionsOf(
     ...(zone !== undefined && {
       tzDate: (ms: number) => uPlot.tzDate(new Date(ms * 1000), zone),
     }),
-    padding: [8, 8, 0, 0],
+    // The last time of the axis has half of its width beside the plot.
+    padding: [8, 16, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
     scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },

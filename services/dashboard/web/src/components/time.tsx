@@ -82,7 +82,7 @@ export function Ago({ at, zone: other }: Pick<TimeProps, 'at' | 'zone'>) {
   return (
     <time class="nowrap" datetime={instant.toISOString()} title={hoverText(at, zone)}>
       {/* The clocks of server and browser differ a little. */}
-      {Math.abs(ms) < 2_000 ? 'just now' : text}
+      {Math.abs(ms) >= 2_000 ? text : ms < -500 ? 'now' : 'just now'}
     </time>
   );
 }

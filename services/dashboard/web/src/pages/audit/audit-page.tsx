@@ -17,7 +17,7 @@ import { Time } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
 import { useTenants } from '../../frame/tenants.js';
-import { operations, operationText } from './operations.js';
+import { operations, operationText, sessionText } from './operations.js';
 
 const EXPORT = '/admin/v1/audit/export';
 const names = ['who', 'action', 'tenantId', 'leadId', 'via', 'outcome', 'from', 'to'] as const;
@@ -152,7 +152,7 @@ function What({ entry: { action, what, about, result } }: { readonly entry: Audi
   const came = Object.entries(result).map(([name, value]) => `${name} ${value}`);
   return (
     <>
-      {action === undefined ? <code>{what}</code> : <div>{operationText(action)}</div>}
+      <div>{action === undefined ? (sessionText(what) ?? <code>{what}</code>) : operationText(action)}</div>
       {action !== undefined && (
         <div class="quiet">
           <code>{what}</code>

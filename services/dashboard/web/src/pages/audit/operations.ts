@@ -55,3 +55,9 @@ export function operationText(action: string): string {
   const known: Readonly<Record<string, string>> = words;
   return known[action] ?? action.replace(/^admin/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
+
+/** The words for the beginning or the end of a session; undefined of anything else that is no operation. */
+export function sessionText(what: string): string | undefined {
+  if (what === 'logout') return 'Log out';
+  return /^login\b/.test(what) ? what.replace('login', 'Log in') : undefined;
+}

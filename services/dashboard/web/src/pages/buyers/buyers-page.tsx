@@ -60,7 +60,7 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
               { head: 'Refused', number: true, cell: ({ outcomes }) => numberText(refused(outcomes)) },
               { head: 'Failed', number: true, cell: ({ outcomes }) => numberText(failed(outcomes)) },
               { head: 'Half within', number: true, cell: ({ p50Ms }) => timeOr(p50Ms) },
-              { head: '95 of 100', number: true, cell: ({ p95Ms }) => timeOr(p95Ms) },
+              { head: '95 of 100 within', number: true, cell: ({ p95Ms }) => timeOr(p95Ms) },
             ]}
           />
         )}

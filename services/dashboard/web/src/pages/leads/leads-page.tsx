@@ -121,7 +121,7 @@ function columnsFor(tenantId: string): readonly Column<LeadRow>[] {
     },
     { head: 'Campaign', shrink: true, cell: ({ campaignId }) => campaignId },
     { head: 'Status', shrink: true, cell: ({ status }) => <StatusBadge status={status} /> },
-    { head: 'Why', cell: ({ because }) => <span class="quiet">{because}</span> },
+    { head: 'Why', cell: ({ because }) => because && <span class="quiet">{because}</span> },
     { head: 'Created', shrink: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   ];
 }
