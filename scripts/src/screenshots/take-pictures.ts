@@ -43,7 +43,8 @@ export async function takePictures(
       await page.goto(run.dashboardUrl + address);
       await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: FIRST_VIEW_WITHIN_MS });
       await take(name);
-      if (name === 'leads' && (await openFirstLead(page))) await take('lead');
+      const one = oneOf[name];
+      if (one !== undefined && (await openFirst(page, address))) await take(one);
     }
     await context.close();
   }
@@ -72,8 +73,11 @@ async function addressesOf(page: Page): Promise<readonly (readonly [string, stri
   ]);
 }
 
-async function openFirstLead(page: Page): Promise<boolean> {
-  const link = page.locator('#page a[href^="/leads/"]').first();
+/** Lists, and what the page of one thing of theirs is called. */
+const oneOf: Readonly<Record<string, string>> = { leads: 'lead', campaigns: 'campaign', buyers: 'buyer' };
+
+async function openFirst(page: Page, list: string): Promise<boolean> {
+  const link = page.locator(`#page a[href^="${list}/"]`).first();
   if ((await link.count()) === 0) return false;
   await link.click();
   await page.locator('#page h1').waitFor();
