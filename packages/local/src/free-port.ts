@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from './is-alive.js';
 
 /** How an attempt to listen on a port went. */
 export type PortState = 'free' | 'taken' | 'forbidden';
@@ -55,21 +56,12 @@ function reserved(port: number): boolean {
   }
   try {
     const other = readFileSync(file, 'utf8');
-    if (other !== owner && runs(Number(other))) return false;
+    if (other !== owner && isAlive(Number(other))) return false;
     writeFileSync(file, owner);
   } catch {
     // Another person's file of a process that is gone.
   }
   return true;
-}
-
-function runs(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** How many ports there are to choose from, and from where on when the system does not say. */

@@ -1,5 +1,6 @@
 /** What the tools on one machine share; services know nothing of it. */
 export { freePort, portState, type PortState } from './free-port.js';
+export { isAlive } from './is-alive.js';
 export { Problem, report } from './problem.js';
 export { programPath, quickProgramPath } from './program-path.js';
 export { lineProgress, type Progress } from './progress.js';

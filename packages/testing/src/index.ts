@@ -10,7 +10,7 @@ export { demoTenantAtNoon, writeDemoTenantAtNoon } from './demo-tenant.js';
 export { everythingIn } from './everything.js';
 export { plannedCounts } from './examples/leads-plan.js';
 export { frozenBefore } from './frozen-before.js';
-export { isAlive } from './is-alive.js';
+export { isAlive } from '@sluice/local';
 export { startLeashedRedis, type LeashedRedis } from './leashed-redis.js';
 export { openLink } from './link.js';
 export type { Link, LinkState } from './link.js';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
-import { startPrivateRedis, testBackends } from '../src/index.js';
+import { isAlive, startPrivateRedis, testBackends } from '../src/index.js';
 import type { TestBackends } from '../src/index.js';
 
 describe('the stores of a test file', () => {
@@ -83,14 +83,6 @@ async function writeTo(url: string): Promise<void> {
   const redis = new Redis(url);
   await redis.set('left', 'behind');
   redis.disconnect();
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 async function until(holds: () => boolean): Promise<void> {

@@ -1,5 +1,5 @@
 /** The processes that `npm start` runs: alive, and answering; of another installation, its gateway. */
-import type { RunFile } from '@sluice/local';
+import { isAlive, type RunFile } from '@sluice/local';
 import type { Examination, Finding } from './finding.js';
 
 const ANSWER_WITHIN_MS = 5_000;
@@ -52,16 +52,6 @@ function deadServices({ services }: RunFile): Finding[] {
       },
     ];
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It is there, and not ours.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 async function unanswered(who: string, url: string): Promise<Finding[]> {
