@@ -42,7 +42,10 @@ export async function runChaos(
   const log = openActionLog(join(folder, 'actions.ndjson'), print);
   log.note(`seed ${options.seed}`);
   const running = await startRig(folder, options, environment, log);
-  const database = openDatabase(running.databaseUrl);
+  const database = openDatabase(
+    running.databaseUrl,
+    running.rig.tenants.map(({ tenantId }) => tenantId),
+  );
   let keep = options.keep;
   try {
     const { rig } = running;
