@@ -128,24 +128,30 @@ const stages: readonly (readonly [string, SeriesTone])[] = [
   ['delivery', '3'],
 ];
 
-function WaitsChart({ points }: { readonly points: readonly FigurePoint[] }) {
-  const series: Series[] = stages.map(([label, tone]) => ({
+function byStage(points: readonly FigurePoint[], what: 'waiting' | 'oldestMs'): Series[] {
+  return stages.map(([label, tone]) => ({
     ...{ label, tone },
-    values: points.map((point) => point.stages[label]?.waiting ?? 0),
+    values: points.map((point) => point.stages[label]?.[what] ?? 0),
   }));
-  return <Chart label="Waiting leads over time" times={timesOf(points)} series={series} height={170} />;
+}
+
+function WaitsChart({ points }: { readonly points: readonly FigurePoint[] }) {
+  return (
+    <Chart
+      label="Waiting leads over time"
+      times={timesOf(points)}
+      series={byStage(points, 'waiting')}
+      height={170}
+    />
+  );
 }
 
 function AgesChart({ points }: { readonly points: readonly FigurePoint[] }) {
-  const series: Series[] = stages.map(([label, tone]) => ({
-    ...{ label, tone },
-    values: points.map((point) => point.stages[label]?.oldestMs ?? 0),
-  }));
   return (
     <Chart
       label="Age of the oldest that waits over time"
       times={timesOf(points)}
-      series={series}
+      series={byStage(points, 'oldestMs')}
       write={durationText}
       height={170}
     />
