@@ -76,7 +76,7 @@ describe('batched round trips', () => {
     );
     const slow = [trip(1)];
     await pause(5);
-    // Behind one that is under way and one that comes next, the third waits for longer than it may.
+    // Behind one trip in flight and one that comes next, the third waits longer than it may.
     slow.push(trip(1), trip(3));
     const [first, second, third] = await Promise.allSettled(slow);
     expect([first?.status, second?.status]).toEqual(['fulfilled', 'fulfilled']);

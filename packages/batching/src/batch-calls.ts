@@ -1,16 +1,16 @@
 /**
- * Combines what many callers ask for in the same moment into one round trip.
- * A lone caller does not wait: a batch leaves at the end of the current turn of the event loop,
- * and only while enough batches are already under way do later asks gather for the next one.
- * A round trip that never settles fails its callers, and does not keep other calls from leaving.
+ * Combines the calls that many callers make in the same moment into one round trip. A lone call does not wait: a batch
+ * leaves at the end of the current turn of the event loop. Only while enough batches are in flight do later calls
+ * gather for the next one. A round trip that never settles fails its callers, and does not keep other calls from
+ * leaving.
  */
 import { DeadlineExceededError, withDeadline } from './deadline.js';
 
-/** How large batches grow, how many travel at once, and for how long. */
+/** How large batches grow, how many are in flight at once, and how long they may take. */
 export interface BatchBounds {
   readonly maxBatch: number;
   readonly maxInFlight: number;
-  /** How long a round trip may take, and how long an ask may wait for its own to begin. */
+  /** How long a round trip may take, and how long a call may wait for its own to start. */
   readonly timeoutMs: number;
 }
 
@@ -24,10 +24,10 @@ interface Waiting<Ask, Answer> {
 }
 
 /**
- * Makes a function of one ask from a function of many. `run` answers in the order of its asks; an `Error` in
- * place of an answer fails that ask alone, a throw fails the whole batch. An ask whose round trip does not begin
- * within `timeoutMs`, or does not end within that time once begun, rejects with a {@link DeadlineExceededError}:
- * what was under way then may have been done all the same.
+ * Makes a function of one ask from a function of many. `run` returns answers in the order of its asks. An `Error` in
+ * place of an answer fails only that ask; a throw fails the whole batch. An ask whose round trip does not start within
+ * `timeoutMs`, or does not end within that time once started, rejects with a {@link DeadlineExceededError}; a round
+ * trip in flight may have taken effect nevertheless.
  */
 export function batchCalls<Ask, Answer>(
   run: (asks: readonly Ask[]) => Promise<readonly (Answer | Error)[]>,

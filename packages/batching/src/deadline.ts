@@ -1,6 +1,6 @@
-/** Deadlines: what is awaited either settles in time or becomes a thrown error, whatever it waits for. */
+/** Deadlines: an awaited operation either settles in time or becomes a thrown error. */
 
-/** What was awaited did not settle in time. Whether it happened all the same is unknown. */
+/** The awaited operation did not settle in time. Whether it took effect is unknown. */
 export class DeadlineExceededError extends Error {
   override readonly name = 'DeadlineExceededError';
 
@@ -11,8 +11,8 @@ export class DeadlineExceededError extends Error {
 }
 
 /**
- * Answers as `awaited` does when that settles within `timeoutMs`, and otherwise rejects. What settles later is ignored,
- * its rejection too. `what` names the operation in the error. With `ref` false the deadline alone keeps no process alive.
+ * Settles as `awaited` does if that happens within `timeoutMs`, and otherwise rejects. A later result or rejection is
+ * ignored. `what` names the operation in the error. With `ref` false the deadline alone keeps no process alive.
  * @throws DeadlineExceededError
  */
 export function withDeadline<T>(

@@ -1,6 +1,6 @@
-/** Which of many asks go the same way, and so can travel together. */
+/** Groups calls that can share one round trip. */
 
-/** Groups items by a key of theirs, in the order in which the keys first appear; within a group they keep theirs. */
+/** Groups items by a key, in the order in which the keys first appear; within a group the items keep their order. */
 export function groupBy<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
   const groups = new Map<Key, T[]>();
   for (const item of items) {

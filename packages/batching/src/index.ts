@@ -1,6 +1,6 @@
 /**
- * Batching concurrent calls into one round trip, deadlines, and the timer loop; used below the stages by `store`, `runtime` and
- * `pipeline`.
+ * Batching of concurrent calls into one round trip, deadlines, and the timer loop; used below the stages by `store`,
+ * `runtime` and `pipeline`.
  */
 export { DeadlineExceededError, withDeadline } from './deadline.js';
 export { groupBy } from './group-by.js';

@@ -17,7 +17,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(1);
 }
 
-describe('what is repeated', () => {
+describe('a repeated task', () => {
   it('runs again and again, and never twice at the same time', async () => {
     let runs = 0;
     let atOnce = 0;
@@ -34,7 +34,7 @@ describe('what is repeated', () => {
     expect(mostAtOnce).toBe(1);
   });
 
-  it('rests after each run for as long as it is told then, and before the first as long as it is told', async () => {
+  it('waits for the configured time before its first run, and after each run for the time given then', async () => {
     const began: number[] = [];
     const rests = [60, 120];
     const startedAt = performance.now();
@@ -45,12 +45,12 @@ describe('what is repeated', () => {
     });
     await until(() => began.length === 3);
     const waited = began.map((at, n) => at - (began[n - 1] ?? startedAt));
-    // A timer may be a millisecond early by this clock.
+    // A timer may fire a millisecond early by this clock.
     [30, 60, 120].forEach((leastMs, n) => expect(waited[n]).toBeGreaterThan(leastMs - 2));
     expect(rests).toEqual([]);
   });
 
-  it('goes on after a run that fails, at once or later, and tells of it', async () => {
+  it('continues after a run that fails, at once or later, and reports the failure', async () => {
     const failures: unknown[] = [];
     let runs = 0;
     start({
@@ -66,7 +66,7 @@ describe('what is repeated', () => {
     expect(failures).toEqual([new Error('at once'), new Error('later')]);
   });
 
-  it('gives up a run that never ends, and goes on', async () => {
+  it('gives up a run that never ends, and continues', async () => {
     const failures: unknown[] = [];
     let runs = 0;
     start({
@@ -79,7 +79,7 @@ describe('what is repeated', () => {
     expect(String(failures[0])).toContain('a test');
   });
 
-  it('is over once it was stopped: the run under way has ended, and no other begins', async () => {
+  it('is over once it was stopped: the current run has ended, and no other starts', async () => {
     let runs = 0;
     let ended = 0;
     const repeated = start({
@@ -97,7 +97,7 @@ describe('what is repeated', () => {
     expect(runs).toBe(1);
   });
 
-  it('never begins when it is stopped before its first run', async () => {
+  it('never starts when it is stopped before its first run', async () => {
     let runs = 0;
     const repeated = start({ run: () => (runs += 1), everyMs: 10 });
     await repeated.stop();

@@ -1,30 +1,30 @@
-/** The timer loop of every room: something is done again and again, one run after the other, until it is stopped. */
+/** The timer loop of every package: repeats a task, one run after the other, until it is stopped. */
 import { withDeadline } from './deadline.js';
 
-/** What is repeated, and how often. */
+/** A task, and how often it is repeated. */
 export interface Repetition {
   /** Names a run in the error of one that takes too long, such as `a sweep`. */
   readonly what: string;
   readonly run: () => unknown;
-  /** How long to rest after each run; a function is asked anew after each. */
+  /** The pause after each run; a function is called after each run. */
   readonly everyMs: number | (() => number);
-  /** A run that takes longer is given up, and does not keep the next one from its turn. */
+  /** A run that takes longer is given up, and does not delay the next one further. */
   readonly withinMs: number;
-  /** The rest before the first run; `everyMs` unless said otherwise. */
+  /** The pause before the first run; defaults to `everyMs`. */
   readonly firstAfterMs?: number;
-  /** Hears of a run that failed or was given up; the next one comes all the same. */
+  /** Called when a run failed or was given up; the next run follows regardless. */
   readonly failed?: (error: unknown) => void;
 }
 
-/** What is repeated until it is stopped. */
+/** A repeated task. */
 export interface Repeated {
-  /** Begins no further run; resolves once the run under way has ended or was given up. Repeatable. */
+  /** Starts no further run; resolves once the current run has ended or was given up. Repeatable. */
   stop(): Promise<void>;
 }
 
 /**
- * Repeats `run`. Runs never overlap, except that one which was given up may still be going on somewhere. No process stays
- * alive for it, neither between two runs nor for one that never ends.
+ * Repeats `run`. Runs never overlap, except that a run which was given up may still continue in the background. The
+ * loop keeps no process alive, neither between runs nor during one that never ends.
  */
 export function repeat(repetition: Repetition): Repeated {
   const { what, run, everyMs, withinMs, failed = () => undefined } = repetition;

@@ -1,16 +1,18 @@
-/** What was done to the installation, and when: printed as it happens and kept, so that a run can be read afterwards. */
+/**
+ * The actions of a run and their times: printed as they happen and stored, so that a run can be analysed afterwards.
+ */
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 /** The log of one run. */
 export interface ActionLog {
-  /** Notes that something was done or happened now. */
+  /** Logs that something was done or happened now. */
   note(action: string): void;
   /** Seconds since the run began. */
   readonly elapsedSeconds: () => number;
   close(): void;
 }
 
-/** Opens a log that is written to `file` and told to `tell` line by line. */
+/** Opens a log that is written to `file` and passed to `print` line by line. */
 export function openActionLog(file: string, print: (line: string) => void): ActionLog {
   const descriptor = openSync(file, 'a');
   const startedAt = performance.now();

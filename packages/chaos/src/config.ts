@@ -1,11 +1,11 @@
-/** What a chaos run reads from its environment. */
+/** The environment variables that a chaos run reads. */
 import { clockVariables } from '@sluice/testing';
 
-/** The stores and settings that the environment names. */
+/** The stores and settings in the environment. */
 export interface ChaosEnvironment {
-  /** A MongoDB to use in place of an embedded one; it is only cut off, never killed. */
+  /** A MongoDB to use instead of an embedded one; it is only disconnected, never killed. */
   readonly mongodbUrl: string | undefined;
-  /** What every process of the run inherits. */
+  /** The environment that every process of the run inherits. */
   readonly inherited: NodeJS.ProcessEnv;
 }
 

@@ -1,11 +1,11 @@
-/** `npm run chaos`: one run, its report, and the exit code 1 when a promise was broken. */
+/** `npm run chaos`: one run, its report, and exit code 1 if a promise was broken. */
 import { readChaosEnvironment } from './config.js';
 import { faultNames } from './faults/play.js';
 import { readOptions, UsageError } from './options.js';
 import { reportText } from './report.js';
 import { runChaos } from './run.js';
 
-// Ctrl-C ends the run by ending this process: all that it started ends with it.
+// Ctrl-C ends this process, and with it everything that it started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 try {

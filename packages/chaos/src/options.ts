@@ -1,30 +1,30 @@
-/** What a chaos run is told on its command line. */
+/** The command-line options of a chaos run. */
 import { parseArgs } from 'node:util';
 
-/** Ways in which the build can be broken on purpose, to show that the checker would notice. */
+/** Ways to break the build on purpose, to show that the checker notices. */
 export const breakages = ['no-sweep', 'overwritable-journal'] as const;
 export type Breakage = (typeof breakages)[number];
 
 /** The settings of a run. */
 export interface ChaosOptions {
-  /** Decides the order, the places and the times of all faults. */
+  /** Determines the order, places and times of all faults. */
   readonly seed: number;
-  /** How long faults are played under load; the time to settle comes after it. */
+  /** How long faults are played under load; the time to settle follows. */
   readonly minutes: number;
-  /** How long everything may take to come to rest once the last fault is over. */
+  /** How long everything may take to end after the last fault. */
   readonly settleSeconds: number;
-  /** Leads a second, of all tenants together, beside the bursts. */
+  /** Leads per second of all tenants together, not counting bursts. */
   readonly leadsPerSecond: number;
-  /** How many processes of each worker there are; by default two of each stage and one of each that carries out effects. */
+  /** The number of processes of each worker; by default two of each stage and one of each effects worker. */
   readonly processes: number | undefined;
-  /** Only the faults of these names; all when empty. */
+  /** Only the faults of these names; all if empty. */
   readonly only: readonly string[];
   readonly broken: Breakage | undefined;
-  /** Measures before anything else how soon the installation recovers from each single fault. */
+  /** Measures first how soon the installation recovers from each single fault. */
   readonly recovery: boolean;
-  /** Prints the report as one line of JSON; the log of actions goes to stderr. */
+  /** Prints the report as one line of JSON; the action log goes to stderr. */
   readonly json: boolean;
-  /** Keeps the run's folder (ledgers, actions, services' logs) although nothing was wrong. */
+  /** Keeps the run's folder (ledgers, actions, services' logs) even if nothing was wrong. */
   readonly keep: boolean;
 }
 
@@ -33,7 +33,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Reads the command line. Without a seed, one is made up and printed. @throws UsageError */
+/** Reads the command line. Without a seed, a random one is chosen and printed. @throws UsageError */
 export function readOptions(args: readonly string[]): ChaosOptions {
   const { values } = parsed(args);
   const broken = values.broken;

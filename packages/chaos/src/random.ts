@@ -1,23 +1,23 @@
-/** Chance that can be had again: everything a run decides by chance comes from its seed, so a failing seed replays. */
+/** Repeatable randomness: every random decision of a run depends on its seed, so a failing seed can be replayed. */
 
-/** A stream of chance. */
+/** A sequence of random values. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number;
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;
   /** One of `items`, which must not be empty. */
   pick<T>(items: readonly T[]): T;
-  /** The items in another order. */
+  /** The items in random order. */
   shuffled<T>(items: readonly T[]): T[];
-  /** A stream of its own, so that drawing more from one part of a run changes nothing in another. */
+  /** An independent sequence, so that drawing more values in one part of a run changes nothing in another. */
   fork(name: string): Random;
 }
 
-/** The stream of a seed. */
+/** The sequence of a seed. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
-  // Mulberry32: small, fast, and even enough for choosing faults.
+  // Mulberry32: small, fast, and uniform enough for choosing faults.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

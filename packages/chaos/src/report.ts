@@ -1,4 +1,4 @@
-/** What a run tells at its end: for people, and as JSON. */
+/** The final report of a run, as text and as JSON. */
 import type { Verdict } from './checker/check.js';
 import type { Violation } from './checker/evidence.js';
 import type { Played } from './faults/play.js';
@@ -9,32 +9,34 @@ export interface Report extends Verdict {
   readonly seed: number;
   readonly minutes: number;
   readonly broken?: string;
-  /** How long it took to come to rest after the last fault. */
+  /** How long everything took to end after the last fault. */
   readonly settledAfterSeconds: number;
   readonly played: Played;
-  /** How soon the installation recovered from single faults, when that was measured. */
+  /** How soon the installation recovered from single faults, if measured. */
   readonly recovery?: readonly Recovery[];
-  /** Ends of processes that the rig had not asked for: a store was away while they started, or a defect. */
+  /**
+   * Processes that exited without the rig's request: because a store was unavailable at their start, or by a defect.
+   */
   readonly unaskedEnds: number;
-  /** The run's folder, when it was kept. */
+  /** The run's folder, if it was kept. */
   readonly folder?: string;
 }
 
 const SHOWN_PER_INVARIANT = 5;
 
-/** The report for people. */
+/** The report as text. */
 export function reportText(report: Report): string {
   const { counts, played, violations } = report;
   const faults = Object.values(played).reduce((sum, times) => sum + times, 0);
   const lines = [
     '',
     `seed ${report.seed}, ${report.minutes} minutes${report.broken === undefined ? '' : `, broken on purpose: ${report.broken}`}`,
-    `  leads      ${counts.asked} asked, ${counts.acknowledged} acknowledged (${counts.refused} refusals and ${counts.unanswered} missing answers were asked again)`,
+    `  leads      ${counts.asked} submitted, ${counts.acknowledged} acknowledged (${counts.refused} refusals and ${counts.unanswered} missing answers were retried)`,
     `  ended      ${counted(counts.endings)} of ${counts.submissions}`,
     ...(Object.keys(counts.waiting).length > 0 ? [`  waiting    ${counted(counts.waiting)}`] : []),
-    `  buyers     took ${counts.accepted}; ${counts.repeated} heard of twice under one key; ${counts.calls} calls in all, ${counts.effects} effects`,
+    `  buyers     accepted ${counts.accepted}; ${counts.repeated} received twice under one key; ${counts.calls} calls in total, ${counts.effects} effects`,
     `  faults     ${faults}: ${counted(played)}`,
-    `  at rest    ${report.settledAfterSeconds.toFixed(0)} s after the last fault; ${report.unaskedEnds} processes ended unasked`,
+    `  at rest    ${report.settledAfterSeconds.toFixed(0)} s after the last fault; ${report.unaskedEnds} processes ended unexpectedly`,
     ...(report.recovery ?? []).map(({ what, value, unit }) => `  recovery   ${what}: ${value} ${unit}`),
     '',
     violations.length === 0 ? 'wrong      0' : `wrong      ${violations.length}`,

@@ -1,4 +1,4 @@
-/** A chaos run from start to verdict: a world, load, faults, a time to settle, and the checker. */
+/** A chaos run from start to verdict: a rig, load, faults, a time to settle, and the checker. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,18 +21,18 @@ import { until } from './world/until.js';
 import { startRig, type RunningRig } from './world/start-rig.js';
 import { DEAD_CAMPAIGN } from './world/tenants.js';
 
-/** Affiliates go on asking for so long after the last fault. */
+/** How long affiliates repeat requests after the last fault. */
 const ASKED_ON_FOR_MS = 25_000;
 const LOOK_AGAIN_MS = 2_000;
 const HEALED_WITHIN_MS = 60_000;
-/** Work is stalled when nothing was finished for so long. */
+/** Work is stalled if nothing ended for this long. */
 const STALLED_AFTER_MS = 12_000;
-/** So many times the time to come to rest is over for good. */
+/** The time to settle, multiplied by this, is the absolute limit. */
 const PATIENCE = 4;
-/** What is wrong at the end has to be seen so often. */
+/** A violation counts if it is seen this often at the end. */
 const LOOKS = 3;
 
-/** Runs and judges. `tell` hears of every action as it happens. */
+/** Runs and checks; `print` receives every action as it happens. */
 export async function runChaos(
   options: ChaosOptions,
   environment: ChaosEnvironment,
@@ -92,7 +92,7 @@ function beginLoad({ affiliates, tenants }: Rig, { leadsPerSecond }: ChaosOption
   }
 }
 
-// Every fault ends itself; this is for what one that failed in the middle may have left.
+// Every fault ends itself; this repairs what a fault that failed halfway may have left.
 async function heal({ fleet, redis, mongo, buyers, tenants }: Rig): Promise<void> {
   redis.resume();
   mongo.resume();
@@ -106,7 +106,7 @@ async function heal({ fleet, redis, mongo, buyers, tenants }: Rig): Promise<void
       HEALED_WITHIN_MS,
     ))
   )
-    throw new Error('Redis does not answer any more');
+    throw new Error('Redis no longer answers');
   await buyers.behave();
   for (const { redis: link, mongodb } of fleet.members)
     for (const each of [link, mongodb]) each.become('open');
@@ -116,8 +116,8 @@ async function heal({ fleet, redis, mongo, buyers, tenants }: Rig): Promise<void
 }
 
 /**
- * Waits until nothing is wrong any more, at most for the time that everything may take. What is planned for the first
- * half of that time is waited for too: it has to end, not only to be planned.
+ * Waits until no invariant is violated, at most for the time to settle. Work planned for the first half of that time is
+ * awaited too: it must end, not only be planned.
  */
 async function settle(
   running: RunningRig,
@@ -128,7 +128,7 @@ async function settle(
   const deadline = settlingDeadline(settleSeconds * 1000);
   const followedUntil = Date.now() + (settleSeconds * 1000) / 2;
   await running.rig.affiliates.finish(ASKED_ON_FOR_MS);
-  log.note('the affiliates have asked for the last time');
+  log.note('the affiliates have stopped repeating requests');
   for (;;) {
     const over = deadline.isOver(await database.finished());
     const horizon = new Date(Math.max(followedUntil, Date.now()));
@@ -141,7 +141,7 @@ async function settle(
   }
 }
 
-/** The time to come to rest: `ms`, and on a machine that is busy otherwise longer for as long as work gets done. */
+/** The time to settle: `ms`, and on a busy machine longer for as long as work gets done. */
 function settlingDeadline(ms: number): { isOver(finished: number): boolean } {
   const begunAt = performance.now();
   let most = 0;
@@ -156,7 +156,7 @@ function settlingDeadline(ms: number): { isOver(finished: number): boolean } {
   };
 }
 
-// Leads between two attempts go on moving while the database is read, so only what is wrong each time is wrong.
+// Leads between two attempts change while the database is read, so only violations found every time count.
 async function lasting(first: Verdict, running: RunningRig, database: DatabaseReader): Promise<Verdict> {
   let verdict = first;
   for (let look = 1; look < LOOKS && verdict.violations.length > 0; look += 1) {

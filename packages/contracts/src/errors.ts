@@ -6,7 +6,7 @@
 export const errors = {
   VALIDATION_ERROR: { status: 400, message: 'Invalid input data' },
   UNAUTHORIZED: { status: 401, message: 'Authentication required' },
-  /** Of the admin API alone: a role may not do it. */
+  /** Only in the admin API: the role does not allow it. */
   FORBIDDEN: { status: 403, message: 'Your role does not allow this' },
   NOT_FOUND: { status: 404, message: 'Resource not found' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed' },
@@ -22,7 +22,7 @@ export const errors = {
 /** The code of an error answer, as in `error.code` of the envelope. */
 export type ErrorCode = keyof typeof errors;
 
-/** What an {@link ApiError} may say beyond its code. */
+/** Details of an {@link ApiError} beyond its code. */
 export interface ApiErrorOptions {
   /** Replaces the default message of the code. */
   readonly message?: string;
@@ -34,12 +34,12 @@ export interface ApiErrorOptions {
   readonly retryAfterSeconds?: number;
   /** For METHOD_NOT_ALLOWED: sent as `Allow`. */
   readonly allow?: readonly string[];
-  /** Nothing was done and nothing will come of it: a repeat under its Idempotency-Key begins anew, under other ids. */
+  /** Nothing was done, now or later: a repeat under its Idempotency-Key starts anew, with other ids. */
   readonly beginsAnew?: true;
   readonly cause?: unknown;
 }
 
-/** An answer outside success; thrown anywhere below a route, written once by the gateway as the envelope. */
+/** A failure answer. Thrown anywhere below a route, and written once by the gateway as the envelope. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

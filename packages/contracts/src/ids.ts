@@ -15,10 +15,10 @@ export const idPrefixes = {
   event: 'evt_',
 } as const;
 
-/** A kind of identifier that the product mints. */
+/** A kind of identifier that Sluice mints. */
 export type IdKind = keyof typeof idPrefixes;
 
-/** A tenant's identifier: it begins every stored key of that tenant, so it may not contain a slash. */
+/** A tenant's identifier. It starts every stored key of that tenant, so it may not contain a slash. */
 export const tenantIdSchema = z
   .string()
   .regex(/^[a-z0-9-]{1,32}$/, {

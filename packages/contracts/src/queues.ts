@@ -1,33 +1,33 @@
 /**
  * Every queue, declared once: producers, workers, the dashboard, metrics, Kubernetes scalers and tests read this list.
- * A job is a batch: up to 64 leads or effects of one tenant that were enqueued in the same moment. Payloads are ids only,
- * because Redis keeps job data in clear text.
+ * A job is a batch: up to 64 leads or effects of one tenant that were enqueued in the same moment. Payloads contain
+ * only ids, because Redis stores job data in clear text.
  */
 import { z } from 'zod';
 import { tenantIdSchema } from './ids.js';
 
-/** How many leads or effects one job carries at most. */
+/** The maximum number of leads or effects in one job. */
 export const MAX_BATCH = 64;
 
-/** An id of people's choice may be 500 characters long, and stands in a name of ours. */
+/** A user-chosen id may have 500 characters, and is part of names built here. */
 const nameSchema = z.string().min(1).max(600);
 
-/** What a job holds: `items` each name one piece of work, see {@link QueueDefinition.item}. */
+/** The data of a job: each of `items` identifies one piece of work, see {@link QueueDefinition.item}. */
 const batchSchema = z.object({
   tenantId: tenantIdSchema,
-  /** The receiver that all items go to: an endpoint, a webhook, a platform. Absent where a stage calls no receiver. */
+  /** The receiver of all items: an endpoint, a webhook, a platform. Absent if the stage calls no receiver. */
   lane: nameSchema.optional(),
   items: z.array(nameSchema).min(1).max(MAX_BATCH),
-  /** When the first of the items was decided upon, milliseconds since the epoch. */
+  /** When the first of the items was decided, milliseconds since the epoch. */
   since: z.number().int().nonnegative(),
-  /** When the last of them was. */
+  /** When the last of the items was decided. */
   latest: z.number().int().nonnegative(),
-  /** Absent while none of the items was begun before. */
+  /** Absent if none of the items was started before. */
   retry: z
     .object({
-      /** How often in a row the items failed. */
+      /** How many times in a row the items failed. */
       failures: z.number().int().nonnegative(),
-      /** What ended the run before: the stage threw, or its worker died with the items in hand. */
+      /** How the previous run ended: the stage threw, or its worker died while processing the items. */
       trouble: z.enum(['threw', 'died']).optional(),
     })
     .optional(),
@@ -36,21 +36,24 @@ const batchSchema = z.object({
 /** A job's data. */
 export type Batch = z.infer<typeof batchSchema>;
 
-/** Reads a job's data; throws a ZodError for anything else. */
+/** Parses a job's data; throws a ZodError for anything else. */
 export function parseBatch(data: unknown): Batch {
   return batchSchema.parse(data);
 }
 
-/** One queue: what travels on it and how many batches of it are in hand. */
+/** One queue: its payload, and how many batches a worker takes from it. */
 export interface QueueDefinition<Payload = unknown> {
   readonly name: string;
   /** Redis key prefix; the hash tag keeps a queue's keys on one node of a cluster. */
   readonly prefix: string;
-  /** The piece of work as an item of a batch. Throws for what is no payload of this queue. */
+  /** The item of a batch for a piece of work. Throws for an invalid payload of this queue. */
   readonly item: (payload: Payload) => string;
-  /** The piece of work that an item of a tenant's batch names. Throws for what is no item of this queue. */
+  /** The piece of work for an item of a tenant's batch. Throws for an invalid item of this queue. */
   readonly payload: (tenantId: string, item: string) => Payload;
-  /** Batches that one worker process has in hand at once at most; how many of them run, and together, `runtime` decides. */
+  /**
+   * The maximum number of batches that one worker process takes at once; `runtime` decides how many of them run, and
+   * which run together.
+   */
   readonly concurrency: number;
 }
 
@@ -63,7 +66,7 @@ function defineQueue<Payload extends { readonly tenantId: string }>({
   return {
     ...definition,
     prefix: `{sluice-${definition.name}}`,
-    // Checked here, so that what no batch can hold spoils no batch.
+    // Checked here, so that an item that no batch can hold spoils no batch.
     item: (payload) => nameSchema.parse(definition.item(schema.parse(payload))),
     payload: (tenantId, item) => schema.parse(definition.payload(tenantId, item)),
   };
@@ -75,12 +78,12 @@ const stagePayloadSchema = z.object({
   generation: z.number().int().nonnegative(),
 });
 
-/** Addresses one stage of one submission. */
+/** Identifies one stage of one submission. */
 export type StagePayload = z.infer<typeof stagePayloadSchema>;
 
 const effectPayloadSchema = z.object({ tenantId: tenantIdSchema, effectId: z.string().min(1) });
 
-/** Addresses one effect. */
+/** Identifies one effect. */
 export type EffectPayload = z.infer<typeof effectPayloadSchema>;
 
 const stageQueue = (name: 'qualification' | 'routing' | 'delivery', concurrency: number) =>
@@ -106,13 +109,13 @@ const effectQueue = (name: 'webhook' | 'pixel' | 'sms', concurrency: number) =>
 
 export const qualificationQueue = stageQueue('qualification', 16);
 export const routingQueue = stageQueue('routing', 16);
-// A worker that calls receivers has room for the batches of several of them at once.
+// A worker that calls receivers has room for batches of several receivers at once.
 export const deliveryQueue = stageQueue('delivery', 64);
 export const webhookQueue = effectQueue('webhook', 64);
 export const pixelQueue = effectQueue('pixel', 32);
 export const smsQueue = effectQueue('sms', 32);
 
-/** The queue of each stage that a worker runs; `action` is decided by the webhook worker. */
+/** The queue of each stage that has a worker; `action` is decided by the webhook worker. */
 export const stageQueues = {
   qualification: qualificationQueue,
   routing: routingQueue,
@@ -120,11 +123,11 @@ export const stageQueues = {
 } as const;
 export type QueuedStage = keyof typeof stageQueues;
 
-/** The queue of each kind of effect that a worker carries out. */
+/** The queue of each kind of effect that has a worker. */
 export const effectQueues = { webhook: webhookQueue, pixel: pixelQueue, sms: smsQueue } as const;
 export type QueuedEffectKind = keyof typeof effectQueues;
 
-/** All queues, in the order a lead meets them. */
+/** All queues, in the order in which a lead passes them. */
 export const queues = [
   qualificationQueue,
   routingQueue,

@@ -1,4 +1,4 @@
-/** Pure decisions: the same input always gives the same answer, and nothing outside is touched. */
+/** Pure decisions: the same input always gives the same result, without side effects. */
 export * from './conditions/index.js';
 export * from './delivery/index.js';
 export * from './effects/index.js';

@@ -1,6 +1,6 @@
-/** What others answer is believed only after it was read. */
+/** Answers of other systems are parsed before they are used. */
 
-/** The value that a JSON text stands for; undefined when it is none. */
+/** The value of a JSON text; undefined if it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The one thing that decisions need of Node: a hash. Same text, same hash; nothing is read, nothing is kept. */
+/** The only function of Node that decisions need: a hash. The same text gives the same hash, without side effects. */
 import { createHash } from 'node:crypto';
 
 /** SHA-256 of the UTF-8 text, in lower-case hex. */

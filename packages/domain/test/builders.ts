@@ -1,12 +1,12 @@
-/** Campaigns and clients for tests: what is not said is valid and says nothing. */
+/** Campaigns and clients for tests: omitted values are valid and neutral. */
 import { type Campaign, campaignSchema, type Client, clientSchema } from '@sluice/contracts';
 
-/** What a test says about a resource, as a caller would write it. */
+/** The fields of a resource in a test, as a caller would write them. */
 export type Sent = Readonly<Record<string, unknown>>;
 
 const at = '2026-01-01T00:00:00.000Z';
 
-/** A campaign of client `cli_acme`, parsed like one that a caller wrote. */
+/** A campaign of client `cli_acme`, parsed as from a caller. */
 export function campaignOf(sent: Sent = {}): Campaign {
   const required = {
     campaignId: 'ACMRU',
@@ -17,7 +17,7 @@ export function campaignOf(sent: Sent = {}): Campaign {
   return campaignSchema.parse({ ...required, createdAt: at, updatedAt: at, ...sent });
 }
 
-/** The client `cli_acme`, parsed like one that an operator wrote. */
+/** The client `cli_acme`, parsed as from an operator. */
 export function clientOf(sent: Sent = {}): Client {
   const required = { clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM' };
   return clientSchema.parse({ ...required, createdAt: at, updatedAt: at, ...sent });

@@ -1,10 +1,10 @@
-/** The effects of a decision, asked in short: a submission of `ACMRU` is decided, and every receiver is configured. */
+/** Shorthands for the effects of a decision: about a submission to `ACMRU`, with every receiver configured. */
 import type { Campaign, Decision, Stage, SubmissionRecord } from '@sluice/contracts';
 import { effectsOf, type DecisionOccasion } from '../src/effects/effects-of.js';
 import { campaignOf } from './builders.js';
 import { factsOf } from './facts.js';
 
-/** When it is decided: already the next day in Berlin. */
+/** When the decision is made: already the next day in Berlin. */
 export const now = new Date('2026-03-01T23:30:00Z');
 
 /** The lead's data. */
@@ -23,7 +23,7 @@ const submission: SubmissionRecord = {
   status: 'pending',
 };
 
-/** What is otherwise than usual. */
+/** Deviations from the defaults. */
 export interface Given {
   stage?: Stage;
   submission?: Partial<SubmissionRecord>;
@@ -33,7 +33,7 @@ export interface Given {
   timezone?: string;
 }
 
-/** The effects of a decision, of qualification unless said otherwise. */
+/** The effects of a decision, by default one of qualification. */
 export function effects(decision: Decision, given: Given = {}) {
   let minted = 0;
   const sent = { ...submission, ...given.submission };
@@ -57,15 +57,15 @@ export function effects(decision: Decision, given: Given = {}) {
   return effectsOf(occasion);
 }
 
-/** The names of the effects, in order. */
+/** The ids of the effects, in order. */
 export const keys = (...asked: Parameters<typeof effects>) =>
   effects(...asked).map(({ effectId }) => effectId);
 
-/** What the effect of that name says. */
+/** The body of the effect with that id. */
 export const body = (effectId: string, ...asked: Parameters<typeof effects>) =>
   effects(...asked).find((effect) => effect.effectId === effectId)?.body;
 
-/** Where no webhook is told, so that only the other effects are seen. */
+/** No webhook receiver is configured, so that only other effects appear. */
 export const quiet = { hooks: false } as const;
 
 export const qualified = { kind: 'qualified', trace: [] } as const;
@@ -82,7 +82,7 @@ const injured = (value: string) => ({
   logicalOperator: 'AND',
   subRules: [{ conditions: [{ field: 'injury', operator: 'equals', value: [value] }] }],
 });
-/** Conditions that the lead matches, and others that it does not. */
+/** Conditions that the lead matches, and conditions that it does not. */
 export const matching = injured('yes');
 export const failing = injured('no');
 

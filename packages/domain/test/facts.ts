@@ -1,4 +1,4 @@
-/** Facts about a lead for tests, and short ways to ask a condition about them. */
+/** Facts about a lead for tests, and shorthands to evaluate a condition on them. */
 import { type Condition, conditionSchema } from '@sluice/contracts';
 import { evaluateCondition } from '../src/conditions/evaluate-condition.js';
 import type { LeadFacts } from '../src/conditions/lead-facts.js';
@@ -20,7 +20,10 @@ export function factsOf(questionnaire: Record<string, unknown>, more: Partial<Le
   };
 }
 
-/** Whether a condition holds on a lead whose field `x` has the value `found`. Runs through the schema, as callers do. */
+/**
+ * Whether a condition holds for a lead whose field `x` has the value `found`. The condition is parsed by the schema, as
+ * from a caller.
+ */
 export function holds(
   operator: string,
   found: unknown,

@@ -4,7 +4,7 @@ import type { RoutingAnswer, RoutingQuestion } from '../src/routing/conversation
 import { route, type RouteInput } from '../src/routing/route.js';
 import { campaignOf, clientOf, type Sent } from './builders.js';
 
-/** What there is. A granted reservation counts in `placed`. */
+/** The contents of the table. A granted reservation counts in `placed`. */
 export interface World {
   readonly campaigns: ReadonlyMap<string, Campaign>;
   readonly clients: ReadonlyMap<string, Client>;
@@ -14,7 +14,7 @@ export interface World {
 /** Saturday noon in UTC, 08:00 in New York. */
 export const saturdayNoon = new Date('2026-08-01T12:00:00Z');
 
-/** Makes a world of campaigns by code, of clients besides `cli_acme`, and of placed leads by counter. */
+/** Creates a world of campaigns by code, of clients besides `cli_acme`, and of placed leads by counter. */
 export function worldOf(
   campaigns: Readonly<Record<string, Sent>>,
   more: { readonly clients?: Record<string, Sent>; readonly placed?: Record<string, number> } = {},
@@ -59,7 +59,7 @@ export function answer(world: World, question: RoutingQuestion): RoutingAnswer {
   }
 }
 
-/** What a test may say about a lead: by default a real one from California, sent to the campaign `OWN`. */
+/** The parameters of a test lead: by default a real one from California, submitted to the campaign `OWN`. */
 export type Asked = Partial<RouteInput> & { readonly data?: LeadData; readonly isTest?: boolean };
 
 /** The input of routing for such a lead. */
@@ -73,7 +73,7 @@ export function routeInput({
   return { facts, campaignId: 'OWN', generation: 0, tenantTimezone: undefined, now, ...input };
 }
 
-/** Routes a lead through a world; answers the decision and every question on the way to it. */
+/** Routes a lead through a world; returns the decision and every question asked. */
 export function ask(
   world: World,
   asked?: Asked,
@@ -88,7 +88,7 @@ export function ask(
   return { decision: step.value, questions };
 }
 
-/** Routes a lead through a world and answers the decision. */
+/** Routes a lead through a world and returns the decision. */
 export function decide(world: World, asked?: Asked): RoutingDecision {
   return ask(world, asked).decision;
 }
@@ -117,7 +117,7 @@ export function daily(action?: string, more: Sent = {}): Sent {
   return { deliveryLimits: [{ cap: 1, type: 'daily', action, ...more }] };
 }
 
-/** Hours on Mondays alone. */
+/** Hours on Mondays only. */
 export function mondays(action?: string, more: Sent = {}): Sent {
   const specificDays = [{ day: 'Monday', startTime: '09:00', endTime: '17:00' }];
   return { deliverySchedule: { action, specificDays, ...more } };

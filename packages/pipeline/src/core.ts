@@ -1,11 +1,11 @@
 /**
- * What every part of the road needs: the stores, the queues, the log, the metrics and the clock.
- * Built once per process and passed down.
+ * What every stage needs: the stores, the queue producer, the log, the metrics and the clock. Built once per process
+ * and passed down.
  */
 import type { Logger, Metrics, Producer } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 
-/** The surroundings of a stage. Time is the database's, so that workers agree on what is over. */
+/** The dependencies of a stage. Time is the database's, so that all workers agree on what has expired. */
 export interface Core {
   readonly stores: Stores;
   readonly producer: Producer;

@@ -1,4 +1,4 @@
-/** What a submission passes between its stages: intake, load, record, advance, hold, finish, sweep. */
+/** The path of a submission between its stages: intake, load, record, advance, hold, finish, sweep. */
 export { readCapUse, type CapUse } from './holds/cap-use.js';
 export { claimFreeValues, claimValues } from './stage/claim-values.js';
 export { now, type Core } from './core.js';

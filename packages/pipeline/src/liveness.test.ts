@@ -14,7 +14,7 @@ describe('a worker', () => {
 
   it.each([
     ['nothing waits', idleFor(600), watch(0)],
-    ['a job is in hand', idleFor(600, 1), watch(1)],
+    ['a job is in progress', idleFor(600, 1), watch(1)],
     ['one was finished a moment ago', idleFor(59), watch(1)],
     ['its queue is paused', idleFor(600), watch(1, 4)],
     ['its queue was resumed less than a minute ago', idleFor(600), watch(1, 59)],

@@ -1,6 +1,6 @@
 /**
- * What every process of Sluice opens before its own work, and closes after it: log, shutdown, tracing, metrics, stores,
- * Redis, and its health. Nothing is asked of the stores yet: they may be away.
+ * What every process opens before its own work and closes after it: log, shutdown, tracing, metrics, stores, Redis and
+ * health. The stores are not queried yet, because they may be down.
  */
 import {
   armFailpoint,
@@ -28,7 +28,7 @@ import {
 } from '@sluice/runtime';
 import { storesAt, sweepTiming, type StoreLimits, type Stores } from '@sluice/store';
 
-/** What every process's configuration holds. */
+/** The configuration that every process has. */
 export interface ProcessConfig {
   readonly MONGODB_URL: string;
   readonly MONGODB_POOL_SIZE: number;
@@ -42,22 +42,22 @@ export interface ProcessConfig {
   readonly SWEEP_AFTER_SECONDS: number;
 }
 
-/** An open process. What is added to `shutdown` from now on is closed before the rest. */
+/** An open process. Whatever is added to `shutdown` from now on is closed before the rest. */
 export interface OpenProcess {
   readonly log: Logger;
   readonly shutdown: Shutdown;
   readonly graceMs: number;
   readonly metrics: Metrics;
   readonly stores: Stores;
-  /** Fails fast while Redis is away. */
+  /** Fails fast while Redis is unreachable. */
   readonly redis: ReturnType<typeof producerConnection>;
   readonly dependencies: Dependencies;
   readonly readiness: Readiness;
 }
 
 /**
- * Opens what a process needs; from then on it stops on a signal, whatever it waits for. `patience` is how long it waits
- * for its database, where that is not the usual time.
+ * Opens what a process needs. From then on the process stops on a signal, whatever it waits for. `patience` overrides
+ * how long it waits for its database.
  */
 export async function openProcess(
   service: string,
@@ -94,9 +94,9 @@ export async function openProcess(
 }
 
 /**
- * Serves the process's health on a port of its own, which says whether it is starting, waiting, ready or stopping.
- * `more` is what this process has to say beyond that: whether it can work (throws why not), whether something of its
- * own stands still, and what it answers beside its health.
+ * Serves the process's health on a port of its own: whether it is starting, waiting, ready or stopping. `more` adds
+ * what only this process knows: whether it can work (throws the reason if not), whether it is stuck, and further
+ * requests that the port answers.
  */
 export async function serveProcessHealth(
   { shutdown, stores, dependencies, readiness, metrics }: OpenProcess,

@@ -1,13 +1,13 @@
-/** A worker's look at the hold of its installation: a small question a second, none on the way of a lead. */
+/** Polls the hold of the installation from a worker: one small query a second, outside the path of any lead. */
 import { repeat } from '@sluice/batching';
 import type { Stores } from '@sluice/store';
 
-/** What was last seen of the hold; the last known state stands while the database is away. */
+/** The last known state of the hold, which also applies while the database is unavailable. */
 export interface HoldWatch {
   readonly isOn: () => boolean;
-  /** When it was last seen on, by this process's clock; 0 when it never was. */
+  /** When the hold was last seen on, by this process's clock; 0 if it never was. */
   readonly lastOnAt: () => number;
-  /** Begins to look, and calls `changed` with each change from then on. */
+  /** Starts to poll, and calls `changed` on each change from then on. */
   start(changed: (isOn: boolean) => void): void;
   stop(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface HoldWatch {
 const EVERY_MS = 1_000;
 const LOOK_WITHIN_MS = 10_000;
 
-/** Looks for the first time, and answers the watch. Rejects when the database does not answer. */
+/** Polls once and returns the watch. Rejects when the database does not answer. */
 export async function watchHold({ hold }: Pick<Stores, 'hold'>): Promise<HoldWatch> {
   let isOn = false;
   let lastOnAt = 0;
@@ -30,7 +30,7 @@ export async function watchHold({ hold }: Pick<Stores, 'hold'>): Promise<HoldWat
     lastOnAt: () => lastOnAt,
     start: (changed) => {
       looking = repeat({
-        what: 'a look at the hold',
+        what: 'a check of the hold',
         run: async () => {
           const before = isOn;
           await look();

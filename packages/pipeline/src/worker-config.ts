@@ -1,4 +1,4 @@
-/** The variables that every worker reads. */
+/** The environment variables that every worker reads. */
 import type { QueueDefinition } from '@sluice/contracts';
 import {
   concurrencyFragment,
@@ -11,8 +11,8 @@ import {
 } from '@sluice/runtime';
 
 /**
- * The shape of the configuration of a queue's worker: its usual health port, and the longest call that it makes to the
- * outside.
+ * The configuration shape of a queue's worker. `healthPort` is its default health port; `longestCallSeconds` is the
+ * longest call it makes to an external system.
  */
 export const workerShape = (
   { concurrency }: Pick<QueueDefinition, 'concurrency'>,

@@ -1,6 +1,6 @@
 /**
- * A worker process from start to stop: serves its health, waits for its stores, runs one stage and the sweep, and closes
- * everything in reverse on a signal.
+ * A worker process from start to stop: serves its health, waits for its stores, runs one stage and the sweep, and on a
+ * signal closes everything in reverse order.
  */
 import { effectQueues, stageQueues } from '@sluice/contracts';
 import {
@@ -21,22 +21,22 @@ import { unlessOnHold } from './holds/unless-on-hold.js';
 import { startSweep } from './sweep/sweep.js';
 import { watchHold, type HoldWatch } from './watch-hold.js';
 
-/** What every worker's configuration holds. */
+/** The configuration that every worker has. */
 export interface WorkerConfig extends ProcessConfig {
   readonly JOB_BUDGET_MS?: number | undefined;
   readonly CONCURRENCY: number;
 }
 
-/** How much less than a lead's worker an effect's gets of a processor that both want; see setpriority(2). */
+/** The niceness of effect workers, which get less of a contended processor than lead workers; see setpriority(2). */
 const EFFECTS_NICENESS = 10;
 
-/** Runs `stage` until the process gets a signal to stop. `deps` adds what the stage needs beyond the core. */
+/** Runs `stage` until the process receives a signal to stop. `deps` adds what the stage needs beyond the core. */
 export async function runWorker<Payload extends { readonly tenantId: string }, Deps extends Core>(
   config: WorkerConfig,
   stage: Stage<Payload, Deps>,
   deps: (core: Core) => Deps,
 ): Promise<void> {
-  // Where they share a processor, leads reach their buyers before their effects are carried out.
+  // When they share a processor, leads should reach their buyers before effects are carried out.
   if (Object.values<object>(effectQueues).includes(stage.queue)) setPriority(EFFECTS_NICENESS);
   const worker = await openProcess(stage.queue.name, config);
   const { log, shutdown, graceMs, metrics, stores, redis, dependencies, readiness } = worker;
@@ -87,7 +87,7 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
   });
   shutdown.onClose('hold', async () => hold?.stop());
 
-  // What waits on hold waits for a person, as in a paused queue.
+  // Jobs that wait because of the hold wait for a person, as in a paused queue.
   const lastPausedAt = () => Math.max(watch.lastPausedAt(), hold?.lastOnAt() ?? 0);
   stuck = () => running.overdue() ?? stuckReason(running.progress, { ...watch, lastPausedAt }, Date.now());
   log.info('ready', hold?.isOn() ? { onHold: true } : {});

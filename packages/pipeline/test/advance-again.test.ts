@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** How the batches of routing say that earlier runs of their leads ended. */
+/** How the routing batches say that earlier runs of their leads ended. */
 async function retriesInRouting({ redis }: World) {
   const key = `${routingQueue.prefix}:${routingQueue.name}`;
   const jobIds = await redis.zrange(`${key}:prioritized`, '0', '-1');
@@ -26,7 +26,7 @@ it('a lead that two workers advance to the next stage is not counted as never st
   const loaded = { stage: 'qualification', generation: 0, submission, stores, recorded: undefined } as const;
   await qualifyOnce(world.core, loaded);
   expect(await retriesInRouting(world)).toEqual([undefined]);
-  // A second worker with the same lead: it may have its slots, and have left, by now.
+  // A second worker with the same lead: by now the lead may have taken slots and left routing.
   await qualifyOnce(world.core, loaded);
   expect(await retriesInRouting(world)).toEqual([undefined, { failures: 0 }]);
 });

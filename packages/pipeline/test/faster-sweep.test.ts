@@ -27,7 +27,7 @@ it('a lead whose job was lost is requeued after the time that the installation g
   const isRequeued = async () =>
     (await queued(world, qualificationQueue)).flat().includes(`${submissionId}.0`);
   try {
-    // With the usual times it would take more than twenty seconds.
+    // With the default timing this would take more than twenty seconds.
     for (const end = performance.now() + 10_000; performance.now() < end && !(await isRequeued());) {
       await pause(50);
     }

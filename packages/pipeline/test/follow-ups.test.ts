@@ -63,7 +63,7 @@ describe('two concurrent requests that change one lead', () => {
     const submissionId = newId('submission');
     const refused = createIntake(world.core).acceptFollowUp({
       ...{ tenantId, leadId, submissionId, kind: 'deliver', campaign },
-      // The first look passes; the update that gets in between then makes the second one refuse.
+      // The first check passes; then the concurrent update makes the second one refuse.
       refuse: (lead) => {
         if (lead.approvalStatus === 'rejected') throw new Error('not approved');
       },
@@ -78,7 +78,7 @@ describe('two concurrent requests that change one lead', () => {
       () => 'refused',
     );
     await update;
-    // Whichever came first: a lead that was rejected when it was listed has no submission.
+    // Whichever came first, a lead that was rejected when the submission would be listed has no such submission.
     const listed = await mine().leads.lists(leadId, submissionId);
     expect(listed).toBe(outcome === 'accepted');
   });

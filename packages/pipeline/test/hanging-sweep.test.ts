@@ -12,13 +12,14 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(async () => {
   armFailpoint(undefined);
-  // What hangs is not waited for.
+  // Do not wait for the operation that hangs.
   await Promise.race([Promise.all(sweeps.map((sweep) => sweep.stop())), pause(100)]);
   sweeps = [];
   await world.close();
 });
 
-// Each of another tenant: what a tenant brings after a batch that waits is taken to wait behind it.
+// Each for another tenant: a submission enqueued after a batch of its tenant that still waits is taken to wait behind
+// it.
 const overdue = (tenantId: string) => accept(world.core, { tenantId, dueAt: new Date(Date.now() - 1_000) });
 
 async function isBrought({ submissionId }: SubmissionRecord, withinMs: number): Promise<boolean> {
@@ -30,7 +31,7 @@ async function isBrought({ submissionId }: SubmissionRecord, withinMs: number): 
 }
 
 describe('a sweep in which one operation never settles', () => {
-  it('continues by itself, and requeues overdue submissions later', async () => {
+  it('continues without a restart, and requeues overdue submissions later', async () => {
     armFailpoint('hang:after-sweep-before-later');
     const first = await overdue('a');
     sweeps.push(startSweep(world.core, 1_000));

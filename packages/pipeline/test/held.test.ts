@@ -14,14 +14,14 @@ const HOUR_MS = 3600_000;
 const tenantId = 'demo';
 const mine = () => world.core.stores.forTenant(tenantId);
 
-/** A campaign that takes one lead a day, and the name of today's counter. */
+/** Stores a campaign that takes one lead a day, and returns the name of today's counter. */
 async function campaignFor(campaignId: string): Promise<string> {
   const at = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
   const client = { clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', active: true, ...at } as Client;
   const campaign = {
     ...{ campaignId, name: campaignId, active: true, clientId: 'cli_acme', offerId: 'off_1', ...at },
     deliveryLimits: [{ cap: 1, type: 'daily', action: 'queue' }],
-    // The day that the counter is of must not be over before the test is.
+    // The counter's day must not end before the test does.
     deliverySchedule: { timezone: zoneAtNoon(new Date()), action: 'queue', specificDays: [] },
   } as Campaign;
   await mine().clients.put('cli_acme', client);
@@ -61,7 +61,7 @@ describe('a lead that is held for a slot', () => {
     expect(await isDue(await heldOn('FREE', [counter]))).toBe(true);
   });
 
-  it('leaves a released slot to the next held lead once it waits no more', async () => {
+  it('leaves a released slot to the next held lead once it no longer waits', async () => {
     const counter = await campaignFor('NEXT');
     await mine().slots.reserve('sub_z.routing.0', [askFor(counter)]);
     const [first, second] = [await heldOn('NEXT', [counter]), await heldOn('NEXT', [counter])];
@@ -95,7 +95,7 @@ describe('a held submission', () => {
     expect([await mine().leads.find(leadId), await mine().submissions.find(submissionId)]).toEqual(ended);
   });
 
-  it('is advanced once it is routed, whatever hold is written late', async () => {
+  it('is advanced once it is routed, even if a hold is written late', async () => {
     const [early, late] = [await campaignFor('GONE'), 'campaign.GONE.hours.open'];
     const submission = await accept(world.core, { campaignId: 'GONE' });
     const { submissionId } = submission;

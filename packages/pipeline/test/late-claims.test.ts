@@ -21,7 +21,7 @@ const campaign = {
 } as Campaign;
 
 let people = 0;
-/** A person with a telephone number and an address, as yet unknown. */
+/** A person with a phone number and an email address that are not known yet. */
 function aPerson() {
   const n = (people += 1);
   const data = { phone: testPhone(n), email: `late${n}@leads.example` };
@@ -29,7 +29,7 @@ function aPerson() {
   return { data, phone, email, comes: () => accept(world.core, { data }) };
 }
 
-/** What qualification does with a submission, in a worker with these stores. */
+/** Runs qualification for a submission, in a worker with these stores. */
 async function qualify(
   submission: SubmissionRecord,
   stores = world.core.stores,
@@ -72,7 +72,7 @@ const isFree = async (id: string) => {
   return answer.kind === 'ours';
 };
 
-/** A submission that ended, and whose claim a worker took once more that was frozen, and died of it. */
+/** A submission that ended, and whose claim was then taken again by a frozen worker that died afterwards. */
 async function claimedAfter(ending: Ending) {
   const person = aPerson();
   const submission = await person.comes();
@@ -162,13 +162,13 @@ describe('a worker whose decision was recorded second', () => {
 
 describe('the dedupe window of a person', () => {
   const DAY_MS = 24 * 3600_000;
-  /** Whether another lead that comes in `days` is a duplicate. */
+  /** Whether another lead that arrives in `days` is a duplicate. */
   const isHeldIn = async (id: string, days: number) => {
     const then = new Date(now().getTime() + days * DAY_MS);
     return (await mine().duplicateClaims.look(id, { leadId: 'lead_nobody' }, then)).kind === 'held';
   };
 
-  /** A lead that was placed with only three days of its window left, and is sent again. */
+  /** A lead that was placed with only three days of its window left, and is submitted again. */
   async function comesAgain(person: ReturnType<typeof aPerson>) {
     const first = await person.comes();
     await qualify(first);

@@ -13,7 +13,7 @@ const now = () => world.core.stores.clock.now();
 
 type Ending = Parameters<typeof finish>[3];
 
-/** A lead that ended, and its end as a worker has it in hand that was frozen there and comes late. */
+/** A lead that ended, and the ending as it is applied again by a worker that was frozen. */
 async function ended(ending: Ending) {
   const submission = await accept(world.core);
   const recorded: RecordedDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };

@@ -14,7 +14,7 @@ afterEach(() => world.empty());
 
 const campaign = { campaignId: 'ACMRU', clientId: 'cli_1', offerId: 'off_1' } as Campaign;
 
-/** Accepts leads in one moment as the gateway does, and answers their submissions. */
+/** Accepts leads in one moment, as the gateway does, and returns their submission ids. */
 async function accept(tenantId: string, count: number): Promise<string[]> {
   const intake = createIntake(world.core);
   const submissionIds = Array.from({ length: count }, () => newId('submission'));
@@ -39,7 +39,7 @@ async function makeOverdue(tenantId: string, submissionIds: readonly string[]): 
   await Promise.all(submissionIds.map((id) => submissions.postpone(id, past)));
 }
 
-/** What a worker does that takes everything, and dies with it. */
+/** Drops every job, as if a worker had taken them all and died. */
 const forgetAll = () => world.empty();
 
 describe('overdue leads', () => {
@@ -111,7 +111,7 @@ describe('overdue leads', () => {
     url.port = String(link.port);
     const away = await openStores(url.href, { connectTimeoutMs: 500, callTimeoutMs: 500 });
     link.become('cut');
-    // What is due is still found; what is asked about each of it is not answered.
+    // The query for due records still works; the queries about each record fail.
     const { stores } = world.core;
     const lookedUpAway = {
       ...stores,

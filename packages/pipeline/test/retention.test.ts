@@ -26,7 +26,7 @@ const campaign = {
   settings: { dedupeEnabled: true, dedupeFields: ['phone'] },
 } as Campaign;
 
-/** What qualification decides of a submission, in a worker. */
+/** Runs qualification for a submission, as a worker does. */
 async function qualify(submission: SubmissionRecord): Promise<string> {
   const { core } = world;
   const loaded = await loadSubmission(
@@ -53,7 +53,7 @@ async function delivered(phone: string, changes: Partial<SubmissionRecord> = {})
   return submission;
 }
 
-/** Deletes of one kind all that is finished by now. */
+/** Deletes all records of one kind that are finished by now. */
 async function deleteAll(kind: RetentionKind): Promise<void> {
   const tomorrow = new Date(Date.now() + DAY_MS);
   for (const walk of world.core.stores.forTenant('demo').retention.walks(kind))
@@ -62,7 +62,7 @@ async function deleteAll(kind: RetentionKind): Promise<void> {
 
 describe('a person who was placed', () => {
   it.each<RetentionKind>(['decisions', 'submissions', 'leads'])(
-    'is a duplicate until the dedupe window ends, also when the %s of that time were deleted',
+    'is a duplicate until the dedupe window ends, even after the %s of that time were deleted',
     async (kind) => {
       const phone = testPhone(['decisions', 'submissions', 'leads'].indexOf(kind) + 900);
       const { submissionId } = await delivered(phone);
@@ -75,7 +75,7 @@ describe('a person who was placed', () => {
 });
 
 describe('the counts of leads', () => {
-  it('are of the leads that are kept', async () => {
+  it('cover only the leads that are kept', async () => {
     const tenantId = 'counted';
     await delivered(testPhone(950), { tenantId });
     await delivered(testPhone(951), { tenantId });
@@ -95,7 +95,7 @@ describe('a pass of retention', () => {
       name: tenantId,
       settings: { ...(retention && { retention }) },
     });
-  /** A message is the smallest thing that has an age. */
+  /** A message is the simplest record that has an age. */
   const aMessage = async (tenantId: string, days: number) => {
     const at = new Date(Date.now() - days * DAY_MS).toISOString();
     await world.core.stores.forTenant(tenantId).messages.add({
@@ -108,7 +108,7 @@ describe('a pass of retention', () => {
   const messagesOf = async (tenantId: string) =>
     (await db.collection('messages').find({ tenantId }).toArray()).map(({ _id }) => String(_id));
 
-  it('deletes what each tenant keeps no longer, counted and audited before; a tenant without days keeps all', async () => {
+  it('deletes records past their tenant’s retention, audited before and counted; a tenant without retention keeps all', async () => {
     await tenant('t-days', { messages: 400 });
     await tenant('t-more-days', { messages: 500 });
     await tenant('t-for-good');
@@ -128,12 +128,12 @@ describe('a pass of retention', () => {
         tenantId: 't-days',
         outcome: 'done',
         result: { messages: 1 },
-        what: 'delete what tenant t-days keeps no longer (days: messages 400)',
+        what: 'delete records of tenant t-days past their retention (days: messages 400)',
       }),
     ]);
   });
 
-  it('rests when its time is over, and goes on from there', async () => {
+  it('pauses when its time is up, and resumes from there', async () => {
     for (const tenantId of ['t-rest-1', 't-rest-2']) {
       await tenant(tenantId, { messages: 1 });
       await aMessage(tenantId, 2);
@@ -143,13 +143,13 @@ describe('a pass of retention', () => {
     for (; (await tidy(0)) === 'more'; looks += 1);
     expect(looks).toBeGreaterThan(3);
     expect([await messagesOf('t-rest-1'), await messagesOf('t-rest-2')]).toEqual([[], []]);
-    // The next pass is not at once.
+    // The next pass does not start at once.
     await aMessage('t-rest-1', 3);
     expect(await tidy(1_000)).toBe('done');
     expect(await messagesOf('t-rest-1')).toHaveLength(1);
   });
 
-  it('goes on with the other tenants when the records of one cannot be read', async () => {
+  it('continues with the other tenants when the records of one cannot be read', async () => {
     await tenant('t-a-odd', { messages: 1 });
     await tenant('t-b-sound', { messages: 1 });
     await aMessage('t-b-sound', 2);

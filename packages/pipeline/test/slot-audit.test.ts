@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let counters = 0;
-/** A counter of its own for each test, with room for one. */
+/** A separate counter for each test, with room for one lead. */
 function aCounter(): string {
   counters += 1;
   return `campaign.CAP${counters}.daily.2026-11-21`;
@@ -66,8 +66,8 @@ describe('the audit of slots', () => {
   });
 
   it.each([
-    ['waits', heldBy],
-    ['went elsewhere', () => routedTo([])],
+    ['was held', heldBy],
+    ['was routed elsewhere', () => routedTo([])],
   ])(
     'releases a slot that the recorded decision does not use because its lead %s',
     async (_what, decision) => {

@@ -4,7 +4,7 @@ import { MongoClient, type Collection } from 'mongodb';
 import { auditSlots, expireFiles, sweepOnce, notifyPendingFiles } from '../src/index.js';
 import { accept, openWorld, queued, type World } from './world.js';
 
-// "a" is looked at before "b" everywhere.
+// "a" is always checked before "b".
 const [ODD, HEALTHY] = ['a-odd', 'b-healthy'];
 
 let world: World;
@@ -71,7 +71,7 @@ describe('a sweep that finds malformed documents', () => {
       ...(body && { body }),
       ...{ leadId: 'lead_1', submissionId: 'sub_1', campaignId: 'ACMRU', dueAt: past() },
     });
-    // Which platform a pixel without a body goes to cannot be known.
+    // The platform of a pixel without a body cannot be determined.
     const [odd, good] = [effect('pixel'), effect('webhook', {})];
     await raw('effects').insertMany([odd, good]);
     const before = await failures('effect');
@@ -84,7 +84,7 @@ describe('a sweep that finds malformed documents', () => {
 
   it('continues with the other tenants when one tenant cannot be read at all', async () => {
     await accept(world.core, { tenantId: ODD, dueAt: past(), acceptedAt: past() });
-    // A key that is no text cannot be read into a submission.
+    // A non-string key cannot be read as that of a submission.
     await mongo
       .db(new URL(world.backends.mongodbUrl).pathname.slice(1) || 'sluice')
       .collection<{ _id: number }>('submissions')

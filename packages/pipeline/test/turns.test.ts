@@ -39,7 +39,7 @@ function request(leadId: string, kind: 'submit' | 'repost' = 'submit', submissio
   return { submissionId, run: () => createIntake(world.core).acceptFollowUp(followUp) };
 }
 
-/** The same, of which a run wrote its submission and died before it got as far as the lead. */
+/** The same request, interrupted: its run wrote the submission and died before it updated the lead. */
 async function interrupted(leadId: string): Promise<string> {
   const { lastSubmissionId: predecessorId } = (await mine().leads.find(leadId)) ?? {};
   const acceptedAt = world.core.stores.clock.now();
@@ -88,7 +88,7 @@ describe('submissions of one lead', () => {
     const [second, third] = [request(leadId), request(leadId)];
     await second.run();
     await third.run();
-    // As quarantine ends one, in turn or not.
+    // As quarantine ends a submission, in turn or not.
     await end(second.submissionId, leadId, 'failed');
     expect(await turn(third.submissionId)).toBe('waits');
     await end(moving, leadId, 'delivered');

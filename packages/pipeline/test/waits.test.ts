@@ -17,7 +17,7 @@ const now = () => world.core.stores.clock.now();
 
 const waiting: QualificationDecision = { kind: 'awaiting_action', trace: [] };
 
-/** A submission that was decided to wait for its campaign's first-submission webhook, which is not configured (any more). */
+/** A submission that waits for its campaign's first-submission webhook, which is not, or no longer, configured. */
 async function awaitingAction(campaign: Partial<Campaign> = {}): Promise<SubmissionRecord> {
   const campaignId = newId('submission').slice(-5);
   const at = now().toISOString();

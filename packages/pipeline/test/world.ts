@@ -1,4 +1,4 @@
-/** The road's surroundings on real stores, and short-hands for what tests put on it. */
+/** The core on real stores, and shorthands for test records. */
 import type { QueueDefinition, SubmissionRecord } from '@sluice/contracts';
 import {
   createMetrics,
@@ -13,17 +13,17 @@ import { openStores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
 import type { Core } from '../src/index.js';
 
-/** A road of one test file. */
+/** The world of one test file. */
 export interface World {
   readonly core: Core;
   readonly backends: TestBackends;
   readonly redis: RedisConnection;
-  /** Empties Redis, all of it. */
+  /** Empties Redis completely. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens it; `options` are those of its stores. */
+/** Opens a world; `options` are those of its stores. */
 export async function openWorld(options?: Parameters<typeof openStores>[1]): Promise<World> {
   const backends = await testBackends({ privateRedis: true });
   const stores = await openStores(backends.mongodbUrl, options);
@@ -47,7 +47,7 @@ export async function openWorld(options?: Parameters<typeof openStores>[1]): Pro
   };
 }
 
-/** Accepts a submission with a lead of its own, of the tenant `demo` unless said otherwise. */
+/** Accepts a submission with a new lead, of the tenant `demo` by default. */
 export async function accept(
   { stores }: Pick<Core, 'stores'>,
   changes: Partial<SubmissionRecord> = {},

@@ -1,4 +1,6 @@
-/** What a process depends on: asked in the background, so that a health check answers at once with what was last seen. */
+/**
+ * Probes a process's dependencies in the background, so that a health check answers at once with the last known state.
+ */
 import { repeat } from '@sluice/batching';
 import { errorFields, type Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
@@ -10,7 +12,7 @@ export type DependencyState = 'unknown' | 'up' | 'away';
 export interface Dependencies {
   /** The state of each, by its name. */
   readonly states: () => Readonly<Record<string, DependencyState>>;
-  /** The names of those that did not answer when they were last asked. */
+  /** The names of those that failed their last probe. */
   readonly away: () => readonly string[];
   stop(): void;
 }
@@ -21,8 +23,8 @@ const OPENS_WITHIN_MS = 1_000;
 const ASK_AGAIN_MS = 500;
 
 /**
- * Asks each of `probes` every two seconds. What rejects, or is silent for four, is `away`: one log line when it
- * goes and one when it comes back, and the metric `sluice_dependency_up` in between.
+ * Probes each of `probes` every two seconds. One that rejects, or does not answer within four seconds, is `away`. It is
+ * logged once when it goes away and once when it comes back, and shown as the metric `sluice_dependency_up`.
  */
 export function watchDependencies(
   probes: Readonly<Record<string, () => Promise<unknown>>>,
@@ -41,7 +43,7 @@ export function watchDependencies(
     else if (before === 'away') log.info('dependency answers again', { dependency });
   }
 
-  // A process that has just begun may still be opening its connection.
+  // A process that has just started may still be opening its connection.
   const isOpening = () => performance.now() < openUntil;
   const watches = Object.entries(probes).map(([name, probe]) =>
     repeat({

@@ -1,10 +1,10 @@
 /**
- * Failpoints: named lines at which a process can be told to end, or to wait for ever, so that a test opens a failure
- * window on purpose instead of hoping to hit it. Without FAILPOINT a failpoint does nothing; production refuses to start
- * with one.
+ * Failpoints: named lines at which a process can be made to end, or to wait forever, so that a test opens a failure
+ * window on purpose instead of hoping to hit it. Without FAILPOINT a failpoint does nothing. Production refuses to
+ * start with FAILPOINT set.
  */
 
-/** Every failpoint, in the order in which a lead meets them. */
+/** Every failpoint, in the order in which a lead passes them. */
 export const failpoints = [
   // Gateway
   'after-claim-before-work',
@@ -38,13 +38,13 @@ export const failpoints = [
   'after-sweep-before-later',
 ] as const;
 
-/** Where a process can be told to end, or to wait for ever. */
+/** A line at which a process can be made to end, or to wait forever. */
 export type Failpoint = (typeof failpoints)[number];
 
 interface Armed {
   readonly name: Failpoint;
   readonly effect: 'ends' | 'hangs';
-  /** Only passes that concern this campaign, lead or submission count; any, when absent. */
+  /** Only passes for this campaign, lead or submission count; if absent, every pass counts. */
   readonly of: string | undefined;
   passesLeft: number;
 }
@@ -53,7 +53,7 @@ let armed: Armed | undefined;
 
 const SPEC = /^(hang:)?([a-z-]+)(?::([1-9]\d{0,5}))?(?:@([\w.-]{1,64}))?$/;
 
-/** What is wrong with a FAILPOINT, if anything. */
+/** What is wrong with a FAILPOINT value, if anything. */
 export function failpointProblem(spec: string): string | undefined {
   const name = SPEC.exec(spec)?.[2];
   if (name === undefined)
@@ -64,8 +64,8 @@ export function failpointProblem(spec: string): string | undefined {
 }
 
 /**
- * Ends this process at the failpoint that `spec` names, on its COUNT-th pass (of those that concern ID, when given);
- * with `hang:` before the name that pass waits for ever, and the later ones go on.
+ * Ends this process at the failpoint that `spec` names, on its COUNT-th pass (counting only passes for ID, if given).
+ * With the prefix `hang:` that pass waits forever instead, and later passes continue.
  */
 export function armFailpoint(spec: string | undefined): void {
   const [, hang, name, count = '1', of] = SPEC.exec(spec ?? '') ?? [];
@@ -73,14 +73,17 @@ export function armFailpoint(spec: string | undefined): void {
   armed = name === undefined ? undefined : { name: name as Failpoint, effect, of, passesLeft: Number(count) };
 }
 
-/** What a pass concerns. */
+/** The campaign, lead and submission of a pass. */
 export interface PassSubject {
   readonly campaignId?: string;
   readonly leadId?: string;
   readonly submissionId?: string;
 }
 
-/** Ends the process here with SIGKILL when this failpoint is armed, or answers what never settles; to be awaited. */
+/**
+ * If this failpoint is armed, ends the process here with SIGKILL or returns a promise that never settles. Must be
+ * awaited.
+ */
 export function failpoint(
   name: Failpoint,
   { campaignId, leadId, submissionId }: PassSubject = {},

@@ -1,6 +1,6 @@
 /**
  * Health of a process: alive while the event loop turns and work makes progress, ready while it can answer or work.
- * Liveness never touches the stores: a dead database must not restart the workers that wait for it.
+ * Liveness never depends on the stores: a dead database must not restart the workers that wait for it.
  */
 import { withDeadline } from '@sluice/batching';
 import express, { type Express, type Router } from 'express';
@@ -8,23 +8,26 @@ import { createServer, type Server } from 'node:http';
 import type { DependencyState } from './dependencies.js';
 import type { Metrics } from './metrics.js';
 
-/** What a process knows about itself. */
+/** What a process reports about itself. */
 export interface Health {
-  /** Throws, saying why, while the process cannot take work. */
+  /** Throws, with the reason, while the process cannot take work. */
   readonly ready: () => Promise<void>;
-  /** Says what stands still, if anything does. */
+  /** What is stuck, if anything. */
   readonly stuck: () => string | undefined;
-  /** What the process depends on, as last seen. */
+  /** The dependencies of the process with their last known state. */
   readonly dependencies?: () => Readonly<Record<string, DependencyState>>;
 }
 
-/** What a process answers beside its health: by path, an object that is sent as JSON, or a rejection that says why not. */
+/**
+ * Further requests that the health port answers, by path. Each resolves to an object that is sent as JSON, or rejects
+ * with the reason.
+ */
 export type InsideAnswers = Readonly<Record<string, () => Promise<object>>>;
 
-/** A probe does not wait longer. */
+/** A probe waits no longer than this. */
 const READY_WITHIN_MS = 5_000;
 
-/** `/healthz`, `/readyz` and `/metrics` with all detail, for the port that only operators reach. */
+/** `/healthz`, `/readyz` and `/metrics` with all details, for the port that only operators can reach. */
 function healthRoutes(health: Health, metrics: Metrics, answers: InsideAnswers): Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
@@ -58,7 +61,7 @@ function healthRoutes(health: Health, metrics: Metrics, answers: InsideAnswers):
   return router;
 }
 
-/** `/healthz` and `/readyz` for a port that anyone reaches: a status, and not a word about what is behind it. */
+/** `/healthz` and `/readyz` for a public port: only a status, without details. */
 export function publicHealthRoutes(health: Health): Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
@@ -81,7 +84,7 @@ async function unreadiness(health: Health): Promise<string | undefined> {
   }
 }
 
-/** Serves a process's health on a port of its own, and `answers` beside it. */
+/** Serves a process's health on a port of its own, together with `answers`. */
 export async function serveHealth(
   port: number,
   health: Health,
@@ -94,7 +97,7 @@ export async function serveHealth(
   const server = createServer(app);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    // Of this process alone, also where its other port is shared with its siblings.
+    // Exclusive to this process, even where sibling processes share its main port.
     server.listen({ port, exclusive: true }, () => resolve(server));
   });
 }

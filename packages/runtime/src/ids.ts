@@ -1,9 +1,9 @@
-/** Minting of identifiers: the kind's prefix and a ULID that grows within the process. */
+/** Mints identifiers: the prefix of the kind and a ULID that increases within the process. */
 import { randomFillSync } from 'node:crypto';
 import { idPrefixes, type IdKind } from '@sluice/contracts';
 import { monotonicFactory } from 'ulid';
 
-// The library asks for one random number per character; drawing them from a pool keeps it off the hot path.
+// The library asks for one random number per character. Drawing them from a pool keeps that off the hot path.
 const pool = new Uint32Array(4096);
 let used = pool.length;
 
@@ -17,7 +17,7 @@ function random(): number {
   return drawn / 2 ** 32;
 }
 
-/** A new ULID, greater than all that this process minted before. */
+/** A new ULID, greater than every earlier one of this process. */
 export const newUlid = monotonicFactory(random);
 
 /** A new identifier of the given kind, e.g. `lead_01J…`. */

@@ -1,6 +1,6 @@
 /**
- * Metrics of the whole installation, whichever process is asked: what waits in the queues, and what is left to do in MongoDB.
- * The console alone serves them, so that a sum over processes counts nothing twice.
+ * Metrics of the whole installation, the same from every process: the load of the queues, and the work left in MongoDB.
+ * Only the console serves them, so that a sum over processes counts nothing twice.
  */
 import { Gauge } from 'prom-client';
 import type { Metrics } from './metrics.js';
@@ -8,7 +8,10 @@ import type { Metrics } from './metrics.js';
 /** What is measured of the installation as a whole. */
 export type InstallationMetrics = ReturnType<typeof createInstallationMetrics>;
 
-/** A gauge of the installation. What cannot be seen at the moment is forgotten, so that nothing old or made up is shown. */
+/**
+ * A gauge of the installation. `forget` removes a value that cannot be read at the moment, so that no stale value is
+ * shown.
+ */
 export interface InstallationGauge<Label extends string = string> extends Gauge<Label> {
   forget(): void;
 }
@@ -46,15 +49,18 @@ export function createInstallationMetrics({ registry }: Pick<Metrics, 'registry'
       'sluice_outbox_overdue',
       'Submissions that are past due; at most 10,000 are counted.',
     ),
-    outboxLagSeconds: gauge('sluice_outbox_lag_seconds', 'How far the most overdue submission is past due.'),
+    outboxLagSeconds: gauge(
+      'sluice_outbox_lag_seconds',
+      'How long the most overdue submission has been due.',
+    ),
     oldestUnfinishedSeconds: gauge(
       'sluice_oldest_unfinished_seconds',
-      'How long ago the oldest submission that is on its way was accepted; those that are held do not count.',
+      'How long ago the oldest submission in progress was accepted; held ones do not count.',
     ),
     heldNow: gauge('sluice_held_now', 'Submissions that are held now; at most 10,000 are counted.'),
     needsAttention: gauge(
       'sluice_leads_needing_attention',
-      'Leads that rest until a person does something, by reason; of the first 200 tenants, counted once a minute.',
+      'Leads that rest until an operator acts, by reason; of the first 200 tenants, counted once a minute.',
       ['tenant', 'reason'],
     ),
     capUsed: gauge(
@@ -64,17 +70,14 @@ export function createInstallationMetrics({ registry }: Pick<Metrics, 'registry'
     ),
     cap: gauge('sluice_cap', 'The cap that sluice_cap_used may reach.', ['tenant', 'of', 'id', 'period']),
     redisUsedBytes: gauge('sluice_redis_memory_used_bytes', 'Memory that Redis uses.'),
-    redisMostBytes: gauge(
-      'sluice_redis_memory_max_bytes',
-      'Memory that Redis may use; absent when it has no bound.',
-    ),
+    redisMostBytes: gauge('sluice_redis_memory_max_bytes', 'Memory that Redis may use; absent if unlimited.'),
     diskUsedBytes: gauge(
       'sluice_mongodb_disk_used_bytes',
-      "How much of MongoDB's disk is used; absent where it does not say.",
+      "Space in use on MongoDB's disk; absent if MongoDB does not report it.",
     ),
     diskTotalBytes: gauge(
       'sluice_mongodb_disk_total_bytes',
-      "The size of MongoDB's disk; absent where it does not say.",
+      "The size of MongoDB's disk; absent if MongoDB does not report it.",
     ),
   };
 }

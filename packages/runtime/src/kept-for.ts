@@ -1,6 +1,6 @@
-/** One answer for all callers within a while. */
+/** One cached result for all callers within a while. */
 
-/** Answers `read`'s promise again, kept or failed, to each caller within `keptMs` of the last reading. */
+/** Returns the promise of the last `read` to every caller within `keptMs`, unless it rejected. */
 export function keptFor<T>(keptMs: number, read: () => Promise<T>): () => Promise<T> {
   let readAt = -Infinity;
   let latest: Promise<T> | undefined;
@@ -8,7 +8,7 @@ export function keptFor<T>(keptMs: number, read: () => Promise<T>): () => Promis
     if (latest && performance.now() - readAt < keptMs) return latest;
     readAt = performance.now();
     latest = read();
-    // The caller gets the failure; the next one asks anew.
+    // Callers of this read get the failure; the next caller reads again.
     latest.catch(() => (readAt = -Infinity));
     return latest;
   };

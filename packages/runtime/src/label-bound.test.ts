@@ -1,6 +1,6 @@
 import { boundLabels } from './label-bound.js';
 
-it('tells as many combinations of labels apart as it may, and the rest only by what is not blurred', () => {
+it('counts label combinations separately up to the bound, and further ones with their blurred labels as "other"', () => {
   const bound = boundLabels<'tenant' | 'status' | 'reason'>(2, ['tenant', 'reason']);
   const one = { tenant: 'a', status: 'error', reason: 'x' };
   const two = { tenant: 'a', status: 'error', reason: 'y' };

@@ -1,11 +1,11 @@
-/** Labels whose values people choose: only so many are told apart, so that no metric grows without end. */
+/** Bounds labels whose values people choose, so that no metric grows without limit. */
 
-/** What stands in for every value beyond the bound. */
+/** Replaces every value beyond the bound. */
 const OTHER = 'other';
 
 /**
- * Answers the function that bounds combinations of label values: the first `most` of a process stay as they are, and in
- * every further one the values named in `blurred` become `other`.
+ * Returns a function that bounds combinations of label values. It leaves the first `most` combinations of a process
+ * unchanged; in each further one, the labels named in `blurred` become `other`.
  */
 export function boundLabels<Label extends string>(
   most: number,

@@ -1,10 +1,10 @@
 /**
- * Where log lines go: to standard output, all that one turn of the event loop brings in one write. A write of its own
- * for every line would be the dearest part of a small request.
+ * Writes log lines to standard output, all lines of one event loop turn in one write. A separate write per line would
+ * be the most expensive part of a small request.
  */
 import { Writable } from 'node:stream';
 
-/** A stream that passes lines on to `write`, gathered by turn. */
+/** A stream that passes lines on to `write`, gathered per event loop turn. */
 export function gatheredLines(write: (text: string) => void): Writable {
   let gathered = '';
 
@@ -14,7 +14,7 @@ export function gatheredLines(write: (text: string) => void): Writable {
     if (text !== '') write(text);
   }
 
-  // What the last turn brought before the process ends is still said.
+  // Lines of the last turn before the process ends must still be written.
   process.on('exit', flush);
   return new Writable({
     decodeStrings: false,

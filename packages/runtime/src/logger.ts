@@ -1,11 +1,9 @@
-/**
- * Structured logging: one JSON line per unit of work, with ids and durations, never with personal data.
- */
+/** Structured logging: one JSON line per unit of work, with ids and durations, never with personal data. */
 import { createLogger as createWinston, format, transports, type Logger as WinstonLogger } from 'winston';
 import { gatheredLines } from './log-stream.js';
 import { activeTracer } from './tracing/tracing.js';
 
-/** What code logs with; `child` adds fields to every line. */
+/** The logger interface; `child` adds fields to every line. */
 export interface Logger {
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -16,7 +14,7 @@ export interface Logger {
 
 const standardOutput = gatheredLines((text) => process.stdout.write(text));
 
-/** Logs to standard output as JSON lines that name the service, and the trace and the request while there is a trace. */
+/** Logs to standard output as JSON lines with the service, and with trace and request ids while a trace is active. */
 export function createLogger(service: string, level: string): Logger {
   return createWinston({
     level,
@@ -34,7 +32,7 @@ function withTrace(line: object): object {
   return tracer ? { ...tracer.fields(), ...line } : line;
 }
 
-/** Logs nothing: for a command, whose output is its own, and for tests. */
+/** Logs nothing: for commands, which write their own output, and for tests. */
 export const silentLogger: Logger = {
   error: () => undefined,
   warn: () => undefined,
@@ -43,7 +41,7 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 };
 
-/** An error as log fields: its name, message, code and where it came from; never its payload. */
+/** An error as log fields: its name, message, code and stack; never its payload. */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: String(error) };
   const { code } = error as { code?: unknown };

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What a process measures. What it shows of the whole installation is declared in `installation-metrics.ts`. */
+/** The metrics of a process. Metrics of the whole installation are declared in `installation-metrics.ts`. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** From a quick lead to one that waited for a buyer for most of an hour. */
+/** From a lead delivered at once to one that waited most of an hour for a buyer. */
 const leadSecondsBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-// All packages of a release carry its number.
+// All packages of a release have the same version.
 const { version: release } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { readonly version: string };
@@ -21,14 +21,14 @@ export function createMetrics(service: string) {
   const registers = [registry];
   new Gauge({
     name: 'sluice_build_info',
-    help: '1, with the release and the Node that the process runs.',
+    help: '1, with the Sluice release and the Node.js version of the process.',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version: release, node: process.versions.node }, 1);
   const beforeScrape: (() => Promise<void>)[] = [];
   return {
     registry,
-    /** Run before the metrics are shown, for what is looked at only then; none of them rejects. */
+    /** Called before the metrics are collected, to refresh values that are read only then; none of them rejects. */
     beforeScrape,
     httpRequests: new Counter({
       name: 'sluice_http_requests_total',
@@ -45,20 +45,20 @@ export function createMetrics(service: string) {
     }),
     submissionsEnded: new Counter({
       name: 'sluice_submissions_total',
-      help: 'Submissions that ended, by tenant, final status and reason; `other` beyond what can be told apart.',
+      help: 'Submissions that ended, by tenant, final status and reason; `other` beyond the bound on labels.',
       labelNames: ['tenant', 'status', 'reason'],
       registers,
     }),
     decisionSeconds: new Histogram({
       name: 'sluice_decision_seconds',
-      help: 'Time from acceptance until it was decided where a submission goes, or that it goes nowhere, of those that were never held.',
+      help: 'Time from acceptance until a submission was routed or ended without a route, for submissions that were never held.',
       labelNames: ['outcome'],
       buckets: leadSecondsBuckets,
       registers,
     }),
     deliverySeconds: new Histogram({
       name: 'sluice_delivery_seconds',
-      help: 'Time from acceptance until a buyer took the lead, of submissions that were never held.',
+      help: 'Time from acceptance until a buyer accepted the lead, for submissions that were never held.',
       labelNames: [],
       buckets: leadSecondsBuckets,
       registers,
@@ -72,14 +72,14 @@ export function createMetrics(service: string) {
     }),
     batchLeads: new Histogram({
       name: 'sluice_batch_leads',
-      help: 'Leads or effects that a stage took together.',
+      help: 'Leads or effects per batch of a stage.',
       labelNames: ['stage'],
       buckets: [1, 2, 4, 8, 16, 32, 64],
       registers,
     }),
     dependencyUp: new Gauge({
       name: 'sluice_dependency_up',
-      help: '1 while a store that the process depends on answers, 0 while it does not.',
+      help: '1 while a dependency of the process answers, 0 while it does not.',
       labelNames: ['dependency'],
       registers,
     }),
@@ -91,7 +91,7 @@ export function createMetrics(service: string) {
     }),
     deliveryCallSeconds: new Histogram({
       name: 'sluice_delivery_call_seconds',
-      help: 'Time a buyer took to answer, or to fail to, by tenant and endpoint; `other` beyond what can be told apart.',
+      help: 'Duration of calls to a buyer, answered or not, by tenant and endpoint; `other` beyond the bound on labels.',
       labelNames: ['tenant', 'endpoint'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers,
@@ -104,59 +104,59 @@ export function createMetrics(service: string) {
     }),
     storeTimeouts: new Counter({
       name: 'sluice_store_timeouts_total',
-      help: 'Operations on MongoDB that were given up at their deadline, by operation.',
+      help: 'MongoDB operations that were given up at their deadline, by operation.',
       labelNames: ['operation'],
       registers,
     }),
     storeClientsReplaced: new Counter({
       name: 'sluice_store_clients_replaced_total',
-      help: 'MongoDB clients that were replaced because their operations or connections never came back.',
+      help: 'MongoDB clients that were replaced because their operations or connections never settled.',
       registers,
     }),
     jobsOverdue: new Gauge({
       name: 'sluice_jobs_overdue',
-      help: 'Runs of jobs that were given up past their budget and have not settled since.',
+      help: 'Job runs that were given up past their budget and have not settled since.',
       registers,
     }),
     jobsGivenUp: new Counter({
       name: 'sluice_jobs_given_up_total',
-      help: 'Runs of jobs that were given up past their budget.',
+      help: 'Job runs that were given up past their budget.',
       registers,
     }),
     refusingWork: new Gauge({
       name: 'sluice_refusing_work',
-      help: '1 while new work is answered with 503, because too much is left to do.',
+      help: '1 while new work is refused with 503 because of overload.',
       registers,
     }),
     sweepFailures: new Counter({
       name: 'sluice_sweep_failures_total',
-      help: 'Pieces of work that the sweep had to leave out, by part of its round.',
+      help: 'Work that the sweep skipped because of an error, by part of its round.',
       labelNames: ['part'],
       registers,
     }),
     sweepLeader: new Gauge({
       name: 'sluice_sweep_leader',
-      help: '1 in the process whose turn it is to sweep, 0 in the others.',
+      help: '1 in the leader of the sweep, 0 in all other processes.',
       registers,
     }),
     sweepLastSuccess: new Gauge({
       name: 'sluice_sweep_last_success_timestamp_seconds',
-      help: 'When this process last looked through what is past due without an error; 0 if it never did.',
+      help: 'When this process last completed a sweep without an error; 0 if it never did.',
       registers,
     }),
     sweepRequeued: new Counter({
       name: 'sluice_sweep_requeued_total',
-      help: 'Submissions and effects that the sweep enqueued again, because they were past due and in no queue.',
+      help: 'Submissions and effects that the sweep requeued because they were past due and in no queue.',
       registers,
     }),
     onHold: new Gauge({
       name: 'sluice_on_hold',
-      help: '1 while an operator holds all calls to the outside, in the workers that make some.',
+      help: '1 while all outbound calls are on hold, in the workers that make such calls.',
       registers,
     }),
     retentionDeleted: new Counter({
       name: 'sluice_retention_deleted_total',
-      help: 'Documents deleted because their tenant keeps them no longer, by collection.',
+      help: 'Documents deleted by retention, by collection.',
       labelNames: ['collection'],
       registers,
     }),
@@ -167,13 +167,13 @@ export function createMetrics(service: string) {
     }),
     poolConnections: new Gauge({
       name: 'sluice_mongodb_pool_connections',
-      help: 'Connections to MongoDB of this process by state, and under `waited_for` operations that wait for one.',
+      help: 'MongoDB connections of this process by state; `waited_for` counts operations that wait for a connection.',
       labelNames: ['state'],
       registers,
     }),
     poolSize: new Gauge({
       name: 'sluice_mongodb_pool_size',
-      help: 'How many connections to MongoDB this process may have.',
+      help: 'Maximum number of MongoDB connections of this process.',
       registers,
     }),
     heldLeads: new Counter({

@@ -6,7 +6,7 @@ function work(forMs: number): void {
   while (performance.now() < until);
 }
 
-/** How much was done between two looks of a caller that waits for the event loop. */
+/** How much work was done between two turns of a caller that waits for the event loop. */
 async function doneAtOnce(leads: number, forMs: number): Promise<number[]> {
   let done = 0;
   const seen: number[] = [];

@@ -1,18 +1,18 @@
 /**
- * Turns of the event loop. Leads whose round trips meet go on in the same turn, one straight after another; where each
- * has much to work out, they would together keep all other work waiting.
+ * Turns of the event loop. Leads that shared a round trip resume in the same turn, one directly after another. If each
+ * has much to compute, together they would block all other work.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A turn that has lasted so long takes on nothing more. */
+/** A turn that has lasted this long starts no further task. */
 const LONG_ENOUGH_MS = 20;
 
 let beganAt: number | undefined;
 let last = Promise.resolve();
 
 /**
- * Resolves in this turn of the event loop while it is young, else in a later one; and only after the callers that asked before
- * has gone on until its next wait. Await it right before heavy work.
+ * Resolves in this turn of the event loop while it is young, otherwise in a later one; and only after earlier callers
+ * have run on to their next wait. Await it right before heavy work.
  */
 export function ownTurn(): Promise<void> {
   last = last.then(youngTurn);

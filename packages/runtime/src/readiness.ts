@@ -1,6 +1,6 @@
 /**
- * Whether a process may be given work: not before it has begun, which may have to wait for its stores, and not once it
- * was told to stop.
+ * Whether a process may be given work: only after it has begun, which may take until its stores answer, and not after
+ * it was told to stop.
  */
 import { withDeadline } from '@sluice/batching';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,12 +10,12 @@ import type { Shutdown } from './shutdown.js';
 /** The readiness of a process. */
 export interface Readiness {
   /**
-   * Repeats `attempt` until it succeeds, for as long as that takes; the process has begun then. The log has one line
-   * when the waiting begins, one for each other kind of reason, and one when it is over.
+   * Repeats `attempt` until it succeeds, however long that takes; then the process has begun. Logs when the waiting
+   * starts, whenever the kind of failure changes, and when the waiting ends.
    */
   begin(attempt: () => Promise<void>): Promise<void>;
   readonly begun: () => boolean;
-  /** Throws, saying why, while the process has not begun, or stops. */
+  /** Throws, with the reason, while the process has not begun, or is stopping. */
   readonly check: () => void;
 }
 
@@ -25,7 +25,7 @@ const TRY_WITHIN_MS = 15_000;
 export function createReadiness(shutdown: Pick<Shutdown, 'closing'>, log: Logger): Readiness {
   let waits: string | undefined = 'starting';
 
-  // Answers the kind of failure, or nothing when it did not fail.
+  // Returns the kind of the failure, or undefined on success.
   async function tried(
     attempt: () => Promise<void>,
     before: string | undefined,
@@ -48,7 +48,7 @@ export function createReadiness(shutdown: Pick<Shutdown, 'closing'>, log: Logger
         const before = failure;
         failure = await tried(attempt, before);
         if (failure === undefined) {
-          if (before !== undefined) log.info('waited, and begins now');
+          if (before !== undefined) log.info('finished waiting, starting work');
           waits = undefined;
           return;
         }

@@ -5,7 +5,7 @@ it('reads one server as it is', () => {
     expect(redisAddress(url)).toEqual({ kind: 'server', url });
 });
 
-it('reads the nodes of a Cluster, with their usual port, and who logs in', () => {
+it('reads the nodes of a Cluster, with the default port, and the login', () => {
   expect(redisAddress('redis+cluster://a:7000,b,[::1]:7002')).toEqual({
     kind: 'cluster',
     nodes: [

@@ -1,6 +1,6 @@
 /**
- * What REDIS_URL says: one server, a Redis Cluster, or a master that Sentinels name. `redis` speaks in clear text, `rediss`
- * over TLS with every server and Sentinel of the address.
+ * Parses REDIS_URL: one server, a Redis Cluster, or a master that Sentinels name. `redis` connects in clear text,
+ * `rediss` over TLS to every server and Sentinel of the address.
  */
 
 /** A server or a Sentinel. */
@@ -9,18 +9,18 @@ export interface RedisNode {
   readonly port: number;
 }
 
-/** User and password; both absent where no login is needed. */
+/** User and password; both absent if no login is needed. */
 export interface RedisLogin {
   readonly username?: string;
   readonly password?: string;
 }
 
-/** Where Redis is. */
+/** The address of Redis. */
 export type RedisAddress =
   | { readonly kind: 'server'; readonly url: string }
   | {
       readonly kind: 'cluster';
-      /** Those that are asked for the others. */
+      /** The nodes to ask for the rest of the cluster. */
       readonly nodes: readonly RedisNode[];
       readonly tls: boolean;
       readonly login: RedisLogin;
@@ -40,7 +40,7 @@ const FORM =
 const HOST = /^(?<host>\[[0-9a-f:.]+\]|[^\s:[\]]+)(?::(?<port>\d{1,5}))?$/i;
 const SENTINEL_SETTINGS = ['sentinelUsername', 'sentinelPassword'];
 
-/** Reads a REDIS_URL. @throws Error that says what is wrong with it, without repeating it */
+/** Parses a REDIS_URL. @throws Error that states the problem without repeating the URL */
 export function redisAddress(url: string): RedisAddress {
   const { mode, tls, login, hosts = '', path = '', query = '' } = FORM.exec(url)?.groups ?? {};
   if (mode === undefined) return serverAt(url);
@@ -62,7 +62,7 @@ export function redisAddress(url: string): RedisAddress {
   };
 }
 
-/** What is wrong with a REDIS_URL, to be read after its name; undefined when nothing is. */
+/** The problem with a REDIS_URL, worded to follow the variable's name; undefined if it is valid. */
 export function redisUrlProblem(url: string): string | undefined {
   try {
     redisAddress(url);

@@ -1,6 +1,6 @@
 /**
- * Connections to Redis, whether it is one server, a Cluster, or a master that Sentinels name: producers fail fast, workers
- * wait; both come back within a second of Redis, and follow a failover.
+ * Connections to Redis, whether one server, a Cluster, or a master that Sentinels name. Producers fail fast, workers
+ * wait. Both reconnect within a second of Redis being back, and follow a failover.
  */
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { EventEmitter } from 'node:events';
@@ -8,21 +8,24 @@ import type { Logger } from './logger.js';
 import { errorFields } from './logger.js';
 import { redisAddress, type RedisAddress } from './redis-url.js';
 
-/** A connection to Redis, in whichever of its modes. On a Cluster, a command's keys have to share a hash tag. */
+/** A connection to Redis in any of its modes. On a Cluster, the keys of a command have to share a hash tag. */
 export type RedisConnection = Redis | Cluster;
 
 const RECONNECT_AT_MOST_MS = 1_000;
 /**
- * A worker's connection over which nothing has come for so long, though an answer is due, is dead: it is broken off,
- * opened anew, and what was asked is asked again. Longer than the 10 s that BullMQ lets Redis wait for a job; beyond
- * that BullMQ itself gives the wait up.
+ * A worker's connection that receives nothing for this long while a reply is pending is dead: it is closed and
+ * reopened, and its commands are sent again. Longer than the 10 s for which BullMQ lets Redis wait for a job; past
+ * that, BullMQ itself gives up the wait.
  */
 const SILENT_AT_MOST_MS = 15_000;
-/** The same of a producer's: each of its commands has failed long before, but only a new connection finds a new master. */
+/** The same for a producer. Each of its commands fails long before, but only a new connection finds a new master. */
 const PRODUCER_SILENT_AT_MOST_MS = 5_000;
-/** A Cluster is asked so often for its masters: one that is silent sends no redirection. */
+/** How often the masters of a Cluster are queried, because a master that is silent sends no redirection. */
 const ASK_FOR_MASTERS_EVERY_MS = 2_000;
-/** A command to a Cluster is sent again every 100 ms while its master changes: by producers for 0.8 s, by workers for 60 s. */
+/**
+ * While a master of a Cluster changes, a command is sent again every 100 ms: by producers for 0.8 s, by workers for 60
+ * s.
+ */
 const PRODUCER_REDIRECTIONS = 8;
 const WORKER_REDIRECTIONS = 600;
 
@@ -30,7 +33,7 @@ const retryStrategy = (times: number) => Math.min(times * 100, RECONNECT_AT_MOST
 
 /** How a connection behaves while Redis does not answer. */
 interface Manner {
-  /** Holds for every connection to one server. */
+  /** Options of every connection to a single server. */
   readonly commands: Pick<
     RedisOptions,
     'commandTimeout' | 'maxRetriesPerRequest' | 'connectTimeout' | 'socketTimeout'
@@ -38,12 +41,12 @@ interface Manner {
   /** Whether commands wait for a connection. */
   readonly enableOfflineQueue: boolean;
   readonly maxRedirections: number;
-  /** Connects again after so long; null: never. */
+  /** The delay before the next attempt to connect; null for none. */
   readonly retryStrategy: (times: number) => number | null;
   readonly lazyConnect?: boolean;
 }
 
-/** A connection for adding jobs: a call fails within a second when Redis is dead or paused, and is never queued up. */
+/** A connection for adding jobs. A call fails within a second when Redis is dead or paused, and is never queued. */
 export function producerConnection(url: string, log: Logger): RedisConnection {
   const commands = {
     ...{ commandTimeout: 1_000, connectTimeout: 1_000, maxRetriesPerRequest: 1 },
@@ -53,7 +56,7 @@ export function producerConnection(url: string, log: Logger): RedisConnection {
   return watched(open(redisAddress(url), { ...manner, retryStrategy }), log);
 }
 
-/** A connection for working on jobs: commands wait until Redis is back, but never on a dead connection. */
+/** A connection for working on jobs. Commands wait until Redis is back, but never on a dead connection. */
 export function workerConnection(url: string, log: Logger): RedisConnection {
   const commands = { maxRetriesPerRequest: null, socketTimeout: SILENT_AT_MOST_MS };
   const manner = { commands, enableOfflineQueue: true, maxRedirections: WORKER_REDIRECTIONS };
@@ -61,8 +64,8 @@ export function workerConnection(url: string, log: Logger): RedisConnection {
 }
 
 /**
- * Runs `use` on a connection that is opened for it alone, tried once, and closed again.
- * Rejects when Redis does not answer within `withinMs`, which is the time of each command as well.
+ * Runs `use` on a connection that is opened only for it, tries to connect once, and closes it afterwards. Rejects when
+ * Redis does not answer within `withinMs`, which is also the timeout of each command.
  */
 export async function withRedis<T>(
   url: string,
@@ -76,7 +79,7 @@ export async function withRedis<T>(
     retryStrategy: () => null,
     lazyConnect: true,
   });
-  // The caller learns it from the rejection; the last error says more than "Connection is closed".
+  // The caller receives it through the rejection. The last error event says more than "Connection is closed".
   let because: unknown;
   const events: EventEmitter = connection;
   events.on('error', (error: unknown) => {
@@ -108,7 +111,7 @@ function open(address: RedisAddress, manner: Manner): RedisConnection {
         db: database,
         ...(sentinelLogin.username !== undefined && { sentinelUsername: sentinelLogin.username }),
         ...(sentinelLogin.password !== undefined && { sentinelPassword: sentinelLogin.password }),
-        // A master that is silent breaks off no connection; its Sentinels say that it is one no more.
+        // A silent master closes no connection, but its Sentinels report when it is no longer the master.
         failoverDetector: true,
         sentinelCommandTimeout: 1_000,
         sentinelRetryStrategy: again,
@@ -123,23 +126,23 @@ function open(address: RedisAddress, manner: Manner): RedisConnection {
         clusterRetryStrategy: again,
         maxRedirections,
         slotsRefreshInterval: ASK_FOR_MASTERS_EVERY_MS,
-        // A certificate names hosts, not the addresses that they have today.
+        // A certificate names hosts, not their current addresses.
         dnsLookup: (host, done) => done(null, host),
         redisOptions: { ...commands, ...address.login, ...(address.tls && { tls: {} }) },
       });
   }
 }
 
-// Behind one name, the server may have become a replica while the connection to it lasted: a new one finds the master, and
-// the command is sent again.
+// The server behind a name may have become a replica during the connection. A new connection finds the master, and the
+// command is sent again.
 const reconnectOnError = ({ message }: Error) => (message.startsWith('READONLY') ? 2 : false);
 
-// Of a Cluster, ioredis says only that no node answered, and what the last one said beside it.
+// For a Cluster, ioredis reports only that no node answered; the error of the last node is in `lastNodeError`.
 function causeOf(error: unknown): unknown {
   return (error as { readonly lastNodeError?: Error | null }).lastNodeError ?? error;
 }
 
-// One line when the connection is lost and one when it is back, however often it is tried in between.
+// Logs once when the connection is lost and once when it is restored, however many attempts lie in between.
 function watched(connection: RedisConnection, log: Logger): RedisConnection {
   const events: EventEmitter = connection;
   let lost = false;
@@ -155,12 +158,12 @@ function watched(connection: RedisConnection, log: Logger): RedisConnection {
   return connection;
 }
 
-/** The servers that take writes: one, or all masters of a Cluster that are known. */
+/** The servers that accept writes: the one server, or all known masters of a Cluster. */
 export function mastersOf(connection: RedisConnection): readonly Redis[] {
   return connection instanceof Cluster ? connection.nodes('master') : [connection];
 }
 
-/** Resolves when every part of Redis that holds queues answers; rejects when one does not. */
+/** Resolves when every part of Redis that holds queues answers; rejects if one does not. */
 export async function pingRedis(connection: RedisConnection): Promise<void> {
   const masters = mastersOf(connection);
   if (connection.status !== 'ready' || masters.length === 0) throw new Error('redis is not connected');
@@ -170,7 +173,7 @@ export async function pingRedis(connection: RedisConnection): Promise<void> {
   ]);
 }
 
-// A master whose connection was lost is no longer known, until the Cluster has been asked again.
+// A master whose connection was lost is unknown until the Cluster's nodes are queried again.
 async function servesAllSlots(cluster: Cluster, knownMasters: number): Promise<void> {
   const info = String(await cluster.cluster('INFO'));
   const masters = Number(/^cluster_size:(\d+)/m.exec(info)?.[1]);
@@ -181,18 +184,18 @@ async function servesAllSlots(cluster: Cluster, knownMasters: number): Promise<v
 /** The memory of a Redis server. */
 export interface RedisMemory {
   readonly usedBytes: number;
-  /** 0 when it has no bound. */
+  /** 0 if unlimited. */
   readonly mostBytes: number;
 }
 
-/** How much memory Redis uses on its fullest server, and how much it may; 0 when it has no bound. */
+/** The memory used and allowed on the fullest Redis server; allowed is 0 if unlimited. */
 export async function redisMemory(connection: RedisConnection): Promise<RedisMemory> {
   const servers = await Promise.all(mastersOf(connection).map(memoryOf));
   const [fullest] = servers.sort((one, other) => fractionOf(other) - fractionOf(one));
   return fullest ?? { usedBytes: 0, mostBytes: 0 };
 }
 
-/** How much of its memory Redis uses, from 0 to 1, on its fullest server; 0 when it has no bound. */
+/** The fraction of its memory that the fullest Redis server uses, from 0 to 1; 0 if unlimited. */
 export async function memoryFraction(connection: RedisConnection): Promise<number> {
   return fractionOf(await redisMemory(connection));
 }

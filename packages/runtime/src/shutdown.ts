@@ -1,34 +1,38 @@
 /**
- * Shutdown: what was opened last is closed first. On SIGTERM or SIGINT the process takes no new work, finishes or
- * hands back what runs, and is gone within its grace period whatever hangs; a second signal ends it at once.
+ * Shutdown: whatever was opened last is closed first. On SIGTERM or SIGINT the process takes no new work, finishes or
+ * returns the work in progress, and ends within its grace period even if something hangs. A second signal ends it at
+ * once.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorFields, type Logger } from './logger.js';
 
-/** Closes things in the reverse order of their opening. */
+/** Closes resources in the reverse order of their opening. */
 export interface Shutdown {
-  /** Adds a thing to close; `name` is for the log. What takes longer than `withinMs` (default 5 s) is left behind. */
+  /**
+   * Adds a resource to close; `name` is for the log. A close that takes longer than `withinMs` (default 5 s) is
+   * abandoned.
+   */
   onClose(name: string, close: () => Promise<unknown>, withinMs?: number): void;
-  /** True from the first signal on; readiness follows it. */
+  /** True from the first signal on; the process is then not ready. */
   readonly closing: () => boolean;
   /** Closes everything; repeatable. */
   close(): Promise<void>;
 }
 
-/** How a process is told to stop, and how long it may take. */
+/** How a process stops, and how long it may take. */
 export interface StopTerms {
   readonly graceMs: number;
-  /** Ends when the supervisor that started it is gone. */
+  /** Whether the process ends when the supervisor that started it is gone. */
   readonly supervised: boolean;
 }
 
 const CLOSE_WITHIN_MS = 5_000;
-/** Of the grace period, what is kept for closing the rest once the work is done. */
+/** The part of the grace period that is reserved for closing everything else once the work is done. */
 const TO_CLOSE_MS = 5_000;
-/** A process whose supervisor died stands in the way of the next start, and its stores may be gone as well. */
+/** A process whose supervisor died blocks the next start, and its stores may be gone as well. */
 const ORPHAN_GRACE_MS = 12_000;
 
-/** How long a worker may wait for what it has in hand, so that the rest of its grace period is enough to close. */
+/** How long a worker may wait for its work in progress, so that the rest of the grace period suffices to close. */
 export function finishWithinMs(graceMs: number): number {
   return Math.max(graceMs - TO_CLOSE_MS, graceMs / 2);
 }
@@ -43,7 +47,7 @@ export function createShutdown(log: Logger): Shutdown {
 
   async function closeAll(): Promise<void> {
     for (const { name, close, withinMs } of closers.reverse()) {
-      // What hangs must not keep the others from being closed.
+      // A close that hangs must not keep the others from being closed.
       const late = pause(withinMs, 'late' as const, { ref: false });
       const closed = close().catch((error: unknown) =>
         log.error(`closing ${name} failed`, errorFields(error)),
@@ -59,7 +63,7 @@ export function createShutdown(log: Logger): Shutdown {
   };
 }
 
-/** Ends the process on SIGTERM, SIGINT, or when the supervisor that started it is gone. */
+/** Ends the process on SIGTERM or SIGINT, or when the supervisor that started it is gone. */
 export function closeOnSignals(shutdown: Shutdown, log: Logger, { graceMs, supervised }: StopTerms): void {
   const endWithin = (ms: number) => {
     const overdue = setTimeout(() => {
@@ -77,7 +81,7 @@ export function closeOnSignals(shutdown: Shutdown, log: Logger, { graceMs, super
       process.exit(0);
     });
   };
-  // Heard once: a second one of its kind ends the process at once, as it does by default.
+  // Handled once: a second signal of the same kind ends the process at once, which is the default.
   process.once('SIGTERM', () => end('SIGTERM'));
   process.once('SIGINT', () => end('SIGINT'));
   if (!supervised) return;

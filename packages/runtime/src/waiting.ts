@@ -1,12 +1,12 @@
 /**
- * Tells waiting from trouble: an error which says that a store is away, slow or full for now. The lead that met it is
- * tried again, and is not to blame for it.
+ * Distinguishes waiting from trouble: errors which mean that a store is unavailable, slow or full for now. The affected
+ * lead is retried without being blamed.
  */
 import { Redis } from 'ioredis';
 
 const { ReplyError } = Redis as unknown as { readonly ReplyError: new () => Error };
 
-// ioredis has no classes for these; its own words are all that tells them apart.
+// ioredis has no classes for these errors, so only their messages distinguish them.
 const silences = [
   'Command timed out',
   'Connection is closed.',
@@ -17,14 +17,15 @@ const silences = [
   'Cluster is ended.',
   'Failed to refresh slots cache.',
 ];
-// Longer ones, with details behind them: a master of a Cluster that changes for too long, Sentinels that are all silent.
+// Longer messages with details after them: a Cluster master that has been changing for too long, or no Sentinel
+// answering.
 const silencesByBeginning = /^(Too many Cluster redirections|All sentinels are unreachable)/;
-// Starting, following another one, changing its master, or out of memory: another try may well succeed.
+// Redis is starting, replicating, changing its master, or out of memory: a retry may succeed.
 const passingReplies =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|UNBLOCKED|NOREPLICAS|BUSY|OOM)\b/;
 const lateByName = /deadline|timeout/i;
 
-/** Says whether `error` means that Redis did not answer, or not now. */
+/** Whether `error` means that Redis did not answer, or cannot at the moment. */
 export function isRedisUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'MaxRetriesPerRequestError' || silences.includes(error.message)) return true;
@@ -32,7 +33,7 @@ export function isRedisUnavailable(error: unknown): boolean {
   return error instanceof ReplyError && passingReplies.test(error.message);
 }
 
-/** Says whether `error` means that something took longer than it may. */
+/** Whether `error` means that a deadline was missed. */
 export function isLate(error: unknown): boolean {
   return error instanceof Error && lateByName.test(error.name);
 }

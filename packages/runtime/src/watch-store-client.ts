@@ -1,14 +1,14 @@
-/** What the log and the metrics are told of a process's database client. */
+/** Logs and counts the events of a process's database client. */
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 
-/** Is told of operations that were given up and of clients that were replaced. */
+/** Is notified of operations that were given up and of clients that were replaced. */
 export interface StoreClientWatcher {
   timedOut(operation: string): void;
   replaced(unsettled: number): void;
 }
 
-/** Logs and counts what becomes of the database client. */
+/** Logs and counts the events of the database client. */
 export function watchStoreClient(log: Logger, metrics: Metrics): StoreClientWatcher {
   return {
     timedOut: (operation) => {
@@ -22,7 +22,7 @@ export function watchStoreClient(log: Logger, metrics: Metrics): StoreClientWatc
   };
 }
 
-/** The connections of a process to MongoDB at one moment, see the store's own. */
+/** The connections of a process to MongoDB at one moment, as the store reports them. */
 interface PoolUse {
   readonly size: number;
   readonly inUse: number;
@@ -30,7 +30,7 @@ interface PoolUse {
   readonly waitedFor: number;
 }
 
-/** Shows how a process uses its connections to MongoDB, whenever its metrics are collected. */
+/** Exports a process's use of its MongoDB connections whenever its metrics are collected. */
 export function showPool(
   stores: { pool(): PoolUse },
   { beforeScrape, poolConnections, poolSize }: Metrics,

@@ -21,7 +21,7 @@ const add = (tenantId: string, count: number, more: object = {}) =>
 const waiting = async () => (await world.queue.getPrioritized(0, -1)).map((job) => parseBatch(job.data));
 const order = async () => (await waiting()).map(({ tenantId }) => tenantId).join('');
 
-/** What a worker does with the batch whose turn it is. */
+/** Does what a worker does with the batch whose turn it is. */
 async function takeNext(): Promise<string> {
   const [job] = await world.queue.getPrioritized(0, 0);
   if (!job) return '';
@@ -50,6 +50,11 @@ describe.each([
       expect(batches.flatMap(({ items }) => items)).toEqual(
         Array.from({ length: 100 }, (_, n) => `sub_${n}.0`),
       );
+    });
+
+    it('are in their batch once, although they were enqueued twice', async () => {
+      await Promise.all([add('a', 3), add('a', 3)]);
+      expect((await waiting()).map(({ items }) => items)).toEqual([['sub_0.0', 'sub_1.0', 'sub_2.0']]);
     });
 
     it('are in separate batches by tenant, by receiver and by due time', async () => {

@@ -14,7 +14,7 @@ afterAll(async () => {
   await backends.stop();
 });
 
-/** A limiter as one process has it; those of one name count together. */
+/** A limiter as one process has it; limiters of the same name count together. */
 async function limiter(name: string, url = backends.redisUrl) {
   const connection = producerConnection(url, silentLogger);
   opened.push(connection);

@@ -1,4 +1,4 @@
-/** What becomes of the leads of a batch whose worker died, that waited together, or that cannot all be read. */
+/** The leads of a batch whose worker died, that waited together, or that cannot all be read. */
 import { parseBatch, qualificationQueue, type StagePayload } from '@sluice/contracts';
 import { Worker, type Job } from 'bullmq';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,7 +25,7 @@ beforeEach(() => world.empty());
 interface StageWorker {
   readonly seen: readonly Seen[];
   readonly running: RunningStage;
-  /** As if its process were killed, with whatever it has in hand. */
+  /** Stops as if its process were killed, with all work in progress. */
   die(): void;
   stop(): Promise<void>;
 }
@@ -61,7 +61,7 @@ function startWorker(
 
 const enqueue = (...submissionIds: string[]) => enqueueIn(world, submissionIds);
 
-/** Lets a worker take the batch that waits, begin with it or not, and die with it. */
+/** Lets a worker take the waiting batch, start it or not, and die with it. */
 async function dieWithIt({ begun = true } = {}): Promise<void> {
   const connection = workerConnection(world.backends.redisUrl, silentLogger);
   let take: () => void = () => undefined;
@@ -82,7 +82,7 @@ async function dieWithIt({ begun = true } = {}): Promise<void> {
   connection.disconnect();
 }
 
-/** Two instants so close together that what waits for them comes together, and a while from now. */
+/** Two instants in the near future, so close together that the work for both forms one batch. */
 function closeInstants(): { readonly early: Date; readonly late: Date } {
   const nextMs = (Math.ceil(Date.now() / 100) + 5) * 100;
   return { early: new Date(nextMs + 10), late: new Date(nextMs + 90) };
@@ -166,7 +166,7 @@ describe('the leads of a batch whose worker died', () => {
     second.die();
     const third = startWorker(async () => done);
     await until(() => third.seen.length >= 3);
-    // Its batch is a dead worker's once more.
+    // Its batch again belongs to a dead worker.
     await until(async () => (await world.queue.getActive()).length === 0, 25_000);
     await until(async () => (await world.queue.getPrioritized()).length === 0);
     await third.stop();

@@ -40,7 +40,7 @@ describe('the health check of a container', () => {
     answers['/healthz'] = 200;
   });
 
-  it('leaves a process alone that only waits for its stores', async () => {
+  it('does not kill a process that is alive but waits for its stores', async () => {
     answers['/readyz'] = 503;
     const check = () =>
       probe({

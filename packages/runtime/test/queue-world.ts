@@ -1,4 +1,4 @@
-/** Queues on a Redis of their own, and workers that note what they run. */
+/** Queues on a private Redis, and workers that record their runs. */
 import { qualificationQueue, type QueueDefinition, type StagePayload } from '@sluice/contracts';
 import { testBackends, type TestBackends, type TestBackendsOptions } from '@sluice/testing';
 import { Queue } from 'bullmq';
@@ -19,12 +19,12 @@ export interface QueueWorld {
   readonly redis: RedisConnection;
   readonly producer: Producer;
   readonly queue: Queue;
-  /** Empties Redis, all of it. */
+  /** Empties Redis completely. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens an empty Redis; `queue` is the one of `definition`, as BullMQ sees it. */
+/** Opens an empty Redis; `queue` is the queue of `definition`, as BullMQ sees it. */
 export async function openQueues(
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
   redisOf?: TestBackendsOptions['redis'],

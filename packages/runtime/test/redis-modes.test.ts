@@ -53,7 +53,7 @@ describe.each([
     await redis.stop();
   });
 
-  it('workers of several queues run what is added at once, for later, and again after trouble', async () => {
+  it('workers of several queues run work that is added for now, for later, or again after a failure', async () => {
     const producer = createProducer(adding);
     const ran: string[] = [];
     const running = [qualificationQueue, routingQueue].map((queue) => {
@@ -112,7 +112,7 @@ describe.each([
     expect(await others?.count('operator', '192.0.2.1')).toBeGreaterThan(0);
   });
 
-  it('each master is asked whether it answers, and how full it is', async () => {
+  it('a health check pings each master, and reads how full the fullest is', async () => {
     await pingRedis(adding);
     expect(mastersOf(adding)).toHaveLength(masters);
     const [fullest] = mastersOf(adding).slice(-1);
@@ -154,7 +154,7 @@ async function startSecureServer() {
   return { url: `rediss://${access.login}127.0.0.1:${port}`, stop: () => node.stop() };
 }
 
-// Whom a process trusts is decided when it starts.
+// A process reads its trusted certificates when it starts.
 function connectsTo(url: string, env: Readonly<Record<string, string>>): Promise<string> {
   const program = `
     import { pingRedis, producerConnection, silentLogger, withRedis, workerConnection }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A worker that notes every run, while `test` goes on. */
+/** Runs a worker that records every run, while `test` runs. */
 async function withStage(
   run: (payload: StagePayload, how: StageRun) => Promise<StageOutcome>,
   test: (seen: readonly Seen[], running: RunningStage) => Promise<void>,
@@ -156,7 +156,7 @@ it('a hanging receiver delays nothing of another tenant whose receiver has the s
   const hanging = new Promise<StageOutcome>((resolve) => (settle = () => resolve(done)));
   const run = ({ tenantId }: StagePayload) => (tenantId === 'bad' ? hanging : Promise.resolve(done));
   await withStage(run, async (seen) => {
-    // Batches of their own, as many as a lane has places.
+    // In separate batches, as many as a lane runs at once.
     await enqueueOf('bad', 'webhook', 'sub_1');
     await until(() => seen.length === 1);
     await enqueueOf('bad', 'webhook', 'sub_2');

@@ -1,6 +1,6 @@
 /**
- * Acceptance: the durable write behind every 202. Concurrent submissions share one group commit —
- * all their submissions first, since a submission carries everything that is needed, then their leads.
+ * Acceptance: the durable write behind every 202. Concurrent submissions share one group commit: first all their
+ * submissions, because a submission carries everything that is needed, then their leads.
  */
 import type { SubmissionRecord } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
@@ -10,13 +10,13 @@ import { insertEach, type InsertOutcome } from './batched-collection.js';
 import { batchCalls } from '@sluice/batching';
 import { submissionDocument, type SubmissionDocument } from './submissions.js';
 
-/** A submission to be made durable, with its lead when that is new. */
+/** A submission to make durable, with its lead if that is new. */
 export interface Accepted {
   readonly submission: SubmissionRecord;
   readonly newLead?: SearchableLead;
 }
 
-/** Makes a submission durable; `exists` says that it already was, under the same ids. */
+/** Makes a submission durable; `exists` means that it already was, under the same ids. */
 export type Accept = (accepted: Accepted) => Promise<InsertOutcome>;
 
 export function createAcceptance(
@@ -39,14 +39,15 @@ export function createAcceptance(
         leads,
         following.map(({ lead }) => lead),
       );
-      // No sender may be told that a lead was accepted which cannot be stored; no sweep makes an imported one good.
+      // A sender must not be told that a lead was accepted if it cannot be stored; no sweep would repair an imported
+      // one.
       for (const [place, { index }] of following.entries()) {
         const outcome = leadOutcomes[place];
         if (outcome instanceof Error) outcomes[index] = outcome;
       }
       return outcomes;
     },
-    // Of two groups under way each would be half as large, and so would be the batches in which its leads travel on.
+    // Two concurrent groups would each be half as large, and so would the batches of their leads.
     { maxInFlight: 1 },
   );
 }

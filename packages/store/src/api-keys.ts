@@ -1,15 +1,15 @@
 /**
- * Keys by which programs are known: API keys, each of one tenant, and admin keys, each with a role. Only the hash is stored.
- * The lookup by hash is how a request finds its tenant (§5), so it is one of the few entrances without a tenant.
+ * Keys that identify programs: API keys, each of one tenant, and admin keys, each with a role. Only the hash is stored.
+ * The lookup by hash is how a request finds its tenant (§5), so it is one of the few entry points without a tenant.
  */
 import type { AdminRole } from '@sluice/contracts';
 import { hash } from 'node:crypto';
 import type { Collection, Filter } from 'mongodb';
 import { TtlCache } from './ttl-cache.js';
 
-/** What is stored of every key. */
+/** The stored fields of every key. */
 interface KeyFacts {
-  /** The first 8 characters of the key, for people to recognise it by. */
+  /** The first 8 characters of the key, by which people recognise it. */
   readonly prefix: string;
   readonly name: string;
   readonly createdAt: Date;
@@ -18,12 +18,12 @@ interface KeyFacts {
   readonly expiresAt?: Date;
 }
 
-/** An API key as people see it. */
+/** An API key as operators see it. */
 export interface ApiKey extends KeyFacts {
   readonly tenantId: string;
 }
 
-/** An admin key as people see it. */
+/** An admin key as operators see it. */
 export interface AdminKey extends KeyFacts {
   readonly role: AdminRole;
 }
@@ -31,13 +31,13 @@ export interface AdminKey extends KeyFacts {
 /** A key as stored, under the SHA-256 of its value. */
 export type StoredKey<Key extends KeyFacts> = Key & { readonly _id: string };
 
-/** Whom a valid API key speaks for. */
+/** The tenant that a valid API key acts for. */
 export type KeyHolder = Pick<ApiKey, 'tenantId' | 'prefix' | 'name'>;
 
-/** Whom a valid admin key speaks for, and what it may do. */
+/** The holder of a valid admin key, and its role. */
 export type AdminKeyHolder = Pick<AdminKey, 'role' | 'prefix' | 'name'>;
 
-/** A revoked key stops working everywhere within this time (plus one lookup). */
+/** A revoked key stops working everywhere within this time, plus one lookup. */
 const KEY_STALENESS_MS = 3_000;
 const USE_NOTED_EVERY_MS = 60_000;
 
@@ -50,14 +50,14 @@ function hashKey(key: string): string {
 class KeyStore<Key extends KeyFacts> {
   readonly #keys: Collection<StoredKey<Key>>;
   readonly #cache = new TtlCache<StoredKey<Key> | null>(KEY_STALENESS_MS, (found) => found !== null);
-  /** When each key's use was last written down by this process. */
+  /** When this process last recorded the use of each key. */
   readonly #noted = new Map<string, number>();
 
   constructor(collection: Collection<StoredKey<Key>>) {
     this.#keys = collection;
   }
 
-  /** What is stored of `key` at `now`, or undefined when it is unknown, revoked or expired. */
+  /** The stored fields of `key` at `now`, or undefined if it is unknown, revoked or expired. */
   protected async working(key: string, now: Date): Promise<Key | undefined> {
     const _id = hashKey(key);
     const stored = await this.#cache.get(
@@ -90,7 +90,7 @@ class KeyStore<Key extends KeyFacts> {
     const noted = this.#noted.get(_id) ?? lastUsedAt?.getTime() ?? 0;
     if (now.getTime() - noted < USE_NOTED_EVERY_MS) return;
     this.#noted.set(_id, now.getTime());
-    // Best effort: a use that is not noted does no harm.
+    // Best effort: a use that is not recorded does no harm.
     const used = { $set: { lastUsedAt: now } } as never;
     void this.#keys.updateOne({ _id } as Filter<StoredKey<Key>>, used).catch(() => undefined);
   }
@@ -98,7 +98,7 @@ class KeyStore<Key extends KeyFacts> {
 
 /** API keys of every tenant. */
 export class ApiKeyStore extends KeyStore<ApiKey> {
-  /** Whom `key` speaks for at `now`, or undefined when it is unknown, revoked or expired. */
+  /** The holder of `key` at `now`, or undefined if it is unknown, revoked or expired. */
   async holderOf(key: string, now: Date): Promise<KeyHolder | undefined> {
     const found = await this.working(key, now);
     return found && { tenantId: found.tenantId, prefix: found.prefix, name: found.name };
@@ -109,7 +109,7 @@ export class ApiKeyStore extends KeyStore<ApiKey> {
     return this.found({ tenantId });
   }
 
-  /** Revokes the tenant's keys that begin with `prefix`, and says how many were revoked. */
+  /** Revokes the tenant's keys that start with `prefix`, and returns how many were revoked. */
   async revoke(tenantId: string, prefix: string, now: Date): Promise<number> {
     return this.revokeThose({ tenantId, prefix }, now);
   }
@@ -117,7 +117,7 @@ export class ApiKeyStore extends KeyStore<ApiKey> {
 
 /** Admin keys of the installation. */
 export class AdminKeyStore extends KeyStore<AdminKey> {
-  /** Whom `key` speaks for at `now`, or undefined when it is unknown, revoked or expired. */
+  /** The holder of `key` at `now`, or undefined if it is unknown, revoked or expired. */
   async holderOf(key: string, now: Date): Promise<AdminKeyHolder | undefined> {
     const found = await this.working(key, now);
     return found && { role: found.role, prefix: found.prefix, name: found.name };
@@ -128,7 +128,7 @@ export class AdminKeyStore extends KeyStore<AdminKey> {
     return this.found({});
   }
 
-  /** Revokes the keys that begin with `prefix`, and says how many were revoked. */
+  /** Revokes the keys that start with `prefix`, and returns how many were revoked. */
   async revoke(prefix: string, now: Date): Promise<number> {
     return this.revokeThose({ prefix }, now);
   }

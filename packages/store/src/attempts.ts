@@ -1,7 +1,7 @@
 /**
- * Delivery attempts. Inserting one claims it, before the call; its outcome is written by key after the call.
- * A lease that ran out without an outcome means an unknown outcome: the buyer may have the lead. One that was called
- * off was never made, and no further one is.
+ * Delivery attempts. Inserting an attempt claims it, before the call; its outcome is written by key after the call. A
+ * lease that expired without an outcome means an unknown outcome: the buyer may have the lead. An attempt that was
+ * called off was never made, and no further one will be.
  */
 import type { DeliveryDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
@@ -28,15 +28,15 @@ export interface AttemptOutcome {
 export interface DeliveryAttempt {
   /** 1 for the first. */
   readonly n: number;
-  /** Empty on one that was called off. */
+  /** Empty if the attempt was called off. */
   readonly url: string;
-  /** Fingerprint of the request as it was sent; absent on one of an earlier release, and where none could be made. */
+  /** Fingerprint of the request as sent; absent on attempts of an earlier release, and if no request could be built. */
   readonly sent?: string;
   readonly startedAt: Date;
-  /** Until then no other worker may attempt it. */
+  /** Until then no other worker may claim the next attempt. */
   readonly leaseUntil: Date;
   readonly outcome?: AttemptOutcome;
-  /** Set on one that was called off: the decision that ends the delivery in its place. */
+  /** Set if the attempt was called off: the decision that ends the delivery instead. */
   readonly ending?: DeliveryDecision;
 }
 
@@ -72,21 +72,24 @@ export class AttemptStore {
     return keyOf(this.#tenantId, `${submissionId}.delivery.0.${n}`);
   }
 
-  /** Claims attempt `n`; false when another worker has. */
+  /** Claims attempt `n`; false if another worker already has. */
   async claim(submissionId: string, attempt: DeliveryAttempt): Promise<boolean> {
     const _id = this.#key(submissionId, attempt.n);
     return (await this.#batching.insert({ _id, tenantId: this.#tenantId, ...attempt })) === 'inserted';
   }
 
   /**
-   * Calls attempt `n` off by claiming it for no worker: the worker that meets it records `ending`. False when it is claimed,
-   * and may be making it.
+   * Calls attempt `n` off by claiming it for no worker; a worker that finds it records `ending`. False if a worker has
+   * claimed it and may be making it.
    */
   async callOff(submissionId: string, n: number, ending: DeliveryDecision, at: Date): Promise<boolean> {
     return this.claim(submissionId, { n, url: '', startedAt: at, leaseUntil: at, ending });
   }
 
-  /** Writes what `seen`, the outcome of attempt `n` as it was read, comes to; unless its worker wrote one meanwhile. */
+  /**
+   * Writes the final outcome of attempt `n` in place of `seen`, the outcome as read, unless its worker has written one
+   * meanwhile.
+   */
   async settle(
     submissionId: string,
     n: number,
@@ -99,7 +102,7 @@ export class AttemptStore {
     await this.#batching.change({ key: this.#key(submissionId, n), set: { outcome }, only });
   }
 
-  /** Writes how attempt `n` ended. */
+  /** Writes the outcome of attempt `n`. */
   async conclude(submissionId: string, n: number, outcome: AttemptOutcome): Promise<void> {
     await this.#batching.change({ key: this.#key(submissionId, n), set: { outcome } });
   }

@@ -1,6 +1,6 @@
 /**
- * The leads that rest until a person does something, grouped by what they have in common. Counted in an index in which only
- * such leads are; no lead is read. For operators; nothing is decided on it.
+ * The leads that rest until a person acts, grouped by their cause. Counted in an index that holds only such leads,
+ * without reading any lead. For display to operators; no decision depends on it.
  */
 import type { Collection } from 'mongodb';
 import { idOf } from './keys.js';
@@ -9,15 +9,15 @@ import type { LeadDocument } from './leads.js';
 /** The statuses in which a lead waits for a person. */
 export const restingStatuses = ['error', 'failed', 'pending_action'] as const;
 
-/** What the leads of a group have in common. */
+/** What the leads of a group share. */
 export interface AttentionCause {
   readonly status: string;
   readonly campaignId: string;
-  /** Absent of leads that rest without one. */
+  /** Absent for leads without a reason. */
   readonly reason?: string;
 }
 
-/** Leads of one tenant that rest alike. */
+/** Leads of one tenant that rest for the same cause. */
 export interface AttentionGroup extends AttentionCause {
   readonly count: number;
   /** When the first and the last of them came to rest. */
@@ -35,7 +35,7 @@ export interface AttentionLead {
 /** A page of a group, the latest to come to rest first. */
 export interface AttentionPage {
   readonly leads: readonly AttentionLead[];
-  /** Where the next page begins; absent on the last. */
+  /** Where the next page starts; absent on the last page. */
   readonly next?: AttentionMark;
 }
 
@@ -46,7 +46,7 @@ export interface AttentionMark {
 }
 
 const MOST = 300;
-/** Counting for those who only look takes at most one in so many parts of the time. */
+/** Counting for display takes at most this fraction of the time. */
 const FRACTION_OF_TIME = 20;
 
 /** Groups of one tenant's leads. */
@@ -61,7 +61,10 @@ export class AttentionGroups {
     this.#tenantId = tenantId;
   }
 
-  /** {@link all}, as they were at most twenty times as long ago as counting them takes; for those who look again and again. */
+  /**
+   * The result of {@link all}, with an age of at most twenty times as long as the counting takes; for callers that
+   * poll.
+   */
   async recent(): Promise<readonly AttentionGroup[]> {
     if (this.#counted && performance.now() < this.#countAgainMs) return this.#counted;
     const startedMs = performance.now();
@@ -132,7 +135,7 @@ export class AttentionGroups {
   }
 }
 
-/** By which the groups are counted and paged. */
+/** The index by which the groups are counted and paged. */
 export const attentionIndex = {
   tenantId: 1,
   status: 1,

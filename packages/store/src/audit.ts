@@ -1,6 +1,6 @@
 /**
- * The audit: who changed what, through which door, and whether it was done. Written before the change, so that none can
- * be made without a trace. Of no tenant: an operator works on the installation.
+ * The audit: who changed what, through which channel, and whether it was done. Written before the change, so that no
+ * change goes without a trace. Entries belong to no tenant, because an operator works on the installation.
  */
 import { randomUUID } from 'node:crypto';
 import type { Collection, Filter } from 'mongodb';
@@ -10,27 +10,27 @@ export interface NewAuditEntry {
   readonly at: Date;
   /** The name of the person or of the admin key. */
   readonly who: string;
-  /** The door: `session`, `admin key` or `command line`. */
+  /** The channel: `session`, `admin key` or `command line`. */
   readonly via?: string;
-  /** The address it came from. */
+  /** The network address it came from. */
   readonly from: string;
-  /** The operation of the admin API; absent where none was asked for by name. */
+  /** The operation of the admin API; absent if the change used none. */
   readonly action?: string;
-  /** What it concerns, e.g. `tenantId` and `leadId`; ids, never personal data. */
+  /** The subject, e.g. `tenantId` and `leadId`; ids, never personal data. */
   readonly about?: Readonly<Record<string, string>>;
-  /** What was asked for, e.g. `PUT /queues/api/queues/delivery/pause`; ids, never personal data. */
+  /** The request, e.g. `PUT /queues/api/queues/delivery/pause`; ids, never personal data. */
   readonly what: string;
-  /** Whose data was changed, when it is one tenant's; such entries have an age of their own. */
+  /** The tenant whose data was changed, if it is one; such entries have a retention of their own. */
   readonly tenantId?: string;
 }
 
-/** How a change ended: a failed one may be made in part. */
+/** How a change ended. A failed one may be partly done. */
 export type AuditOutcome = 'done' | 'refused' | 'failed';
 
-/** A change, with how it ended; without an outcome that is not known. */
+/** A change with its outcome; if that is absent, it is unknown. */
 export interface AuditEntry extends NewAuditEntry {
   readonly outcome?: AuditOutcome;
-  /** What came of it, e.g. the prefix of a key that was made; ids and counts. */
+  /** The result, e.g. the prefix of a created key; ids and counts. */
   readonly result?: Readonly<Record<string, string | number>>;
 }
 
@@ -40,7 +40,7 @@ export interface AuditDocument extends AuditEntry {
 }
 
 const MOST_OF_LEAD = 300;
-/** Which entries are meant; what is absent narrows nothing. */
+/** Selects entries; an absent field does not narrow the selection. */
 export interface AuditFilter {
   readonly who?: string | undefined;
   readonly via?: string | undefined;
@@ -48,13 +48,13 @@ export interface AuditFilter {
   readonly tenantId?: string | undefined;
   readonly leadId?: string | undefined;
   readonly outcome?: AuditOutcome | 'unknown' | undefined;
-  /** Included. */
+  /** Inclusive. */
   readonly since?: Date | undefined;
-  /** Not included. */
+  /** Exclusive. */
   readonly until?: Date | undefined;
 }
 
-/** What operators changed. Entries are added; only a tenant's retention removes those of the tenant. */
+/** What operators changed. Entries are only added; only a tenant's retention removes entries of that tenant. */
 export class AuditLog {
   readonly #entries: Collection<AuditDocument>;
 
@@ -62,25 +62,25 @@ export class AuditLog {
     this.#entries = collection;
   }
 
-  /** Writes an entry and answers its id. */
+  /** Writes an entry and returns its id. */
   async begin(entry: NewAuditEntry): Promise<string> {
     const _id = `${entry.at.toISOString()}.${randomUUID()}`;
     await this.#entries.insertOne({ _id, ...entry });
     return _id;
   }
 
-  /** Writes how the change of an entry ended, and what came of it. */
+  /** Writes the outcome and the result of an entry. */
   async conclude(id: string, outcome: AuditOutcome, result?: AuditEntry['result']): Promise<void> {
     await this.#entries.updateOne({ _id: id }, { $set: { outcome, ...(result && { result }) } });
   }
 
-  /** At most `limit` entries that a filter means, newest first, those before `before`, which is an entry's id. */
+  /** At most `limit` matching entries, newest first; only those before `before`, the id of an entry. */
   async page(
     { who, via, action, tenantId, outcome, leadId, since, until }: AuditFilter,
     limit: number,
     before?: string,
   ): Promise<readonly AuditDocument[]> {
-    // An entry's id begins with its time.
+    // An entry's id starts with its time.
     const bounds = [before, until?.toISOString()].filter((bound) => bound !== undefined).sort();
     const _id = { $gte: since?.toISOString() ?? '', ...(bounds[0] !== undefined && { $lt: bounds[0] }) };
     return this.#entries
@@ -103,7 +103,7 @@ export class AuditLog {
     return found.map(({ _id, ...entry }) => entry);
   }
 
-  /** What concerned a lead of the tenant, oldest first; of more than some hundreds, the latest. */
+  /** The entries about a lead of the tenant, oldest first; if there are more than some hundreds, the latest. */
   async aboutLead(tenantId: string, leadId: string): Promise<readonly AuditEntry[]> {
     const found = await this.#entries
       .find({ ...ofLead(leadId), 'about.tenantId': tenantId })
@@ -114,7 +114,7 @@ export class AuditLog {
   }
 }
 
-// What was asked about a submission of it names the lead among what came of it.
+// An action on one of its submissions names the lead in its result.
 function ofLead(leadId: string): Filter<AuditDocument> {
   return { $or: [{ 'about.leadId': leadId }, { 'result.leadId': leadId }] };
 }

@@ -1,32 +1,32 @@
 /**
- * Changes of documents by key, as the hot paths make them: fields set, removed and appended to. Changes of the same form
- * that are asked for in the same moment are one statement, which costs the database a third of as many single ones.
+ * Changes documents by key, as the hot paths do: fields are set, removed and appended to. Changes of the same form that
+ * are requested in the same moment form one statement, which costs the database a third of as many single ones.
  */
 import { DeadlineExceededError, batchCalls } from '@sluice/batching';
 import type { Collection, Document } from 'mongodb';
 import { runStatements, type Keyed, type Statement } from './batched-collection.js';
 import { isStoreUnavailable } from './unavailable.js';
 
-/** One change of one document; made only while the document says what `only` says. Names are those of top-level fields. */
+/** One change of one document, made only while the document matches `only`. Names are those of top-level fields. */
 export interface KeyedChange {
   readonly key: string;
   readonly set?: Readonly<Record<string, unknown>>;
   readonly unset?: readonly string[];
-  /** What is appended to lists. */
+  /** Values to append to lists. */
   readonly push?: Readonly<Record<string, unknown>>;
   readonly only?: Document;
 }
 
 /**
- * Changes documents by key; what concurrent callers ask for travels together, the changes of one document in the order in
- * which they were asked for. An unknown key changes nothing; a change that cannot be made fails alone.
+ * Changes documents by key. Concurrent calls share round trips; changes of one document keep the order of the calls. An
+ * unknown key changes nothing, and a change that cannot be made fails alone.
  */
 export function batchedChange<T extends Keyed>(
   collection: Collection<T>,
 ): (change: KeyedChange) => Promise<void> {
   return batchCalls<KeyedChange, void>(async (changes) => {
     const outcomes = await unlessOdd(changes, () => runTwice(collection, changes));
-    // One document that cannot be changed has kept those of its statement from being changed: each is tried by itself.
+    // One document that cannot be changed made its whole statement fail, so each change is retried alone.
     return Promise.all(
       outcomes.map(async (outcome, place) => {
         const change = changes[place];
@@ -40,7 +40,7 @@ export function batchedChange<T extends Keyed>(
   });
 }
 
-// The driver retries no update of many documents when the primary changes, or a connection breaks.
+// The driver does not retry updates of many documents when the primary changes or a connection breaks.
 async function runTwice<T extends Keyed>(
   collection: Collection<T>,
   changes: readonly KeyedChange[],
@@ -53,7 +53,7 @@ async function runTwice<T extends Keyed>(
   }
 }
 
-// What the driver cannot serialise, or finds too large, it throws for all that it was handed.
+// If the driver cannot serialise a change, or finds it too large, it throws for all changes of the call.
 async function unlessOdd(
   changes: readonly KeyedChange[],
   run: () => Promise<(void | Error)[]>,
@@ -66,7 +66,7 @@ async function unlessOdd(
   }
 }
 
-// Some of the documents were changed before a statement failed; nothing is appended to them twice.
+// Some documents were changed before a statement failed; this keeps values from being appended twice.
 function unlessMade({ push = {}, only, ...change }: KeyedChange): KeyedChange {
   const missing = Object.entries(push).map(([field, value]) => [field, { $ne: value }] as const);
   return { ...change, push, only: { ...only, ...Object.fromEntries(missing) } };
@@ -84,7 +84,7 @@ function statementsOf(changes: readonly KeyedChange[]): readonly Statement[] {
   );
 }
 
-// Places by the form of their changes. A document that is changed twice is changed again in a later round.
+// Positions grouped by the form of their changes. A document with several changes gets each in a later round.
 function roundsOf(changes: readonly KeyedChange[]): readonly Map<string, number[]>[] {
   const rounds: Map<string, number[]>[] = [];
   const times = new Map<string, number>();
@@ -109,7 +109,7 @@ function single({ key, set, unset = [], push, only }: KeyedChange, place: number
   return { write: { updateOne: { filter: { _id: key, ...only }, update } }, of: [place] };
 }
 
-// Each document finds its own values by its key.
+// Each document picks its own values by its key.
 function together(alike: readonly KeyedChange[]): object {
   const { unset = [], push, only } = alike[0] as KeyedChange;
   const keys = alike.map(({ key }) => key);

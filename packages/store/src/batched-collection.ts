@@ -1,20 +1,18 @@
-/**
- * The batched round trips of one collection: inserts, reads and updates by `_id`.
- */
+/** The batched round trips of one collection: inserts, reads and updates by `_id`. */
 import { MongoBulkWriteError, type Collection, type Document, type UpdateFilter } from 'mongodb';
 import { batchCalls } from '@sluice/batching';
 import { isDuplicateKey, saysMayBeLost } from './duplicate-key.js';
 import { apartFromOdd } from './odd-documents.js';
 
-/** Every stored document is found by a key that begins with its tenant. */
+/** A stored document has a key that starts with its tenant. */
 export interface Keyed {
   readonly _id: string;
 }
 
-/** Whether an insert was the first of its key, or lost to one that stands. */
+/** Whether an insert created its key, or found it taken. */
 export type InsertOutcome = 'inserted' | 'exists';
 
-/** Inserts a document unless its key is taken; concurrent inserts travel as one unordered `insertMany`. */
+/** Inserts a document unless its key is taken; concurrent inserts share one unordered `insertMany`. */
 export function batchedInsert<T extends Keyed>(
   collection: Collection<T>,
 ): (document: T) => Promise<InsertOutcome> {
@@ -22,8 +20,8 @@ export function batchedInsert<T extends Keyed>(
 }
 
 /**
- * Inserts all of `documents`, saying of each whether it was the first of its key. One that cannot be serialised fails
- * alone.
+ * Inserts all of `documents` and returns for each whether it created its key. A document that cannot be serialised
+ * fails alone.
  */
 export async function insertEach<T extends Keyed>(
   collection: Collection<T>,
@@ -46,7 +44,8 @@ async function insertTogether<T extends Keyed>(
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const failures = [error.writeErrors].flat();
-    // Without a single named loser the failure concerns the whole batch; so does its write concern, losers or not.
+    // Without write errors of single documents the failure concerns the whole batch; so does a write concern error, in
+    // any case.
     if (failures.length === 0 || saysMayBeLost(error)) throw error;
     for (const failure of failures) {
       outcomes[failure.index] = isDuplicateKey(failure)
@@ -57,7 +56,7 @@ async function insertTogether<T extends Keyed>(
   return outcomes;
 }
 
-/** Inserts `documents` one after another until the key of one is taken, and answers how many were inserted. */
+/** Inserts `documents` one after another until a key is taken, and returns how many were inserted. */
 export async function insertUntilTaken<T extends Keyed>(
   collection: Collection<T>,
   documents: readonly T[],
@@ -72,14 +71,14 @@ export async function insertUntilTaken<T extends Keyed>(
   }
 }
 
-/** Reads a document by key; concurrent reads travel as one `$in`. */
+/** Reads a document by key; concurrent reads share one `$in`. */
 export function batchedRead<T extends Keyed>(
   collection: Collection<T>,
   projection?: Document,
 ): (key: string) => Promise<T | undefined> {
   return batchCalls<string, T | undefined>(async (keys) => {
     const unique = [...new Set(keys)];
-    // All of them come with the first answer.
+    // Makes the first reply contain all of them.
     const options = { batchSize: unique.length + 1, ...(projection && { projection }) };
     const found = await collection.find({ _id: { $in: unique } } as never, options).toArray();
     const byKey = new Map(found.map((document) => [document._id as string, document as unknown as T]));
@@ -87,7 +86,7 @@ export function batchedRead<T extends Keyed>(
   });
 }
 
-/** One update of one document, found by its key; made only while the document says what `only` says. */
+/** One update of one document by key, made only while the document matches `only`. */
 export interface KeyedUpdate<T> {
   readonly key: string;
   readonly update: UpdateFilter<T> | Document[];
@@ -95,8 +94,8 @@ export interface KeyedUpdate<T> {
 }
 
 /**
- * Updates documents by key; concurrent updates travel as one `bulkWrite`, in the order in which they were asked for. An
- * unknown key changes nothing; an update that cannot be made fails alone.
+ * Updates documents by key. Concurrent updates share one `bulkWrite`, in the order of the calls. An unknown key changes
+ * nothing, and an update that cannot be made fails alone.
  */
 export function batchedUpdate<T extends Keyed>(
   collection: Collection<T>,
@@ -117,13 +116,16 @@ export function batchedUpdate<T extends Keyed>(
   );
 }
 
-/** One write, and the places of the asks that it carries out. */
+/** One write, and the positions of the calls that it carries out. */
 export interface Statement {
   readonly write: object;
   readonly of: readonly number[];
 }
 
-/** Carries out statements in their order, in one round trip unless one is refused; each place is answered by its own. */
+/**
+ * Executes statements in order, in one round trip unless one is refused. Each position gets the outcome of its own
+ * statement.
+ */
 export async function runStatements<T extends Keyed>(
   collection: Collection<T>,
   statements: readonly Statement[],
@@ -133,7 +135,8 @@ export async function runStatements<T extends Keyed>(
   while (next < statements.length) {
     const refused = await refusedOf(collection, statements.slice(next));
     if (refused === undefined) break;
-    // The database stops at the first statement that it refuses; those behind it belong to other callers.
+    // The database stops at the first statement that it refuses; the statements after it belong to other callers and
+    // are sent again.
     for (const index of statements[next + refused.index]?.of ?? [])
       outcomes[index] = new Error(refused.errmsg ?? 'update failed');
     next += refused.index + 1;

@@ -1,7 +1,8 @@
 /**
- * What a campaign placed, refused and earned on a day. It is counted from the indexes of placements and of the campaign's
- * leads, and kept: a day that is over is not counted again, and today the more seldom the longer counting takes. A day of
- * which records were deleted keeps the count that it had; counted for the first time after that, it says so.
+ * What a campaign placed, refused and earned on a day. Counted from the indexes of placements and of the campaign's
+ * leads, and then stored. A past day is not counted again, and the current day is counted less often the longer
+ * counting takes. A day whose records have since been deleted keeps its stored count; if it was never counted before
+ * the deletion, it is marked as partial.
  */
 import type { Collection } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
@@ -13,7 +14,7 @@ import type { SubmissionDocument } from './submissions.js';
 
 /** A day of a campaign. */
 export interface CampaignDay {
-  /** Leads that buyers took whose slot was reserved that day. */
+  /** Leads that buyers accepted and whose slot was reserved that day. */
   readonly placed: number;
   /** Leads created that day that are rejected, disqualified or duplicates. */
   readonly refused: number;
@@ -21,18 +22,18 @@ export interface CampaignDay {
   readonly revenue: number;
   /** When it was counted. */
   readonly at: Date;
-  /** Records of it had been deleted already: it was at least as much. */
+  /** Some records had already been deleted when it was counted, so the true numbers may be higher. */
   readonly partial?: true;
 }
 
-/** A day as kept, under the campaign and the day. */
+/** A day as stored, under the campaign and the day. */
 export interface CampaignDayDocument extends CampaignDay {
   readonly _id: string;
   readonly tenantId: string;
   readonly tookMs: number;
 }
 
-/** Which day is counted: its name, and its bounds in the campaign's zone. */
+/** The day to count: its name, and its bounds in the campaign's time zone. */
 export interface DayAsk {
   /** `YYYY-MM-DD`. */
   readonly day: string;
@@ -40,7 +41,7 @@ export interface DayAsk {
   readonly to: Date;
 }
 
-/** What is counted. */
+/** The collections that are counted. */
 export interface CountedCollections {
   readonly submissions: Collection<SubmissionDocument>;
   readonly decisions: Collection<DecisionDocument>;
@@ -51,9 +52,9 @@ export interface CountedCollections {
 
 /** Counts younger than this are not counted again. */
 const FRESH_MS = 10_000;
-/** Counting takes at most one in so many parts of the time. */
+/** Counting takes at most this fraction of the time. */
 const FRACTION_OF_TIME = 100;
-/** A delivery may be tried again for so long; then the day changes no more. */
+/** A delivery may be retried for this long; after that the day no longer changes. */
 const SETTLED_AFTER_MS = 48 * 3_600_000;
 const PIECE = 1_000;
 /** The kinds of records that a day is counted from. */
@@ -72,7 +73,7 @@ export class CampaignDayStore {
     this.#tenantId = tenantId;
   }
 
-  /** The day of the campaign as it was counted last, or as it is counted now. */
+  /** The day of the campaign as last counted, or counted now. */
   async read(campaignId: string, ask: DayAsk): Promise<CampaignDay> {
     const _id = keyOf(this.#tenantId, `${campaignId}.${ask.day}`);
     const kept = await this.#of.kept.findOne({ _id });
@@ -84,7 +85,7 @@ export class CampaignDayStore {
       this.#refused(campaignId, ask),
     ]);
     const tookMs = Math.round(performance.now() - startedAt);
-    // Asked after the count: what is deleted is announced before.
+    // Checked after the count, because each deletion is announced before it happens.
     const isPartial = await this.#isDeletedFrom(ask);
     if (isPartial && kept) return dayFrom(kept);
     const day = { ...sales, refused, at, ...(isPartial && { partial: true as const }) };

@@ -4,7 +4,7 @@ import { CatalogCache } from './catalog.js';
 const STALENESS_MS = 40;
 
 describe('configuration that is read ahead', () => {
-  it('is at hand when it is asked for: what was needed last, once it is too old', async () => {
+  it('is in the cache when requested: the entries that were used last and have expired', async () => {
     const cache = new CatalogCache<string>(STALENESS_MS);
     const reads: string[] = [];
     const one = async (key: string) => {
@@ -27,7 +27,7 @@ describe('configuration that is read ahead', () => {
     expect(reads).toHaveLength(4);
   });
 
-  it('is a few things, however many were asked for', async () => {
+  it('covers only a few entries, however many were used', async () => {
     const cache = new CatalogCache<string>(STALENESS_MS);
     let reads = 0;
     const one = async (key: string) => {
@@ -41,7 +41,7 @@ describe('configuration that is read ahead', () => {
     expect(reads).toBe(8);
   });
 
-  it('whose reading fails is read again by its next reader', async () => {
+  it('is read again by the next caller if reading ahead failed', async () => {
     const cache = new CatalogCache<string>(STALENESS_MS);
     await cache.one('a', async () => 'old');
     await pause(2 * STALENESS_MS);

@@ -1,25 +1,29 @@
 /**
- * The catalog: what operators and integrators configure — campaigns, offers, clients, endpoints, numbers, value sets,
- * field keys. Small, read for every lead, written rarely; workers read it through a cache of known staleness.
+ * The catalog: everything that operators and integrators configure, such as campaigns, offers, clients, endpoints,
+ * numbers, value sets and field keys. It is small, read for every lead and rarely written; workers read it through a
+ * cache of known staleness.
  */
 import type { Collection } from 'mongodb';
 import { batchedRead, batchedUpdate } from './batched-collection.js';
 import { keyOf, keyRange } from './keys.js';
 import { TtlCache } from './ttl-cache.js';
 
-/** A configured thing as stored: its key, its tenant and the thing itself. */
+/** A catalog item as stored: its key, its tenant and the item. */
 export interface CatalogDocument<T> {
   readonly _id: string;
   readonly tenantId: string;
   readonly item: T;
 }
 
-/** How old what a worker decides on may be. A change takes hold everywhere within this time. */
+/** The maximum age of the configuration that a worker decides on. A change takes effect everywhere within this time. */
 export const CATALOG_STALENESS_MS = 2_000;
-/** After this long no process decides any more by what a setting was before a change. */
+/** After this long no process decides by a setting from before a change. */
 export const KNOWN_EVERYWHERE_MS = CATALOG_STALENESS_MS + 500;
 
-/** A tenant with few leads needs the same few things for each of them; one with hundreds of campaigns has them read. */
+/**
+ * A tenant with few leads needs the same few items for each of them; a tenant with hundreds of campaigns reads the
+ * others on demand.
+ */
 const READ_AHEAD_AT_MOST = 8;
 const READ_AHEADS_A_STALENESS = 4;
 
@@ -35,7 +39,7 @@ export function catalogBatching<T>(collection: Collection<CatalogDocument<T>>): 
   return { read: batchedRead(collection), update: batchedUpdate(collection) };
 }
 
-/** One kind of configured things of one tenant. */
+/** One kind of catalog items of one tenant. */
 export class Catalog<T extends object> {
   readonly #collection: Collection<CatalogDocument<T>>;
   readonly #batching: CatalogBatching<T>;
@@ -54,21 +58,21 @@ export class Catalog<T extends object> {
     this.#tenantId = tenantId;
   }
 
-  /** The thing as it is now. */
+  /** The item as it is now. */
   async find(id: string): Promise<T | undefined> {
     const document = await this.#collection.findOne({ _id: keyOf(this.#tenantId, id) } as never);
     return document?.item;
   }
 
-  /** The thing as it was at most {@link CATALOG_STALENESS_MS} ago. */
+  /** The item as it was at most {@link CATALOG_STALENESS_MS} ago. */
   async cached(id: string): Promise<T | undefined> {
     const key = keyOf(this.#tenantId, id);
     return this.#cache.one(key, async () => (await this.#batching.read(key))?.item);
   }
 
   /**
-   * Begins to read what was asked for lately and is too old by now, in one round trip, for a caller who will soon ask for
-   * it. Nothing waits for it, and asked again at once it does nothing.
+   * Starts to reload the recently used items that have expired, in one round trip, for a caller that will soon need
+   * them. Nothing waits for it, and a repeated call shortly after does nothing.
    */
   readAhead(): void {
     this.#cache.readAhead({
@@ -77,20 +81,20 @@ export class Catalog<T extends object> {
     });
   }
 
-  /** All things of this kind, by id. */
+  /** All items of this kind, by id. */
   async all(): Promise<readonly T[]> {
     const found = await this.#collection.find({ _id: keyRange(`${this.#tenantId}/`) } as never).toArray();
     return found.map((document) => document.item);
   }
 
-  /** All things of this kind as they were at most {@link CATALOG_STALENESS_MS} ago. */
+  /** All items of this kind as they were at most {@link CATALOG_STALENESS_MS} ago. */
   async allCached(): Promise<readonly T[]> {
     return this.#cache.all(this.#tenantId, () => this.all());
   }
 
   /**
-   * Writes the thing, new or not. The request that added it finds it again as its own. Of one that is not new, `updatedAt` is the
-   * database's time: what was decided by it before and what after, is told apart by that.
+   * Writes the item, new or not. The request that added it still recognises it as its own. When it replaces an item,
+   * `updatedAt` becomes the database's time, which separates the decisions made before the change from those after it.
    */
   async put(id: string, item: T): Promise<void> {
     const _id = keyOf(this.#tenantId, id);
@@ -107,8 +111,8 @@ export class Catalog<T extends object> {
   }
 
   /**
-   * Writes the thing unless the id is taken, and answers what stands; undefined when another request added it. `by` names
-   * the request that adds it, so that one which is continued after a crash finds its own again.
+   * Writes the item unless the id is taken, and returns the stored one; undefined if another request added it. `by`
+   * identifies the request that adds it, so that the request recognises its own item when it continues after a crash.
    */
   async add(id: string, item: T, by: string): Promise<T | undefined> {
     const _id = keyOf(this.#tenantId, id);
@@ -123,13 +127,13 @@ export class Catalog<T extends object> {
     return own?.item;
   }
 
-  /** Notes fields that nothing is decided on, and that caches may therefore show late. */
+  /** Sets fields on which no decision depends, and which caches may therefore show late. */
   async note(id: string, fields: { readonly [K in keyof T]?: T[K] }): Promise<void> {
     const set = Object.fromEntries(Object.entries(fields).map(([field, value]) => [`item.${field}`, value]));
     await this.#batching.update({ key: keyOf(this.#tenantId, id), update: { $set: set } });
   }
 
-  /** Changes fields of the thing; undefined when there is none. An `undefined` field is removed. */
+  /** Changes fields of the item; undefined if there is none. A field set to `undefined` is removed. */
   async change(id: string, changes: { readonly [K in keyof T]?: T[K] | undefined }): Promise<T | undefined> {
     const _id = keyOf(this.#tenantId, id);
     const set = Object.entries(changes).filter(([, value]) => value !== undefined);
@@ -151,14 +155,16 @@ export class Catalog<T extends object> {
   }
 }
 
-/** The caches of one kind of configured things of a tenant; a thing that was not there is asked for again at once. */
+/**
+ * The caches of one kind of catalog items of a tenant. A missing item is not cached, so it is looked up again at once.
+ */
 export class CatalogCache<T> {
   readonly #ones: TtlCache<T | undefined>;
   readonly #alls: TtlCache<readonly T[]>;
   readonly #readAheadEveryMs: number;
-  /** The things that were read last. */
+  /** The keys that were read last. */
   readonly #lately = new Set<string>();
-  /** Whose list was read, once it was. */
+  /** The tenant whose list was read, if it was. */
   #allOf: string | undefined;
   #readAheadAt = 0;
 
@@ -190,7 +196,7 @@ export class CatalogCache<T> {
     const at = performance.now();
     if (at < this.#readAheadAt) return;
     this.#readAheadAt = at + this.#readAheadEveryMs;
-    // Who asks for it then hears of a failure.
+    // The caller that needs the item receives the failure.
     const unheard = () => undefined;
     for (const key of [...this.#lately]) void this.one(key, () => read.one(key)).catch(unheard);
     if (this.#allOf !== undefined) void this.all(this.#allOf, read.all).catch(unheard);

@@ -1,45 +1,46 @@
 /**
- * What operators order about single receivers of a tenant: to leave one alone until they say otherwise, or to call it again
- * now. Workers read it before each call, at most two seconds late; the circuits that open by themselves are each process's own.
+ * Orders of operators about single receivers of a tenant: to leave a receiver alone until further notice, or to call it
+ * again now. Workers read them before each call, at most two seconds late. Circuits that open because of failures are
+ * local to each process.
  */
 import type { Collection, Condition } from 'mongodb';
 import { CATALOG_STALENESS_MS } from './catalog.js';
 import { keyOf, keyRange } from './keys.js';
 import { TtlCache } from './ttl-cache.js';
 
-/** An order as a person gives it. */
+/** An order as an operator gives it. */
 export interface NewCircuitOrder {
-  /** `open`: no call is made. `closed`: what made the circuit open by itself is forgotten, once. */
+  /** `open`: no call is made. `closed`: the failures that opened the circuit are forgotten, once. */
   readonly kind: 'open' | 'closed';
-  /** Tells this order from the one before it. */
+  /** Distinguishes this order from the one before it. */
   readonly token: string;
   readonly by: string;
   readonly reason?: string;
   readonly at: Date;
-  /** When an `open` ends by itself; without it, with the next order. */
+  /** When an `open` order ends; if absent, with the next order. */
   readonly until?: Date;
 }
 
-/** An order, and which receiver it is about. */
+/** An order with its receiver. */
 export interface CircuitOrder extends NewCircuitOrder {
   readonly receiver: string;
 }
 
-/** An order as stored, under its receiver; the latest takes the place of the one before it. */
+/** An order as stored, under its receiver; a new order replaces the one before it. */
 export interface CircuitOrderDocument extends CircuitOrder {
   readonly _id: string;
   readonly tenantId: string;
 }
 
-/** An order that keeps a receiver from being called, and whose receiver it is. */
+/** An order that keeps a receiver from being called, with its tenant. */
 export interface CircuitOpenedByHand extends CircuitOrder {
   readonly tenantId: string;
 }
 
-/** Answers the orders of all tenants that stand at `now`, at most `most`: first those that no time ends. */
+/** Returns the orders of all tenants that are in force at `now`, at most `most`; those without an end come first. */
 export type ListOpenedByHand = (now: Date, most: number) => Promise<readonly CircuitOpenedByHand[]>;
 
-/** Lists them from an index in which no order is that closes a circuit. */
+/** Lists them from an index that contains only `open` orders. */
 export function createListOpenedByHand(orders: Collection<CircuitOrderDocument>): ListOpenedByHand {
   return async (now, most) => {
     const standing = async (until: Condition<Date>) => {
@@ -51,7 +52,7 @@ export function createListOpenedByHand(orders: Collection<CircuitOrderDocument>)
   };
 }
 
-/** The orders about receivers of one tenant. */
+/** The orders about the receivers of one tenant. */
 export class CircuitOrders {
   readonly #orders: Collection<CircuitOrderDocument>;
   readonly #tenantId: string;
@@ -62,7 +63,7 @@ export class CircuitOrders {
     this.#tenantId = tenantId;
   }
 
-  /** Gives an order; the one before it about the same receiver is over. */
+  /** Gives an order, which ends the previous one about the same receiver. */
   async give(receiver: string, order: NewCircuitOrder): Promise<void> {
     const _id = keyOf(this.#tenantId, encodeURIComponent(receiver));
     const document = { tenantId: this.#tenantId, receiver, ...order };

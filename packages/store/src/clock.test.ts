@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseClock } from './clock.js';
 
-/** A database whose clock is ahead of ours, and which takes its time before and after looking at it. */
+/** A database whose clock is ahead of the local one, and which takes time before and after reading it. */
 function aDatabase(state: { aheadMs: number; beforeMs: number; afterMs: number; asked: number }) {
   const command = async () => {
     state.asked += 1;
@@ -15,7 +15,9 @@ function aDatabase(state: { aheadMs: number; beforeMs: number; afterMs: number; 
 
 const ahead = (clock: DatabaseClock) => clock.now().getTime() - Date.now();
 
-/** Measures, and says how far off the clock may be: by what the answer took, and somewhat for reading two clocks. */
+/**
+ * Measures, and returns how far off the clock may be: the duration of the call, plus a margin for reading two clocks.
+ */
 async function measured(clock: DatabaseClock, force = false): Promise<number> {
   const askedAt = performance.now();
   await clock.measure(force);

@@ -1,21 +1,21 @@
 /**
- * The database's clock. Whatever expires is compared with it, never with a worker's own,
- * so that two workers whose clocks differ agree on what is over.
+ * The database's clock. Every expiry is compared with it, never with a worker's own clock, so that two workers whose
+ * clocks differ agree on what has expired.
  */
 import type { Db } from 'mongodb';
 
 const REFRESH_MS = 30_000;
-/** Known less well than this, it is measured again at the next occasion. */
+/** If the difference is known less precisely than this, it is measured again at the next opportunity. */
 const WELL_KNOWN_MS = 250;
 const TRIES_TO_BEGIN_WITH = 5;
 
-/** What the database's clock is ahead of ours by: no less than `least`, no more than `most`. */
+/** By how much the database's clock is ahead of the local one: at least `least`, at most `most`. */
 interface Difference {
   readonly least: number;
   readonly most: number;
 }
 
-/** Tells the database's time without a round trip per question. */
+/** Returns the database's time without a round trip per call. */
 export class DatabaseClock {
   readonly #db: Pick<Db, 'admin'>;
   #difference: Difference | undefined;
@@ -25,26 +25,32 @@ export class DatabaseClock {
     this.#db = db;
   }
 
-  /** The database's time now, good to what all measurements so far agree on. */
+  /** The current database time, as precise as the measurements so far allow. */
   now(): Date {
     const { least, most } = this.#difference ?? { least: 0, most: 0 };
     return new Date(Date.now() + (least + most) / 2);
   }
 
-  /** Measures until the time is well known; gives up after a few tries, for what is known then is better than none. */
+  /**
+   * Measures until the time is known precisely. Gives up after a few attempts, because an imprecise time is better than
+   * none.
+   */
   async begin(): Promise<void> {
     for (let tries = 0; tries < TRIES_TO_BEGIN_WITH && !this.#wellKnown(); tries += 1)
       await this.measure(true);
   }
 
-  /** Measures the difference to our own clock: when it is not well known, else every 30 s at most, unless `force`. */
+  /**
+   * Measures the difference to the local clock if it is not known precisely; otherwise at most every 30 s, unless
+   * `force`.
+   */
   async measure(force = false): Promise<void> {
     const askedAt = Date.now();
     if (!force && this.#wellKnown() && askedAt - this.#measuredAt < REFRESH_MS) return;
     const hello = await this.#db.admin().command({ hello: 1 });
     const answeredAt = Date.now();
     const theirs = (hello['localTime'] as Date).getTime();
-    // These two are far apart when one of us was paused meanwhile: then what is known says more.
+    // If a process was paused in between, these two are far apart, and the known bounds are more precise.
     this.#difference = narrowed(this.#difference, { least: theirs - answeredAt, most: theirs - askedAt });
     this.#measuredAt = answeredAt;
   }
@@ -54,7 +60,7 @@ export class DatabaseClock {
   }
 }
 
-// Where the two contradict each other, a clock was set, or drifted: the newer is right.
+// If the two contradict each other, a clock was set or has drifted, and the newer measurement is right.
 function narrowed(known: Difference | undefined, measured: Difference): Difference {
   if (!known) return measured;
   const least = Math.max(known.least, measured.least);

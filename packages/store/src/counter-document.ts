@@ -1,6 +1,6 @@
 /**
- * A counter as it is stored, and its changes: each is one guarded update, so that a cap is never exceeded and two workers
- * with the same job hold one slot.
+ * A counter as stored, and its changes. Each change is one guarded update, so that a cap is never exceeded and two
+ * workers with the same job hold one slot.
  */
 import type { CountedPeriod } from '@sluice/contracts';
 import type { Document } from 'mongodb';
@@ -13,11 +13,11 @@ export interface CounterDocument extends CountedPeriod {
   readonly open: readonly string[];
   readonly confirmed: number;
   /**
-   * The open names that it was founded with: each is a placement that is not counted yet, should its lead be placed. Any
-   * other name that is open once its lead is placed was reserved too late, and counts nothing.
+   * The open names it was founded with: each becomes a placement if its lead is placed. Any other name that is still
+   * open after its lead was placed was reserved too late and counts nothing.
    */
   readonly carried?: readonly string[];
-  /** Since when it counts everything that is placed; absent until then, and nothing is granted before. */
+  /** Since when it counts every placement. Absent until then, and no slot is granted before. */
   readonly foundedAt?: Date;
   /** The process that is founding it, and since when. */
   readonly founding?: { readonly by: string; readonly at: Date };
@@ -25,22 +25,22 @@ export interface CounterDocument extends CountedPeriod {
   readonly expiresAt?: Date;
 }
 
-/** What a counter must be for its numbers to be believed. */
+/** The conditions under which a counter's numbers are valid. */
 export interface Founded {
   readonly periodStart: Date | undefined;
-  /** It was founded then or later. */
+  /** The earliest time at which it must have been founded. */
   readonly notBefore: Date;
 }
 
-/** What is asked of a counter for several names at once. */
+/** A request to a counter for several names at once. */
 export interface Asked extends Founded {
   readonly cap: number;
   readonly maxOpen: number;
-  /** Names of which one that is open takes no room from those that ask: it stands for the same lead. */
+  /** Names that stand for the same leads as the requested ones: while open, they do not reduce the room. */
   readonly sparing: readonly string[];
 }
 
-/** Grants as many of the names as are free and not yet held; none while the counter is not founded as asked. */
+/** Grants as many of the names as are free and not yet held; none if the counter is not founded as requested. */
 export function grantUpdate(
   names: readonly string[],
   { cap, maxOpen, sparing, ...founded }: Asked,
@@ -80,7 +80,7 @@ function isFounded({ periodStart, notBefore }: Founded): Document {
   };
 }
 
-/** The filter that finds a counter which is not founded as asked. */
+/** The filter for a counter that is not founded as requested. */
 export function notFounded({ periodStart, notBefore }: Founded): Document {
   return {
     $or: [
@@ -91,7 +91,7 @@ export function notFounded({ periodStart, notBefore }: Founded): Document {
   };
 }
 
-/** Takes names out of the open ones, and counts those that were there and are confirmed. */
+/** Removes names from the open ones, and counts those of them that are confirmed. */
 export function settleUpdate(confirmed: readonly string[], released: readonly string[]): Document[] {
   const settled = { $literal: [...confirmed, ...released] };
   return [
@@ -107,24 +107,24 @@ export function settleUpdate(confirmed: readonly string[], released: readonly st
   ];
 }
 
-/** How far a counter is used. */
+/** How much of a counter is used. */
 export interface CounterUse {
   readonly _id: string;
   readonly confirmed: number;
   readonly openCount: number;
 }
 
-/** A counter as a caller sees it that asked for names. */
+/** A counter as a caller sees it that requested names. */
 export interface SeenCounter extends CounterUse, Pick<CounterDocument, 'foundedAt' | 'periodStart'> {
-  /** Which of the asked names are open. */
+  /** Which of the requested names are open. */
   readonly open: readonly string[];
   readonly sparedCount: number;
 }
 
-// A busy counter has thousands of open names; a caller that asks for a few is answered about these alone.
+// A busy counter has thousands of open names, so a caller that requests a few receives only those.
 export const howFull = { confirmed: 1, openCount: { $size: '$open' } };
 
-/** What a caller that asked for `names` sees of a counter. */
+/** The projection of a counter for a caller that requested `names`. */
 export function seenBy(names: readonly string[], sparing: readonly string[]): Document {
   return {
     ...howFull,
@@ -135,10 +135,10 @@ export function seenBy(names: readonly string[], sparing: readonly string[]): Do
   };
 }
 
-/** What became of one name: held, or why not. */
+/** The result for one name: held, or why not. */
 export type CounterAnswer = 'held' | 'full' | 'crowded' | 'not_founded' | 'missing';
 
-/** Reads the answer for `name` from the counter as it is after the update. */
+/** Derives the result for `name` from the counter as it is after the update. */
 export function answerFor(
   counter: SeenCounter | null,
   name: string,

@@ -1,5 +1,5 @@
 /**
- * The sweep's entrance: what is past due, of every tenant. One of the few places that reads across tenants.
+ * The entry point of the sweep: everything past due, of every tenant. One of the few places that read across tenants.
  */
 import type { Effect, FileReference } from '@sluice/contracts';
 import type { Collection, Document, Filter, UpdateFilter } from 'mongodb';
@@ -15,7 +15,7 @@ import {
   type SubmissionDocument,
 } from './submissions.js';
 
-/** A requested document that was not signed in time, and the lead it belongs to. */
+/** A requested document that was not signed in time, with its tenant. */
 export interface ExpiredFile {
   readonly tenantId: string;
   readonly file: FileReference;
@@ -28,19 +28,19 @@ export interface PendingFile extends WrittenFile {
   readonly tenantId: string;
 }
 
-/** Expired records that are dropped in one go: an operation on as many ends long before its time limit. */
+/** How many expired records are dropped at once, few enough that the operation ends long before its deadline. */
 const EXPIRED_AT_ONCE = 1_000;
 
-/** Where the sweep finds what is due. */
+/** The collections in which the sweep finds due records. */
 export interface DueCollections {
   readonly submissions: Collection<SubmissionDocument>;
   readonly effects: Collection<EffectDocument>;
   readonly files: Collection<FileDocument>;
-  /** Those whose documents expire. */
+  /** The collections whose documents expire. */
   readonly expiring: readonly Collection<Document>[];
 }
 
-/** Finds what is past due, and postpones it. */
+/** Finds records that are past due, and postpones them. */
 export class DueWork {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #effects: Collection<EffectDocument>;
@@ -67,7 +67,7 @@ export class DueWork {
     return { submissions, effects };
   }
 
-  /** When the next held submission, of any tenant, is due; past when one is overdue, undefined while nothing is held. */
+  /** When the next held submission of any tenant is due; in the past if one is overdue, undefined if none is held. */
   async nextRelease(): Promise<Date | undefined> {
     const [next] = await this.#submissions
       .find({ waitsFor: { $exists: true }, dueAt: { $gt: new Date(0) } }, { projection: { dueAt: 1 } })
@@ -77,7 +77,7 @@ export class DueWork {
     return next?.dueAt;
   }
 
-  /** A tenant's submissions past due, the longest overdue first; of those due at one instant, the oldest. */
+  /** A tenant's submissions past due, the longest overdue first; of those due at the same instant, the oldest first. */
   async submissions(tenantId: string, limit: number): Promise<readonly StoredSubmission[]> {
     const found = await this.#submissions
       .find({ tenantId, dueAt: { $lte: this.#clock.now() } })
@@ -98,8 +98,8 @@ export class DueWork {
   }
 
   /**
-   * Pending files whose time is over, the longest first, without the first `passOver`; read as expired, though not
-   * written so yet.
+   * Pending files that have expired, the longest expired first, skipping the first `passOver`. They are already read as
+   * expired, but not stored as such.
    */
   async expiredFiles(limit: number, passOver = 0): Promise<readonly ExpiredFile[]> {
     await this.#clock.measure();
@@ -117,7 +117,10 @@ export class DueWork {
     }));
   }
 
-  /** Files whose notifications are overdue, the longest first, without the first `passOver`: the process that wrote them died. */
+  /**
+   * Files whose notifications are overdue because the process that wrote them died; the longest overdue first, skipping
+   * the first `passOver`.
+   */
   async filesToNotify(limit: number, passOver = 0): Promise<readonly PendingFile[]> {
     await this.#clock.measure();
     const now = this.#clock.now();
@@ -135,8 +138,8 @@ export class DueWork {
   }
 
   /**
-   * Moves a tenant's overdue submissions on by `afterMs` that were accepted since `since` and never requeued: all of
-   * them wait to be qualified, behind the batch that has waited since then.
+   * Postpones by `afterMs` a tenant's overdue submissions that were accepted at or after `since` and never requeued.
+   * They all wait for qualification, behind the batch that has waited since then.
    */
   async postponeUnbegun(tenantId: string, since: Date, afterMs = LOOK_AGAIN_MS): Promise<void> {
     const now = this.#clock.now();
@@ -150,8 +153,8 @@ export class DueWork {
   }
 
   /**
-   * Moves submissions on by `afterMs`, so that the same ones are not read again at once; `enqueued` were enqueued
-   * at `at`.
+   * Postpones submissions by `afterMs`, so that the sweep does not read them again at once; those in `enqueued` were
+   * enqueued at `at`.
    */
   async postponeSubmissions(
     enqueued: readonly { tenantId: string; submissionId: string }[],
@@ -185,7 +188,7 @@ export class DueWork {
     const dueAt = new Date(now.getTime() + afterMs);
     const move = async (keys: readonly string[], set: object) => {
       if (keys.length === 0) return;
-      // Only what is still overdue: an ending or a hold that came meanwhile holds.
+      // Only those still overdue, so that a concurrent ending or hold is kept.
       const overdue = { _id: { $in: keys }, dueAt: { $lte: now } } as unknown as Filter<T>;
       await collection.updateMany(overdue, { $set: set } as unknown as UpdateFilter<T>);
     };
@@ -193,8 +196,8 @@ export class DueWork {
   }
 
   /**
-   * Drops expired claims, kept answers and counters, some hundreds at a time and for `forMs` at most; no TTL index is
-   * relied upon. Says how many were dropped, and whether there may be more.
+   * Drops expired claims, kept answers and counters, up to a thousand per collection at a time and for at most `forMs`,
+   * without relying on a TTL index. Returns how many were dropped, and whether there may be more.
    */
   async dropExpired(forMs = Infinity): Promise<{ readonly dropped: number; readonly more: boolean }> {
     const until = performance.now() + forMs;
@@ -208,7 +211,8 @@ export class DueWork {
     return { dropped, more: left.length > 0 };
   }
 
-  // One that was renewed since it was read stays. Then there seem to be no more; the next call finds the rest.
+  // A document that was renewed since it was read is kept. The result then looks as if there were no more, and the next
+  // call finds the rest.
   async #dropSome(collection: Collection<Document>): Promise<number> {
     const expired = { expiresAt: { $lte: this.#clock.now() } };
     const found = await collection

@@ -1,6 +1,6 @@
 /**
- * Duplicate claims: which lead holds a value within a campaign's dedupe window. The key is the value, so two identical leads
- * in one millisecond cannot both have it. Callers take fields one after another in a fixed order.
+ * Duplicate claims: which lead holds a value within a campaign's dedupe window. The value is the key, so two identical
+ * leads in the same millisecond cannot both hold it. Callers claim fields one after another in a fixed order.
  */
 import { createHash } from 'node:crypto';
 import { batchCalls } from '@sluice/batching';
@@ -24,13 +24,13 @@ export interface Claimant {
 }
 
 /**
- * How asking for a claim ended: it is ours, or another lead holds it. `since` names the earlier submission of the same
- * lead that took it.
+ * The result of a claim: it is ours, or another lead holds it. `since` is the earlier submission of the same lead that
+ * took it.
  */
 export type ClaimAnswer =
   { readonly kind: 'ours'; readonly since?: string } | { readonly kind: 'held'; readonly holder: Claimant };
 
-/** The name of a claim; the value itself is not stored. */
+/** The id of a claim; the value itself is not stored. */
 export function claimId(campaignId: string, field: string, value: string): string {
   const hash = createHash('sha256').update(value).digest('base64url').slice(0, 32);
   return `${campaignId}.${field.replaceAll('/', '_')}.${hash}`;
@@ -39,11 +39,14 @@ export function claimId(campaignId: string, field: string, value: string): strin
 /** Batched round trips, of all tenants of the process. */
 export interface ClaimBatching {
   readonly insert: ReturnType<typeof batchedInsert<ClaimDocument>>;
-  /** Inserts the claims of one lead in their order, up to the first that is held, and answers how many these were. */
+  /** Inserts the claims of one lead in order, up to the first that is held, and returns how many were inserted. */
   readonly insertFree: (claims: readonly ClaimDocument[]) => Promise<number>;
 }
 
-/** Of more leads than these one probably meets a claim that is held, and those behind it would have asked in vain. */
+/**
+ * Among more leads than this, one probably meets a claim that is held, and the attempt would be wasted for those after
+ * it.
+ */
 const FEW_LEADS = 4;
 
 export function claimBatching(collection: Collection<ClaimDocument>): ClaimBatching {
@@ -74,8 +77,8 @@ export class DuplicateClaimStore {
   }
 
   /**
-   * Takes the claims in their order, as far as they are free and it costs one round trip, and answers how many it took.
-   * {@link take} says which lead holds the next one, or that it is free after all.
+   * Takes the claims in order, as long as they are free and one round trip suffices, and returns how many were taken.
+   * {@link take} then returns the holder of the next one, or takes it after all.
    */
   async takeFree(
     ids: readonly string[],
@@ -88,7 +91,7 @@ export class DuplicateClaimStore {
     );
   }
 
-  /** Takes the claim, takes over an expired one, or answers its holder. A lead's own claim is always ours. */
+  /** Takes the claim, takes over an expired one, or returns its holder. A lead's own claim always counts as ours. */
   async take(id: string, claimant: Claimant, now: Date, expiresAt: Date): Promise<ClaimAnswer> {
     const _id = keyOf(this.#tenantId, id);
     for (;;) {
@@ -112,7 +115,9 @@ export class DuplicateClaimStore {
     }
   }
 
-  /** Takes a claim from a submission that has no right to it any more; false when it no longer holds it. */
+  /**
+   * Takes a claim over from a submission that has lost its right to it; false if that submission no longer holds it.
+   */
   async takeOver(id: string, from: string, claimant: Claimant, expiresAt: Date): Promise<boolean> {
     const taken = await this.#claims.updateOne(
       { _id: keyOf(this.#tenantId, id), submissionId: from },
@@ -121,7 +126,10 @@ export class DuplicateClaimStore {
     return taken.matchedCount === 1;
   }
 
-  /** The window of what the lead holds of `ids` begins anew: it was placed again. Repeatable; a window never shrinks. */
+  /**
+   * Restarts the window of the claims among `ids` that the lead holds, because it was placed again. Repeatable; a
+   * window never shrinks.
+   */
   async renew(ids: readonly string[], leadId: string, expiresAt: Date): Promise<void> {
     if (ids.length === 0) return;
     await this.#claims.updateMany(
@@ -130,7 +138,7 @@ export class DuplicateClaimStore {
     );
   }
 
-  /** What taking the claim would answer, taking nothing. */
+  /** Returns what {@link take} would return, without taking the claim. */
   async look(id: string, { leadId }: Pick<Claimant, 'leadId'>, now: Date): Promise<ClaimAnswer> {
     const existing = await this.#claims.findOne({ _id: keyOf(this.#tenantId, id) });
     if (!existing || existing.expiresAt <= now) return { kind: 'ours' };
@@ -138,7 +146,7 @@ export class DuplicateClaimStore {
     return { kind: 'held', holder: { leadId: existing.leadId, submissionId: existing.submissionId } };
   }
 
-  /** Gives back what `submissionId` holds of `ids`. Repeatable. */
+  /** Releases the claims among `ids` that `submissionId` holds. Repeatable. */
   async giveBack(ids: readonly string[], submissionId: string): Promise<void> {
     if (ids.length === 0) return;
     await this.#claims.deleteMany({ _id: { $in: ids.map((id) => keyOf(this.#tenantId, id)) }, submissionId });

@@ -1,11 +1,11 @@
-/** The one refusal of MongoDB that is an answer: a document with that key, or that unique value, is there already. */
+/** The one MongoDB error that is a valid answer: a document with that key, or that unique value, already exists. */
 import { MongoBulkWriteError, MongoServerError } from 'mongodb';
 
 const DUPLICATE_KEY = 11000;
 
 /**
- * Whether `error` says that another writer wrote the document first. It does not when it says as well that what was
- * written may be lost: then nothing may be built on the document that is there.
+ * Whether `error` means that another writer wrote the document first. False if the error also says that the write may
+ * be lost, because then that document is not reliable either.
  */
 export function isDuplicateKey(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== DUPLICATE_KEY)
@@ -13,7 +13,7 @@ export function isDuplicateKey(error: unknown): boolean {
   return !saysMayBeLost(error);
 }
 
-/** Whether `error`, of a single write or of many, says that the writes did not reach the majority, whatever else it says. */
+/** Whether `error`, of one write or many, says that writes did not reach the majority, whatever else it says. */
 export function saysMayBeLost(error: unknown): boolean {
   if (error instanceof MongoBulkWriteError && error.result.getWriteConcernError()) return true;
   if (!(error instanceof MongoServerError)) return false;

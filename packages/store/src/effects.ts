@@ -1,6 +1,4 @@
-/**
- * Effects: what a decision causes in the outside world, each a document before it is a job.
- */
+/** Effects: what a decision causes in the outside world. Each is a document before it becomes a job. */
 import type { Effect, EffectAttempt, EffectStatus, NewEffect } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from './keys.js';
@@ -28,18 +26,18 @@ export function effectBatching(collection: Collection<EffectDocument>): EffectBa
   };
 }
 
-/** What is written after a try of an effect. */
+/** What is written after an attempt at an effect. */
 export interface EffectProgress {
   readonly attempt?: EffectAttempt;
-  /** When the sweep checks whether the next try was made; absent when `status` ends it. */
+  /** When the sweep checks whether the next attempt was made; absent if `status` ends the effect. */
   readonly dueAt?: Date;
-  /** When the next try is planned. */
+  /** When the next attempt is planned. */
   readonly enqueuedAt?: Date;
   readonly status: EffectStatus;
   readonly reason?: string;
 }
 
-/** A planned effect, and whether it was written just now. */
+/** A planned effect, and whether this call wrote it. */
 export interface Planned {
   readonly effect: Effect;
   readonly ours: boolean;
@@ -58,8 +56,8 @@ export class EffectStore {
   }
 
   /**
-   * Writes an effect unless it is there, and answers the one that is: the second writer continues the first one's event.
-   * `dueAt` absent means that writing it was all there is to do.
+   * Writes an effect unless it exists, and returns the stored one: a second writer continues the first one's event.
+   * Without `dueAt`, nothing is left to do once it is written.
    */
   async plan(effect: NewEffect, createdAt: Date, dueAt: Date | undefined): Promise<Planned> {
     const { effectId, ...fields } = effect;
@@ -93,18 +91,18 @@ export class EffectStore {
     return found.map(effectFrom);
   }
 
-  /** The effects that happen once for the lead, whichever submission planned them. */
+  /** The effects that occur once per lead, whichever submission planned them. */
   async onceForLead(leadId: string): Promise<readonly Effect[]> {
     const found = await this.#effects.find({ _id: keyRange(keyOf(this.#tenantId, `${leadId}.`)) }).toArray();
     return found.map(effectFrom);
   }
 
-  /** Counts one more beginning after trouble, and says how many there were of that kind. */
+  /** Counts one more start after trouble, and returns how many there were of that kind. */
   async countTrouble(effectId: string, kind: Trouble, at: string): Promise<number> {
     return countTrouble(this.#effects, keyOf(this.#tenantId, effectId), kind, at);
   }
 
-  /** Writes what a try came to, unless the effect was ended meanwhile: by another worker, or by an erasure. */
+  /** Writes the result of an attempt, unless another worker or an erasure has ended the effect meanwhile. */
   async progress(
     effectId: string,
     { attempt, dueAt, enqueuedAt, status, reason }: EffectProgress,

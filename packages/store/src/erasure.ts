@@ -1,6 +1,6 @@
 /**
- * Erasure: takes a person out of every collection and leaves what is counted: decisions, placements, prices, revenue,
- * counters. Every step may be repeated, and finds what it erases by ids, never by what it erases.
+ * Erasure: removes a person from every collection and keeps everything that is counted: decisions, placements, prices,
+ * revenue and counters. Every step may be repeated, and finds documents by ids, never by the data it erases.
  */
 import type { Collection, Db, Document } from 'mongodb';
 import type { AttemptDocument } from './attempts.js';
@@ -11,16 +11,16 @@ import type { LeadDocument } from './leads.js';
 import { impersonalAttempt, impersonalDecision, ownOrErased } from './personal-data.js';
 import type { SubmissionDocument } from './submissions.js';
 
-/** That a lead was erased, under the lead. Written before anything is taken out. */
+/** Records that a lead was erased, under the lead's id. Written before anything is removed. */
 export interface ErasureDocument {
   readonly _id: string;
   readonly tenantId: string;
   readonly at: Date;
-  /** Absent while it was never brought to its end. */
+  /** Absent until the erasure has been completed. */
   readonly doneAt?: Date;
 }
 
-/** How many documents of each collection something was taken out of, or that were removed. */
+/** How many documents of each collection were cleared or removed. */
 export type Erased = Readonly<Record<string, number>>;
 
 /** Erasures of one tenant. */
@@ -37,15 +37,15 @@ export class ErasureStore {
     return this.#db.collection<T>(collection);
   }
 
-  /** When the lead was erased, or began to be. */
+  /** When the lead was erased, or its erasure started. */
   async of(leadId: string): Promise<Pick<ErasureDocument, 'at' | 'doneAt'> | undefined> {
     const found = await this.#of<ErasureDocument>('erasures').findOne({ _id: keyOf(this.#tenantId, leadId) });
     return found ? { at: found.at, ...(found.doneAt && { doneAt: found.doneAt }) } : undefined;
   }
 
   /**
-   * Takes the person out of everything that is kept about the lead. The lead has to be at rest: what still moves would
-   * carry the data on. Repeatable; a repeat counts only what came since.
+   * Removes the person from everything stored about the lead. The lead has to be at rest, because a submission in
+   * progress would copy the data further. Repeatable; a repeat counts only what was added since.
    */
   async erase(leadId: string, now: Date): Promise<Erased> {
     const erasures = this.#of<ErasureDocument>('erasures');
@@ -55,7 +55,7 @@ export class ErasureStore {
       { $setOnInsert: { tenantId: this.#tenantId, at: now } },
       { upsert: true },
     );
-    // First of all, so that no new submission takes the data from the lead.
+    // First, so that no new submission copies the data from the lead.
     const leads = await this.#lead(leadId);
     const submissionIds = await this.#submissionIds(leadId);
     const messageIds = await this.#idsOf('messages', leadId);
@@ -69,10 +69,10 @@ export class ErasureStore {
       files: await this.#remove('files', { _id: keyRange(keyOf(this.#tenantId, `${leadId}.`)) }),
       interactions: await this.#remove('interactions', { tenantId: this.#tenantId, leadId }),
       conversations: await this.#remove('conversations', { _id: keyOf(this.#tenantId, `${leadId}.sms`) }),
-      // A telephone number can be found from its hash by trying all numbers.
+      // A phone number can be recovered from its hash by trying all numbers.
       claims: await this.#remove('claims', { _id: this.#all(), leadId }),
       idempotency: await this.#idempotency(leadId, submissionIds),
-      // Last, because the others are found by them.
+      // Last, because the other records are found through these.
       messages: await this.#remove('messages', { tenantId: this.#tenantId, leadId }),
     };
     await erasures.updateOne({ _id }, { $set: { doneAt: now } });
@@ -103,7 +103,7 @@ export class ErasureStore {
       { _id },
       {
         $set: { data: {}, search: [], ...(lead.reason !== undefined && { reason: keptReason(lead) }) },
-        // An update that was read before this finds that it was overtaken.
+        // Makes a concurrent update that read the lead before the erasure fail.
         $inc: { revision: 1 },
       },
     );
@@ -146,7 +146,7 @@ export class ErasureStore {
     for (const id of ids) {
       for (const attempt of await attempts.find({ _id: this.#under(id) }).toArray()) {
         const kept = impersonalAttempt(attempt);
-        // From the fingerprint of what was sent, it could be found by trying.
+        // The person could be identified from the fingerprint by trying out requests.
         const change = { $set: kept, $unset: { sent: '' } } as const;
         count += (await attempts.updateOne({ _id: attempt._id }, change)).modifiedCount;
       }
@@ -154,7 +154,7 @@ export class ErasureStore {
     return count;
   }
 
-  /** What is not done yet is called off: the person it would be about is erased. */
+  /** Effects that are not done yet are called off, because the person they concern is erased. */
   async #effects(ids: readonly string[], now: Date): Promise<number> {
     const effects = this.#of<EffectDocument>('effects');
     const keys = { $or: ids.flatMap((id) => [{ _id: keyOf(this.#tenantId, id) }, { _id: this.#under(id) }]) };
@@ -162,7 +162,7 @@ export class ErasureStore {
       { ...keys, status: 'due' },
       { $set: { status: 'skipped', reason: 'erased', endedAt: now }, $unset: { dueAt: '' } },
     );
-    // A milestone says what was earned, and nothing of the person.
+    // A milestone records what was earned, and nothing about the person.
     const cleared = await effects.updateMany(
       { ...keys, kind: { $ne: 'milestone' } },
       { $set: { body: {}, attempts: [] } },
@@ -170,7 +170,7 @@ export class ErasureStore {
     return Math.max(calledOff.modifiedCount, cleared.modifiedCount);
   }
 
-  /** Kept answers about the lead; the keys themselves are the callers' words. */
+  /** Kept answers about the lead. The keys themselves are chosen by the callers. */
   async #idempotency(leadId: string, submissionIds: readonly string[]): Promise<number> {
     const about = escaped(leadId);
     const seeds = [leadId, ...submissionIds].map((id) => id.slice(id.indexOf('_') + 1));
@@ -189,7 +189,7 @@ export class ErasureStore {
   }
 }
 
-// Where a lead stands because of its delivery, the reason may be the buyer's words.
+// If the status comes from a delivery, the reason may contain the buyer's words.
 function keptReason({ status, reason = '' }: { readonly status: string; readonly reason?: string }): string {
   const byBuyer = ['rejected', 'duplicate', 'failed', 'error', 'delivered'].includes(status);
   return byBuyer ? ownOrErased(reason) : reason;

@@ -1,15 +1,15 @@
 /**
- * File references (§2.7): one per lead and file key. The key of a document is made of both, so two that are written at
- * once make one.
+ * File references (§2.7): one per lead and file key. The document's key consists of both, so two concurrent writes
+ * create one document.
  */
 import type { FileReference, FileStatus } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.js';
 import { keyOf, keyRange } from './keys.js';
 
-/** A pending notification: a status that a file took and that was not notified yet. */
+/** A pending notification: a status that a file took and that has not been notified yet. */
 export interface FileNotification {
-  /** Names the change, so that it is notified once. */
+  /** Identifies the change, so that it is notified once. */
   readonly change: string;
   readonly status: FileStatus;
   /** Absent when the file was new. */
@@ -20,27 +20,30 @@ export interface FileNotification {
 export interface FileDocument extends FileReference {
   readonly _id: string;
   readonly tenantId: string;
-  /** A requested document that is still pending by then has expired; ISO 8601. */
+  /** A requested document that is still pending at this time has expired; ISO 8601. */
   readonly expiresAt?: string;
-  /** Pending notifications: written with the status itself, so that no process can die in between; gone when all are sent. */
+  /**
+   * Pending notifications: written together with the status, so that a process cannot die in between; removed once all
+   * are sent.
+   */
   readonly news?: readonly FileNotification[];
-  /** The names of its latest changes: one that is made again changes nothing. */
+  /** The ids of its latest changes: a repeated change has no effect. */
   readonly changes?: readonly string[];
-  /** From then on the sweep sends what is pending. */
+  /** When the sweep starts to send what is pending. */
   readonly newsDueAt?: Date;
 }
 
-/** What a file is found by. */
+/** The lead and key of a file. */
 export type FileKey = Pick<FileReference, 'leadId' | 'fileKey'>;
 
-/** What may be written of a file; what is left out stays as it is. */
+/** The fields of a file that may be written; omitted fields stay unchanged. */
 export type FileChanges = Partial<
   Omit<FileReference, 'fileId' | 'leadId' | 'fileKey' | 'createdAt' | 'updatedAt'>
 > & {
   readonly expiresAt?: string;
 };
 
-/** What a new file begins with where the changes do not say. */
+/** The initial fields of a new file, unless the changes set them. */
 export interface FileBeginnings {
   readonly fileId: string;
   readonly fileName?: string;
@@ -52,14 +55,14 @@ export interface FileBeginnings {
   readonly expiresAt?: string;
 }
 
-/** A file as it is after a write, and its pending notifications. */
+/** A file as it is after a write, with its pending notifications. */
 export interface WrittenFile {
   readonly file: FileReference;
   readonly notifications: readonly FileNotification[];
 }
 
 const NOTIFIED_WITHIN_MS = 20_000;
-/** A change that this many others came after is not known any more. */
+/** How many later changes a change is remembered for. */
 const CHANGES_KNOWN = 20;
 
 /** File references of one tenant. */
@@ -77,9 +80,9 @@ export class FileStore {
   }
 
   /**
-   * Writes `changes` into the file, which begins with `beginnings` when it is new. With a `change`, a new status is
-   * notification under that name until {@link notified} removes it; and when it is repeated, it answers the file as others have
-   * left it since.
+   * Writes `changes` into the file, starting from `beginnings` if it is new. With a `change`, a new status becomes a
+   * pending notification under that id until {@link notified} removes it, and a repeated change has no effect and
+   * returns the file as it is now.
    */
   async upsert(
     key: FileKey,
@@ -110,14 +113,15 @@ export class FileStore {
     const after = await write().catch(async (error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
       const existing = await this.#files.findOne({ _id });
-      // Made before; or two upserts of one key have collided, and the second finds what the first made.
+      // The change was made before; or two upserts of one key collided, and the second one finds the document of the
+      // first.
       return change !== undefined && existing?.changes?.includes(change) ? existing : write();
     });
     if (!after) throw new Error(`file ${this.#key(key)} was written but cannot be read`);
     return { file: fileFrom(after, now), notifications: after.news ?? [] };
   }
 
-  /** Removes notifications that are pending no more. Repeatable. */
+  /** Removes notifications that are no longer pending. Repeatable. */
   async notified(key: FileKey, notifications: readonly FileNotification[]): Promise<void> {
     const changes = notifications.map(({ change }) => change);
     const unnotified = { $not: [{ $in: ['$$this.change', { $literal: changes }] }] };
@@ -133,7 +137,7 @@ export class FileStore {
     return document ? fileFrom(document, now) : undefined;
   }
 
-  /** Writes that a file has expired which is pending still and expired at `expiresAt`. Repeatable. */
+  /** Stores a file as expired if it is still pending and its time is `expiresAt`. Repeatable. */
   async expire(key: FileKey, expiresAt: string, now: Date): Promise<void> {
     await this.#files.updateOne(
       { _id: this.#key(key), status: 'pending', expiresAt },
@@ -148,7 +152,7 @@ export class FileStore {
   }
 }
 
-/** The reference that a document stands for; a pending one whose time is over has expired. */
+/** The reference of a document; a pending one that is past its time reads as expired. */
 export function fileFrom(
   {
     _id,
@@ -165,7 +169,7 @@ export function fileFrom(
   return expired ? { ...file, status: 'expired' } : file;
 }
 
-// Looks at the file as it was, so it comes before the stage that writes it.
+// Reads the file's old values, so it must come before the pipeline stage that writes it.
 function notificationsOf(
   change: string,
   changes: FileChanges,

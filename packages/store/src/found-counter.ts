@@ -1,8 +1,8 @@
 /**
- * Founding a counter: it begins with what its period has placed already, and with the names of the leads that are on
- * their way to its owner, reserved there or not. It is founded again when leads may have been routed past its limit.
- * While it is founded nothing is granted, so only settlements meet it; a name that one of them has settled meanwhile is
- * open again afterwards, and the audit settles it by what became of its submission.
+ * Founding a counter: it starts with the number of placements of its period, and with the names of the leads in
+ * progress towards its owner, whether or not they reserved a slot there. It is founded again when leads may have been
+ * routed past its limit. Nothing is granted during the founding, so only settlements reach it. A name that is settled
+ * meanwhile is open again afterwards, and the audit settles it by the result of its submission.
  */
 import { countsFor, slotFromName, type CounterOwner } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
@@ -14,7 +14,7 @@ import { idOf, keyOf } from './keys.js';
 import { withForgotten, type ForgottenPlacements } from './retention/forgotten-placements.js';
 import type { SubmissionDocument } from './submissions.js';
 
-/** Where the truth is that a counter is founded on. */
+/** The collections from which a counter is founded. */
 export interface CounterGrounds extends ForgottenPlacements {
   readonly counters: Collection<CounterDocument>;
   readonly submissions: Collection<SubmissionDocument>;
@@ -29,16 +29,16 @@ export interface Counted {
   readonly periodEnd: Date | undefined;
 }
 
-/** Which counter, and how. */
+/** The counter to found, and how. */
 export interface Founding extends Founded, Counted {
   readonly key: string;
-  /** Leads may be on their way that did not reserve here. */
+  /** Whether leads in progress may not have reserved a slot here. */
   readonly mayBePassed: boolean;
   readonly now: Date;
 }
 
 const KEEP_AFTER_PERIOD_MS = 35 * 24 * 3600_000;
-/** A process that has been founding a counter for longer than this has died, or yields. */
+/** A process that has been founding a counter for longer than this has died, or is replaced. */
 const FOUNDING_LEASE_MS = 5_000;
 const READ_AT_ONCE = 1_000;
 const UNKNOWN = 'unknown_outcome';
@@ -66,7 +66,7 @@ export async function foundCounter(grounds: CounterGrounds, founding: Founding):
   ]);
 }
 
-// From here on nothing is granted, until the process that began last is done.
+// From here on nothing is granted until the process that started last has finished.
 async function begin(
   counters: Collection<CounterDocument>,
   { tenantId, key, periodStart, periodEnd, notBefore, now }: Founding,
@@ -100,13 +100,13 @@ async function begin(
       { upsert: true, returnDocument: 'before' },
     );
   } catch (error) {
-    // The upsert met a counter that is founded, or is being founded.
+    // The upsert found a counter that is already founded, or being founded.
     if (isDuplicateKey(error)) return 'theirs';
     throw error;
   }
 }
 
-/** The names of the leads that were routed to the owner in the period, and of which the end is not known yet. */
+/** The names of the leads that were routed to the owner in the period and have not ended. */
 async function routedInFlight(
   { submissions, decisions }: CounterGrounds,
   { tenantId, owner, ...period }: Counted,
@@ -127,8 +127,8 @@ async function routedInFlight(
   return names;
 }
 
-// By submission, the keys under which its route may stand. Read along the index in both directions: whatever moves in it
-// meanwhile, as `dueAt` does, is met by one of the two.
+// For each submission, the keys of its possible routes. The index is read in both directions: an entry that moves in it
+// meanwhile, as `dueAt` does, is found in one of the two.
 async function unended(
   submissions: Collection<SubmissionDocument>,
   tenantId: string,
@@ -148,13 +148,13 @@ async function unended(
   return routes;
 }
 
-// The route of a lead that was held is of its latest hold's generation, or of the next one.
+// The route of a lead that was held has the generation of its latest hold, or the next one.
 function routesOf(key: string, heldAt: number | undefined): readonly string[] {
   const generations = heldAt === undefined ? [0] : [heldAt, heldAt + 1];
   return generations.map((generation) => `${key}.routing.${generation}`);
 }
 
-/** Of the submissions with open names, those whose place is told by that name, now or when it will be settled. */
+/** Of the submissions with open names, those that their open name already counts, now or once it is settled. */
 async function counting(
   { submissions, decisions }: CounterGrounds,
   { tenantId, owner, ...period }: Counted,
@@ -186,8 +186,8 @@ async function counting(
 }
 
 /**
- * How many leads of the owner were placed in the period, without the submissions in `apart`. A lifetime has placements
- * whose submissions were deleted since; no other period is so long.
+ * Counts the owner's leads that were placed in the period, except the submissions in `apart`. A lifetime count includes
+ * placements whose submissions have been deleted since; no other period lasts that long.
  */
 export async function countPlacements(
   grounds: Pick<CounterGrounds, 'submissions' | 'retention' | 'forgotten'>,
@@ -212,12 +212,12 @@ async function countThere(
     'campaignId' in owner
       ? { 'placement.campaignId': owner.campaignId }
       : { 'placement.clientId': owner.clientId };
-  // An instant says that there is one; to ask for that would have every submission read.
+  // A date range implies that the field exists; a separate existence check would read every submission.
   const period = { $gte: periodStart ?? new Date(0), ...(periodEnd && { $lt: periodEnd }) };
   const placed = { tenantId, ...whose, 'placement.at': period };
   if (apart.length === 0) return submissions.countDocuments(placed);
-  // The index alone tells the number of all, however many these are. A submission is placed once and stays so: when as many
-  // of those apart are placed after the counting as before it, they are the same ones.
+  // The total can be counted from the index alone, however large it is. A submission is placed once and stays placed,
+  // so if the number of placed submissions in `apart` is the same before and after the count, they are the same ones.
   const countApart = () => countAmong(submissions, placed, apart);
   for (let before = await countApart(); ;) {
     const all = await submissions.countDocuments(placed);

@@ -1,11 +1,11 @@
 /**
- * The database as every collection is reached: the driver's own `Db`, whose every operation is tracked to its deadline
- * and goes through the client of that moment. Nothing else in this package talks to the driver.
+ * How every collection is reached: the driver's own `Db`, with every operation bounded by a deadline and sent through
+ * the current client. No other code in this package talks to the driver.
  */
 import { AbstractCursor, type Db, type MongoClient } from 'mongodb';
 import type { ReplaceableClient, Track } from './replaceable-client.js';
 
-/** A collection scan for an index takes its time. */
+/** An index build scans the whole collection and takes its time. */
 const INDEX_BUILD_MS = 10 * 60_000;
 const indexBuilds: ReadonlySet<PropertyKey> = new Set([
   'createIndex',
@@ -13,10 +13,10 @@ const indexBuilds: ReadonlySet<PropertyKey> = new Set([
   'dropIndex',
   'dropIndexes',
 ]);
-/** What hands out a part of the database rather than an operation on it. */
+/** Methods that return a part of the database instead of operating on it. */
 const parts: ReadonlySet<PropertyKey> = new Set(['collection', 'admin']);
 
-/** The database `name` of `client`, each operation of which rejects after `timeoutMs` at the latest. */
+/** The database `name` of `client`; each of its operations rejects after `timeoutMs` at the latest. */
 export function guardedDb(client: ReplaceableClient, name: string, timeoutMs: number): Db {
   return guarded({ client, timeoutMs }, '', (one) => one.db(name));
 }
@@ -69,7 +69,7 @@ function isPromise(result: unknown): result is Promise<unknown> {
   return typeof (result as Promise<unknown> | undefined)?.then === 'function';
 }
 
-// The methods that refine a cursor answer the cursor itself; the others are operations.
+// Methods that refine a cursor return the cursor itself; all others are operations.
 function guardedCursor(
   cursor: AbstractCursor,
   operation: string,

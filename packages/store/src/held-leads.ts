@@ -1,4 +1,4 @@
-/** What is held now, of all tenants: why, and when it opens. For operators; nothing is decided on it. */
+/** What is held now, for all tenants: why, and when it opens. For display to operators; no decision depends on it. */
 import type { Collection } from 'mongodb';
 import type { SubmissionDocument } from './submissions.js';
 
@@ -8,17 +8,17 @@ export interface HeldLeads {
   readonly campaignId: string;
   readonly reason: string;
   readonly count: number;
-  /** When the first of them is looked at again: its hours open, or its period turns. */
+  /** When the first of them is due: its hours open, or its period turns. */
   readonly opensAt: Date;
   /** When the oldest of them was accepted. */
   readonly oldestAt: Date;
 }
 
-/** Counted are those that are released first, at most so many. */
+/** The number of submissions counted at most; those released first are counted. */
 const COUNTED = 10_000;
 const GROUPS = 200;
 
-/** Answers the groups of held submissions, the largest first; reads those that are held and no other. */
+/** Returns the groups of held submissions, the largest first; reads held submissions only. */
 export type ListHeldLeads = () => Promise<readonly HeldLeads[]>;
 
 export function createListHeldLeads(submissions: Collection<SubmissionDocument>): ListHeldLeads {

@@ -1,6 +1,6 @@
 /**
- * Idempotency claims: one per tenant, method, path and key. A claim is inserted before the work, with the ids that
- * will be answered, and receives the answer after it; a repeat replays that answer or continues the dead request's work.
+ * Idempotency claims: one per tenant, method, path and key. A claim is inserted before the work, with the ids of the
+ * answer, and gets the answer afterwards. A repeat replays that answer, or continues the work of a request that died.
  */
 import type { Collection } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
@@ -8,7 +8,7 @@ import { keyOf } from './keys.js';
 import { batchedInsert } from './batched-collection.js';
 import { batchedChange } from './batched-change.js';
 
-/** An answer that is kept and replayed byte for byte. */
+/** An answer that is stored and replayed byte for byte. */
 export interface KeptAnswer {
   readonly status: number;
   readonly body: string;
@@ -19,14 +19,14 @@ export interface IdempotencyDocument {
   readonly _id: string;
   readonly tenantId: string;
   readonly bodyHash: string;
-  /** The seed of every id that the request mints, so that a repeat mints the same. */
+  /** The seed of every id that the request mints, so that a repeat mints the same ids. */
   readonly ids: readonly string[];
   readonly leaseUntil: Date;
   readonly expiresAt: Date;
   readonly answer?: KeptAnswer;
 }
 
-/** What a request finds under its key. */
+/** The state of a key as a request finds it. */
 export type IdempotencyClaim =
   | { readonly kind: 'ours'; readonly ids: readonly string[]; readonly leaseUntil: Date }
   | { readonly kind: 'answered'; readonly answer: KeptAnswer }
@@ -35,7 +35,7 @@ export type IdempotencyClaim =
 
 const LEASE_MS = 10_000;
 const KEEP_MS = 24 * 3600_000;
-/** The lease of a claim whose request failed: over since ever, which no lease that ran out is. */
+/** The lease of a claim whose request failed: the epoch, which no expired lease equals. */
 const released = new Date(0);
 
 /** Batched round trips, of all tenants of the process. */
@@ -67,14 +67,14 @@ export class IdempotencyStore {
     this.#clock = clock;
   }
 
-  // A key may hold any character, a slash too.
+  // A key may contain any character, including a slash.
   #key(key: string): string {
     return keyOf(this.#tenantId, encodeURIComponent(key));
   }
 
   /**
-   * Claims `key` for a request with this body; `ids` are used only by the first of its name. Gateways whose clocks differ
-   * agree on which lease is over: it is the database's time that counts.
+   * Claims `key` for a request with this body; only the first claim of a key uses its `ids`. Leases expire by the
+   * database's time, so that gateways whose clocks differ agree.
    */
   async claim(
     key: string,
@@ -110,8 +110,8 @@ export class IdempotencyStore {
   }
 
   /**
-   * Keeps the answer for 24 h. A refusal is kept only by the request that still has the lease: a request that is late may be
-   * refused because its work was done by another, whose answer stands.
+   * Keeps the answer for 24 h. A refusal is kept only by the request that still holds the lease: a late request may be
+   * refused because another run already did its work, and that run's answer counts.
    */
   async keep(key: string, leaseUntil: Date, answer: KeptAnswer): Promise<void> {
     const refused = answer.status >= 400;
@@ -122,14 +122,14 @@ export class IdempotencyStore {
     });
   }
 
-  /** Forgets a claim whose answer is not kept, unless another request has taken it over. */
+  /** Deletes a claim whose answer is not kept, unless another request has taken it over. */
   async forget(key: string, leaseUntil: Date): Promise<void> {
     await this.#claims.deleteOne({ _id: this.#key(key), ...underLease(leaseUntil) });
   }
 
   /**
-   * Gives up a claim whose request failed with an unknown outcome, unless another has taken it over. The key is as good as
-   * forgotten, but for the same body, which goes on under the same ids: what was written already is then not written
+   * Frees a claim whose request failed with an unknown outcome, unless another request has taken it over. The key is as
+   * good as unused, except that a request with the same body continues under the same ids, so that nothing is written
    * twice.
    */
   async release(key: string, leaseUntil: Date): Promise<void> {
@@ -141,7 +141,7 @@ export class IdempotencyStore {
   }
 }
 
-// Of several runs of a request each has a lease of its own, and what was answered is answered.
+// Each run of a request has a lease of its own, and an answer is never replaced.
 function underLease(leaseUntil: Date) {
   return { leaseUntil, answer: { $exists: false } };
 }

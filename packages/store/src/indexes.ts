@@ -1,7 +1,7 @@
 /**
- * Every secondary index. None carries a promise: uniqueness is always an `_id`. All begin with the tenant,
- * except those of what is of no tenant, and those by which expired things, the next release, the oldest on its way and what
- * an operator has to know of are found, which are partial and small.
+ * Every secondary index. No promise rests on one: uniqueness always comes from `_id`. All start with the tenant, except
+ * indexes of collections without a tenant, and those that find expired documents, the next release, the oldest
+ * submission in progress and what operators must know of; these are partial and small.
  */
 import type { Db, Document, IndexDescription } from 'mongodb';
 import { attentionIndex, restingStatuses } from './attention-groups.js';
@@ -12,7 +12,7 @@ const dueAt: IndexDescription = {
   key: { tenantId: 1, dueAt: 1, _id: 1 },
   partialFilterExpression: { dueAt: { $exists: true } },
 };
-// The database takes a partial index only for a question that names the very field of its filter.
+// The database uses a partial index only for a query that names the field of its filter.
 const placedAt = { 'placement.at': { $exists: true } };
 const expiresAt: IndexDescription = {
   key: { expiresAt: 1 },
@@ -23,12 +23,12 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   submissions: [
     dueAt,
     { key: { tenantId: 1, leadId: 1, _id: 1 } },
-    // By which the sweep finds the next release; only what is held is in it.
+    // Finds the next release for the sweep; contains only held submissions.
     { key: { dueAt: 1 }, partialFilterExpression: { waitsFor: { $exists: true } } },
-    // By which a tenant's leads see whether any of its own is about to be released.
+    // Tells whether any held lead of a tenant is about to be released.
     { key: { tenantId: 1, dueAt: 1 }, partialFilterExpression: { waitsFor: { $exists: true } } },
-    // Finds the oldest lead that waits, and tells a new lead which others are about to be released. What is due is in
-    // both, so that of thousands that wait only those are read which are meant.
+    // Find the oldest waiting lead, and the leads about to be released ahead of a new one. Both include `dueAt`, so
+    // that of thousands of waiting leads only the relevant ones are read.
     {
       key: { tenantId: 1, waitsFor: 1, acceptedAt: 1, dueAt: 1 },
       partialFilterExpression: { waitsFor: { $exists: true } },
@@ -37,14 +37,14 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { tenantId: 1, waitsFor: 1, dueAt: 1 },
       partialFilterExpression: { waitsFor: { $exists: true } },
     },
-    // By which the oldest on its way is found, whenever it is next looked at; what is held stands apart from it.
+    // Finds the oldest submission in progress, whenever it is due next; held ones are separate from it.
     { key: { waitsFor: 1, acceptedAt: 1 }, partialFilterExpression: { dueAt: { $exists: true } } },
-    // What ends its workers again and again, among all that is on its way.
+    // Finds submissions in progress that have killed their workers repeatedly.
     {
       key: { tenantId: 1, deaths: -1 },
       partialFilterExpression: { deaths: { $gte: NO_ACCIDENT }, dueAt: { $exists: true } },
     },
-    // Submissions with an unknown outcome: few, and looked for by operators and when counters are founded.
+    // Submissions with an unknown outcome: few, and read by operators and when counters are founded.
     {
       key: { tenantId: 1, reason: 1, _id: 1 },
       partialFilterExpression: { reason: 'unknown_outcome' },
@@ -65,18 +65,18 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { tenantId: 1, offerId: 1, createdAt: -1, _id: -1 } },
     { key: { tenantId: 1, status: 1, createdAt: -1, _id: -1 } },
     { key: { tenantId: 1, search: 1, createdAt: -1, _id: -1 } },
-    // The few that need attention, among all that were refused or failed.
+    // The few leads that need attention, among all that were refused or failed.
     {
       key: { tenantId: 1, reason: 1, status: 1, createdAt: -1, _id: -1 },
       partialFilterExpression: { reason: { $in: [...attentionReasons] } },
     },
-    // The same of all tenants, counted without looking at a lead.
+    // The same for all tenants, counted without reading a lead.
     { key: needingIndex, partialFilterExpression: { reason: { $in: [...attentionReasons] } } },
-    // Those that rest until a person does something, grouped by what they have in common.
+    // The leads that rest until a person acts, grouped by their cause.
     { key: attentionIndex, partialFilterExpression: { status: { $in: [...restingStatuses] } } },
   ],
   interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],
-  // The partial filter keeps files that are pending no more out of the sweep's way.
+  // The partial filter excludes files that are no longer pending from the sweep's index.
   files: [
     {
       key: { expiresAt: 1 },
@@ -91,23 +91,23 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     },
     { key: { tenantId: 1, leadId: 1 } },
   ],
-  // What a person ordered is not found by its lead's or submission's id.
+  // Effects ordered by a person cannot be found by the id of their lead or submission.
   effects: [dueAt, { key: { tenantId: 1, leadId: 1 }, partialFilterExpression: { trigger: 'explicit' } }],
   claims: [expiresAt],
   idempotency: [expiresAt],
   counters: [
     expiresAt,
-    // Those in which a slot is reserved; the audit looks at these alone, and most are of periods that are over.
+    // The counters with a reserved slot. The audit reads only these, and most counters belong to past periods.
     { key: { tenantId: 1 }, partialFilterExpression: { 'open.0': { $exists: true } } },
   ],
   figures: [expiresAt],
   consoleState: [expiresAt],
-  // Those that fail or are left alone, of all tenants.
+  // The failing receivers and those with an open circuit, of all tenants.
   receivers: [
     { key: { lastFailedAt: -1 }, partialFilterExpression: { failingSince: { $exists: true } } },
     { key: { openUntil: 1 }, partialFilterExpression: { openUntil: { $exists: true } } },
   ],
-  // Those that people opened, of all tenants; and those that are switched off.
+  // The circuits opened by operators, of all tenants, and the webhook URLs that are switched off.
   circuitOrders: [{ key: { kind: 1, until: 1 }, partialFilterExpression: { kind: 'open' } }],
   webhookUrls: [{ key: { disabledAt: 1 }, partialFilterExpression: { disabledAt: { $exists: true } } }],
   // What operators did to a lead.
@@ -120,13 +120,13 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   apiKeys: [{ key: { tenantId: 1, createdAt: 1 } }],
 };
 
-/** Hears how far the building is, and may break it off between two indexes. */
+/** Callbacks for the progress of the build, which may abort between two indexes. */
 interface IndexStep {
   readonly note: (line: string) => void;
   readonly throwIfLost: () => void;
 }
 
-/** Names the declared indexes that `db` lacks, or has in another form, as `collection.index`. */
+/** Names the declared indexes that `db` lacks or has in another form, as `collection.index`. */
 export async function missingIndexes(db: Db): Promise<readonly string[]> {
   const found = await Promise.all(Object.keys(indexes).map((collection) => indexesOf(db, collection)));
   return Object.entries(indexes).flatMap(([collection, descriptions], n) =>
@@ -136,7 +136,7 @@ export async function missingIndexes(db: Db): Promise<readonly string[]> {
   );
 }
 
-/** Builds what {@link missingIndexes} names, one after another, and answers their names; safe to repeat. */
+/** Builds the indexes that {@link missingIndexes} names, one after another, and returns their names. Repeatable. */
 export async function ensureIndexes(db: Db, { note, throwIfLost }: IndexStep): Promise<readonly string[]> {
   const built: string[] = [];
   for (const [collection, descriptions] of Object.entries(indexes)) {
@@ -148,7 +148,7 @@ export async function ensureIndexes(db: Db, { note, throwIfLost }: IndexStep): P
       throwIfLost();
       note(`index ${collection}.${name}: building`);
       const startedAt = performance.now();
-      // An index of that name in another form is an older release's.
+      // An index of that name in another form stems from an older release.
       if (before) await db.collection(collection).dropIndex(name);
       await db.collection(collection).createIndexes([{ ...description, name }]);
       note(`index ${collection}.${name}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
@@ -158,7 +158,7 @@ export async function ensureIndexes(db: Db, { note, throwIfLost }: IndexStep): P
   return built;
 }
 
-// As MongoDB itself names an index that is given none.
+// The name that MongoDB itself gives an unnamed index.
 function nameOf({ key }: IndexDescription): string {
   return Object.entries(key)
     .map(([field, direction]) => `${field}_${String(direction)}`)

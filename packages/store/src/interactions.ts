@@ -1,13 +1,13 @@
 /**
- * Interactions (§2.6) and the one open SMS conversation of a lead. Which conversation is open is a document whose key is
- * the lead, so two messages sent at once land in the same one.
+ * Interactions (§2.6) and the one open SMS conversation of a lead. A document under the lead's key names the open
+ * conversation, so two messages sent at once join the same one.
  */
 import type { Interaction, TranscriptEntry } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.js';
 import { idOf, keyOf } from './keys.js';
 
-/** Something that was said, under the message it came as; appending it twice says it once. */
+/** A transcript entry with the id of its message; appending it twice adds it once. */
 export type SaidEntry = TranscriptEntry & { readonly messageId?: string };
 
 /** An interaction as stored. */
@@ -17,14 +17,14 @@ export interface InteractionDocument extends Omit<Interaction, 'interactionId' |
   readonly transcript?: readonly SaidEntry[];
 }
 
-/** Names a lead's open conversation. */
+/** The open conversation of a lead. */
 export interface ConversationDocument {
   readonly _id: string;
   readonly tenantId: string;
   readonly interactionId: string;
 }
 
-/** An interaction that has not begun yet. */
+/** An interaction before it is stored. */
 export type NewInteraction = Omit<Interaction, 'transcript' | 'createdAt' | 'updatedAt'>;
 
 /** Interactions of one tenant. */
@@ -52,7 +52,7 @@ export class InteractionStore {
     return document ? interactionFrom(document) : undefined;
   }
 
-  /** All interactions of a lead, the one last added to first. */
+  /** All interactions of a lead, the most recently updated first. */
   async ofLead(leadId: string): Promise<readonly Interaction[]> {
     const found = await this.#interactions
       .find({ tenantId: this.#tenantId, leadId })
@@ -61,7 +61,7 @@ export class InteractionStore {
     return found.map(interactionFrom);
   }
 
-  /** The lead's open SMS conversation; `beginning` becomes it when there is none. */
+  /** Returns the lead's open SMS conversation; if there is none, `beginning` becomes it. */
   async openConversation(beginning: NewInteraction, now: Date): Promise<string> {
     const { leadId, interactionId } = beginning;
     const _id = keyOf(this.#tenantId, `${leadId}.sms`);
@@ -76,12 +76,12 @@ export class InteractionStore {
         return this.#conversations.findOne({ _id });
       });
     const open = opened?.interactionId ?? interactionId;
-    // Written by the first writer that comes, in case the one that opened it died in between.
+    // Every writer ensures that it exists, in case the one that opened it died in between.
     await this.begin({ ...beginning, interactionId: open }, now);
     return open;
   }
 
-  /** Writes an interaction unless it is there. */
+  /** Writes an interaction unless it exists. */
   async begin({ interactionId, ...interaction }: NewInteraction, now: Date): Promise<void> {
     const at = now.toISOString();
     const fields = { tenantId: this.#tenantId, ...interaction, createdAt: at, updatedAt: at };
@@ -97,8 +97,8 @@ export class InteractionStore {
   }
 
   /**
-   * Appends what was said, once for each message, and notes the telephony it came by. What went wrong with an earlier
-   * message is shown until we say something again.
+   * Appends an entry, once per message, and records its telephony. The error of an earlier message is shown until we
+   * send the next one.
    */
   async append(
     interactionId: string,
@@ -125,8 +125,8 @@ export class InteractionStore {
   }
 
   /**
-   * Notes how a conversation's latest message ended: with an error, or without. A message that something was said after
-   * no longer speaks for the conversation.
+   * Records how a conversation's latest message ended, with or without an error. A message that is no longer the latest
+   * does not change the conversation.
    */
   async noteOutcome(
     interactionId: string,

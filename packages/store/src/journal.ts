@@ -1,5 +1,5 @@
 /**
- * The decision journal: the state machine and the trace in one. A decision is inserted once under
+ * The decision journal: state machine and trace in one. A decision is inserted once under
  * `<submission>.<stage>.<generation>` and never changed; the unique key is the compare-and-set.
  */
 import { stages, type DecisionOf, type Stage, type RecordedDecision } from '@sluice/contracts';
@@ -24,7 +24,7 @@ export interface Recorded<S extends Stage> {
   readonly ours: boolean;
 }
 
-/** Addresses the submission a decision is about. */
+/** Identifies the submission a decision is about. */
 export interface SubmissionRef {
   readonly submissionId: string;
   readonly leadId: string;
@@ -56,7 +56,10 @@ export class Journal {
     return keyOf(this.#tenantId, `${submissionId}.${stage}.${generation}`);
   }
 
-  /** Records a decision unless one is recorded already: the first writer wins, and both get the recorded decision. */
+  /**
+   * Records a decision unless one is already recorded. The first writer wins, and every caller gets the recorded
+   * decision.
+   */
   async record<S extends Stage>(
     { submissionId, leadId }: SubmissionRef,
     stage: S,
@@ -72,7 +75,7 @@ export class Journal {
     return { recorded: found.decision as DecisionOf[S], ours: false };
   }
 
-  /** The recorded decision, if there is one. */
+  /** The recorded decision, if any. */
   async find<S extends Stage>(
     submissionId: string,
     stage: S,
@@ -82,13 +85,13 @@ export class Journal {
     return document?.decision as DecisionOf[S] | undefined;
   }
 
-  /** Every decision of a submission, in the order they were made. */
+  /** Every decision of a submission, in order. */
   async history(submissionId: string): Promise<readonly RecordedDecision[]> {
     const first = await Promise.all(
       stages.map((stage) => this.#batching.read(this.#key(submissionId, stage, 0))),
     );
     const begun = first.filter((decision) => decision !== undefined);
-    // Only a held lead is routed more than once; the decisions of all others are read together.
+    // Only a held lead is routed more than once; for all others the batched reads suffice.
     const found = begun.some(({ decision }) => decision.kind === 'held')
       ? await this.#decisions.find({ _id: keyRange(keyOf(this.#tenantId, `${submissionId}.`)) }).toArray()
       : begun;

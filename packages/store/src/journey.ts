@@ -1,9 +1,9 @@
-/** The journey of a lead: every submission with its decisions, attempts and effects, in the order they happened. */
+/** The journey of a lead: every submission with its decisions, attempts and effects, in order. */
 import type { Effect, LeadRecord, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import type { DeliveryAttempt } from './attempts.js';
 import type { TenantStores } from './stores.js';
 
-/** One submission's part of the journey. */
+/** The journey of one submission. */
 export interface SubmissionJourney {
   readonly submission: SubmissionRecord;
   readonly decisions: readonly RecordedDecision[];
@@ -15,11 +15,11 @@ export interface SubmissionJourney {
 export interface Journey {
   readonly lead: LeadRecord;
   readonly submissions: readonly SubmissionJourney[];
-  /** The effects that happen once for the lead, whichever submission planned them. */
+  /** The effects that occur once per lead, whichever submission planned them. */
   readonly once: readonly Effect[];
 }
 
-/** The journey of one of the tenant's leads, or undefined when the tenant has no such lead. */
+/** The journey of one of the tenant's leads; undefined if the tenant has no such lead. */
 export async function journeyOf(
   { leads, submissions, journal, attempts, effects }: TenantStores,
   leadId: string,

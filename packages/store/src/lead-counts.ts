@@ -1,6 +1,6 @@
 /**
- * How many leads a tenant has of each status. They are counted in an index alone, a piece at a time, and the counts are
- * kept: a reader reads one document, and the larger the store, the more seldom it is counted anew.
+ * How many leads a tenant has in each status. They are counted from an index alone, piece by piece, and the counts are
+ * stored: a reader reads one document, and the larger the collection, the less often it is counted again.
  */
 import type { Collection } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,7 +13,7 @@ export interface LeadCounts {
   readonly at: Date;
 }
 
-/** A tenant's counts as kept, under the tenant. */
+/** A tenant's counts as stored, under the tenant. */
 export interface LeadCountsDocument extends LeadCounts {
   readonly _id: string;
   /** How long the counting took. */
@@ -22,11 +22,11 @@ export interface LeadCountsDocument extends LeadCounts {
 
 /** Counts younger than this are not counted again. */
 const FRESH_MS = 10_000;
-/** Counting takes at most one in so many parts of the time. */
+/** Counting takes at most this fraction of the time. */
 const FRACTION_OF_TIME = 100;
-/** How long a caller waits for new counts before it gets the kept ones. */
+/** How long a caller waits for new counts before it gets the stored ones. */
 const PATIENCE_MS = 500;
-/** How many index entries a single question reads, so that no other waits long behind it. */
+/** How many index entries one query reads, so that no other query waits long behind it. */
 const PIECE = 20_000;
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
@@ -53,22 +53,22 @@ export class LeadCountStore {
   }
 
   /**
-   * The leads by status, as they were at most ten seconds ago, or a hundred times as long as counting them takes. Of a
-   * large store these are the counts kept so far, while new ones are being made.
+   * The leads by status. Their age is at most ten seconds, or a hundred times as long as the counting takes. While a
+   * large collection is counted again, the stored counts are returned.
    */
   async cached(): Promise<LeadCounts> {
     const kept = await this.#kept.findOne({ _id: this.#tenantId });
     if (kept && this.#isRecent(kept)) return countsFrom(kept);
     const counting = this.count();
     if (!kept) return counting;
-    // Counting goes on when no caller waits for it any more; should it fail then, the next caller begins anew.
+    // The count continues even if no caller waits for it; if it then fails, the next caller starts a new one.
     counting.catch(() => undefined);
     return Promise.race([counting, pause(PATIENCE_MS, countsFrom(kept), { ref: false })]);
   }
 
   /**
-   * Counts the leads, `piece` index entries a question, and keeps the counts; a caller that asks meanwhile, in this process, is
-   * answered with the same.
+   * Counts the leads, `piece` index entries per query, and stores the counts. Concurrent calls in this process share
+   * one count.
    */
   async count(piece = PIECE): Promise<LeadCounts> {
     this.#counting ??= this.#countAnew(piece).finally(() => (this.#counting = undefined));
@@ -92,7 +92,7 @@ export class LeadCountStore {
     return counts;
   }
 
-  // From status to status along the index, without looking at what lies between.
+  // Skips from status to status along the index, without reading the entries in between.
   async #statusAfter(status: string): Promise<string | undefined> {
     const [next] = await this.#leads
       .find({ tenantId: this.#tenantId, status: { $gt: status } }, { projection: { _id: 0, status: 1 } })
@@ -102,7 +102,7 @@ export class LeadCountStore {
     return next?.status;
   }
 
-  // From piece to piece by the instant of creation alone: with the id beside it, the leads themselves would be read.
+  // Pages by creation time alone: a range on the id as well would read the leads themselves.
   async #countOf(status: string, piece: number): Promise<number> {
     const leads = { tenantId: this.#tenantId, status };
     let count = 0;

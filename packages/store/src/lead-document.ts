@@ -1,18 +1,27 @@
-/** A lead as the database holds it. */
+/** A lead as the database stores it. */
 import type { LeadRecord } from '@sluice/contracts';
 
-/** A lead as stored; `search` holds the lower-case words it is found by. */
+/** A lead as stored; `search` holds the lower-case words by which it is found. */
 export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
   readonly _id: string;
   readonly search: readonly string[];
-  /** Every submission that is really the lead's, in the order in which they run; one that is not listed ends `void`. */
+  /** The lead's submissions, in the order in which they run; a submission that is not listed ends `void`. */
   readonly submissionIds: readonly string[];
-  /** Submissions that can never be listed any more: they were not by the time by which they should have been. */
+  /** Submissions that can no longer be listed, because that did not happen in time. */
   readonly refusedIds?: readonly string[];
-  /** Set when a person sets the status, removed when a new submission is accepted: an ending yields to it. */
+  /**
+   * Set when a person sets the status, removed when a new submission is accepted. While it is set, an ending does not
+   * change the status.
+   */
   readonly statusSetAt?: Date;
-  /** Set when its latest submission ended, removed when a new one is accepted: what comes late yields to it. */
+  /**
+   * Set when its latest submission ended, removed when a new one is accepted. While it is set, late writes have no
+   * effect.
+   */
   readonly ended?: true;
-  /** Counts the changes of its data, by people and by further submissions, so that none of two at once is lost. */
+  /**
+   * Counts the changes of its data, by people and by further submissions, so that of two concurrent changes neither is
+   * lost.
+   */
   readonly revision?: number;
 }

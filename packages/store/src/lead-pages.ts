@@ -1,54 +1,56 @@
 /**
- * Pages of a tenant's leads: by what they are narrowed and searched, in which order, and from which index. Names that were
- * only begun are listed in the order of the names, everything else newest first.
+ * Pages of a tenant's leads: filters, search, order, and the index to use. A search by the beginnings of names is
+ * listed in name order, everything else newest first.
  */
 import type { Collection, Document } from 'mongodb';
 import { keyOf } from './keys.js';
 import type { LeadDocument } from './lead-document.js';
 
-/** What a search asks of a lead. */
+/** One condition of a search. */
 export type LeadTerm =
   | { readonly kind: 'lead'; readonly leadId: string }
-  /** It is stored under any of these words. */
+  /** The lead is stored under any of these words. */
   | { readonly kind: 'word'; readonly anyOf: readonly string[] }
-  /** It is stored under a word that begins so. */
+  /** The lead is stored under a word with this beginning. */
   | { readonly kind: 'beginning'; readonly beginning: string };
 
-/** What a page of leads may be narrowed to; each list means any of its values. */
+/** The filter of a page of leads; each list matches any of its values. */
 export interface LeadFilter {
   readonly campaignIds?: readonly string[];
   readonly clientIds?: readonly string[];
   readonly offerIds?: readonly string[];
   readonly statuses?: readonly string[];
-  /** Terms that a lead must meet all. */
+  /** Conditions that a lead must all meet. */
   readonly terms?: readonly LeadTerm[];
   readonly createdFrom?: Date;
   readonly createdTo?: Date;
 }
 
-/** Whose leads are read, how many at most, and after which; without `after` from the beginning. */
+/**
+ * The tenant, the maximum number of leads, and the lead after which the page starts; without `after`, the first page.
+ */
 export interface PageAsk {
   readonly tenantId: string;
   readonly limit: number;
   readonly after: LeadDocument | undefined;
 }
 
-/** In which order a page is; names that were only begun are in the order of the names, unless a filter leaves few leads. */
+/** The order of a page. A search by beginnings of names is in name order, unless another filter leaves few leads. */
 export type LeadOrder = 'newest' | 'name';
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 const bySearch = { tenantId: 1, search: 1, ...newestFirst } as const;
 
-/** A word that this many leads have is common; how common does not matter. */
+/** A word of at least this many leads is common; the exact number does not matter. */
 const COMMON = 1_000;
 
-/** So few leads are looked through one by one. */
+/** Up to this many leads are checked one by one. */
 const FEW = 3_000;
 
-/** Behind every word that begins as the text before it. */
+/** Sorts after every word with the beginning it follows. */
 const BEHIND = '\u{10ffff}';
 
-// What a list shows; answers, files and tracking data may be large and stay where they are.
+// The fields that a list shows; answers, files and tracking data may be large and are left out.
 const inPages = Object.fromEntries(
   [
     'search',
@@ -100,11 +102,11 @@ export async function readLeadPage(
     )
     .limit(ask.limit);
   if (few) cursor.hint(few);
-  // One lead is in any order, and its key finds it.
+  // A single lead needs no order, and its key finds it.
   return { found: await (oneLead ? cursor : cursor.sort(newestFirst)).toArray(), order: 'newest' };
 }
 
-/** The index by which a filter leaves few leads to look through, or `none`: then the names lead to them sooner. */
+/** The index by which a filter leaves few leads to check, or `none` if the name index finds them sooner. */
 async function indexOfFew(
   leads: Leads,
   { campaignIds, clientIds, offerIds, statuses }: LeadFilter,
@@ -143,7 +145,7 @@ function narrowing(
     ...(clientIds && { clientId: { $in: clientIds } }),
     ...(offerIds && { offerId: { $in: offerIds } }),
     ...(statuses && { status: { $in: statuses } }),
-    // Two ids at once are no lead.
+    // No lead has two ids.
     ...(ids.length > 0 && { _id: ids.length === 1 ? ids[0] : { $in: [] } }),
   };
 }
@@ -159,8 +161,9 @@ function createdUntil(narrowed: Document, after: PageAsk['after']): Document {
 }
 
 /**
- * The leads whose names begin so, by the first such word of each and under one word newest first. They are read along the
- * index of the search words, so a page costs the same however many leads have such a name.
+ * The leads with names of these beginnings, in the order of the first matching word of each, and newest first under the
+ * same word. They are read along the index of the search words, so a page costs the same however many leads have such a
+ * name.
  */
 async function inOrderOfNames(
   leads: Leads,
@@ -168,7 +171,7 @@ async function inOrderOfNames(
   beginnings: readonly BeginningTerm[],
   { limit, after }: PageAsk,
 ): Promise<readonly LeadDocument[]> {
-  // The longest is met by the fewest, as a rule; and each page of a list has to take the same.
+  // The longest beginning usually matches the fewest leads, and every page of a list has to choose the same one.
   const [first, ...others] = [...beginnings].sort((a, b) => b.beginning.length - a.beginning.length);
   const { beginning } = first as BeginningTerm;
   const read = (more: Document, conditions: readonly Document[], most: number) =>
@@ -182,7 +185,7 @@ async function inOrderOfNames(
 
   if (!after) return read({ search: between('$gte', beginning, beginning) }, [], limit).toArray();
   const word = firstWord(after.search, beginning);
-  // It is called otherwise since, so there is no place in this list to go on from.
+  // The lead's name has changed since, so the list cannot continue from it.
   if (word === undefined) return [];
   const alike = await read(
     { ...createdUntil(narrowed, after), search: word },
@@ -192,7 +195,7 @@ async function inOrderOfNames(
     .sort(newestFirst)
     .toArray();
   if (alike.length === limit) return alike;
-  // A lead with several such words is listed once, under the first of them.
+  // A lead with several matching words is listed once, under the first of them.
   const further = read(
     { search: between('$gt', word, beginning) },
     [hasNone('$lte', beginning, word)],
@@ -205,14 +208,14 @@ function between(from: '$gt' | '$gte', word: string, beginning: string): Documen
   return { $elemMatch: { [from]: word, $lt: beginning + BEHIND } };
 }
 
-/** The least of `words` that begins so, in the order of the index. */
+/** The first of `words` with this beginning, in the order of the index. */
 function firstWord(words: readonly string[], beginning: string): string | undefined {
   return words
     .filter((word) => word.startsWith(beginning))
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))[0];
 }
 
-// Only one word can be looked up in the index; the others are then looked for in what it found.
+// Only one word can be looked up in the index; the others are checked on its results.
 async function rarestFirst(
   leads: Leads,
   words: readonly WordTerm[],

@@ -1,6 +1,6 @@
 /**
- * Changing many leads at once by what a pure function says of each. Every write is conditional on no other update or
- * submission having come in between since the lead was read.
+ * Changes many leads at once by a pure function of each lead. Every write requires that no other update or submission
+ * has changed the lead since it was read.
  */
 import type { LeadRecord } from '@sluice/contracts';
 import type { Collection, UpdateFilter } from 'mongodb';
@@ -9,23 +9,23 @@ import { isDeepStrictEqual } from 'node:util';
 import { keyOf } from './keys.js';
 import { leadFrom, type LeadDocument } from './leads.js';
 
-/** What becomes of a lead. */
+/** The new values of a lead. */
 export interface LeadChange {
   readonly lead: LeadRecord;
-  /** The words it is found by afterwards. */
+  /** The words by which it is then found. */
   readonly search: readonly string[];
-  /** Set when a person sets the status; an ending of a submission accepted before yields to it. */
+  /** Set when a person sets the status. The ending of a submission that was accepted before does not change it. */
   readonly statusSetAt?: Date;
 }
 
 /** A lead after an update. */
 export interface UpdatedLead {
   readonly lead: LeadRecord;
-  /** False when it was so already. */
+  /** False if the lead already had these values. */
   readonly changed: boolean;
 }
 
-// Of writers at once one wins each round; a short wait of random length keeps them apart.
+// Of concurrent writers one wins each round. A short random wait spreads the others out.
 const ROUNDS = 50;
 const APART_MS = 10;
 
@@ -40,8 +40,9 @@ export class LeadUpdates {
   }
 
   /**
-   * Writes what `change` makes of each of `leadIds`; undefined leaves a lead as it is. Answers every lead
-   * that there is; unknown ids, and those of another tenant, are passed over. `change` is asked again about a lead that another writer changed meanwhile.
+   * Writes the result of `change` for each of `leadIds`; undefined leaves a lead unchanged. Returns every existing
+   * lead; unknown ids, and those of another tenant, are skipped. `change` is called again for a lead that another
+   * writer has changed meanwhile.
    */
   async apply(
     leadIds: readonly string[],
@@ -78,7 +79,7 @@ export class LeadUpdates {
   }
 }
 
-// Only what differs is written: an ending that comes in between sets fields of its own.
+// Only fields that differ are written, because a concurrent ending sets fields of its own.
 function updateOf(before: LeadRecord, { lead, search, statusSetAt }: LeadChange): UpdateFilter<LeadDocument> {
   const differing = Object.entries(lead).filter(
     ([field, value]) => !isDeepStrictEqual(value, before[field as keyof LeadRecord]),

@@ -1,9 +1,9 @@
-/** Which process leads the sweep: a lease that one process holds at a time. */
+/** The leader of the sweep: a lease that one process holds at a time. */
 import type { Collection } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import { isDuplicateKey } from './duplicate-key.js';
 
-/** The process that may do something which one process does at a time. */
+/** A lease for work that only one process may do at a time. */
 export interface LeaseDocument {
   readonly _id: string;
   readonly holder: string;
@@ -21,8 +21,8 @@ export class Leadership {
   }
 
   /**
-   * Makes `holder` the leader for `leaseMs`, or prolongs its lease, unless another one leads. Only the leader sweeps: the
-   * others would only requeue the same work. A leader that died is replaced when its lease is over.
+   * Makes `holder` the leader for `leaseMs`, or extends its lease, unless another process leads. Only the leader
+   * sweeps, because others would merely requeue the same work. A leader that died is replaced when its lease expires.
    */
   async becomeLeader(holder: string, leaseMs: number): Promise<boolean> {
     await this.#clock.measure();
@@ -36,13 +36,13 @@ export class Leadership {
       );
       return result.matchedCount + result.upsertedCount === 1;
     } catch (error) {
-      // Another process holds it: the upsert met its document.
+      // Another process holds the lease: the upsert conflicted with its document.
       if (isDuplicateKey(error)) return false;
       throw error;
     }
   }
 
-  /** Until when the lease of the process that sweeps lasts, or lasted; undefined before the first sweep. */
+  /** When the current or last lease of the sweep's leader expires or expired; undefined before the first sweep. */
   async leaderUntil(): Promise<Date | undefined> {
     return (await this.#leases.findOne({ _id: 'sweep' }))?.until;
   }

@@ -1,6 +1,6 @@
 /**
- * Leads: the persons, each with the outcome of its latest submission.
- * A lead is written at acceptance and again when it stops moving, not at each hop.
+ * Leads: the persons, each with the outcome of its latest submission. A lead is written at acceptance and again when it
+ * comes to rest, not at each stage.
  */
 import { groupBy, batchCalls } from '@sluice/batching';
 import type { LeadRecord } from '@sluice/contracts';
@@ -12,25 +12,25 @@ import { batchedRead } from './batched-collection.js';
 
 export type { LeadDocument } from './lead-document.js';
 
-/** A lead with the words it is found by. */
+/** A lead with its search words. */
 export interface SearchableLead {
   readonly lead: LeadRecord;
   readonly search: readonly string[];
 }
 
-/** A lead that a further submission is about to follow. */
+/** A lead as read before a further submission is added. */
 export interface LeadToFollow {
   readonly lead: LeadRecord;
-  /** What the submission's data is merged with. */
+  /** The revision of the data that the submission was merged with. */
   readonly revision: number;
-  /** Whether the submission is the lead's already. */
+  /** Whether the lead already lists the submission. */
   readonly lists: boolean;
 }
 
-/** Where a lead came to rest, as told by one of its submissions. */
+/** Where a lead came to rest, according to one of its submissions. */
 export interface LeadRest {
   readonly status: string;
-  /** Whether the submission ended; otherwise it is held. */
+  /** Whether the submission ended; if not, it is held. */
   readonly ended: boolean;
   readonly reason?: string;
   readonly approvalStatus?: 'pending';
@@ -65,16 +65,16 @@ export function leadBatching(collection: Collection<LeadDocument>): LeadBatching
   };
 }
 
-// Leads that rest alike are updated at once: one change over many keys costs a third of as many single updates.
+// Leads with the same result are updated at once: one change of many keys costs a third of as many single updates.
 async function restAll(leads: Collection<LeadDocument>, group: readonly KeyedRest[]): Promise<void> {
   const { status, ended, reason, approvalStatus, at } = group[0] as KeyedRest;
   await leads.updateMany(
     {
       _id: { $in: group.map(({ key }) => key) },
-      // A submission belongs to one lead, so being among the group's is being this lead's own.
+      // A submission belongs to one lead, so if it is among the group's submissions, it is this lead's own.
       lastSubmissionId: { $in: group.map(({ submissionId }) => submissionId) },
       statusSetAt: { $exists: false },
-      // A worker that was frozen may come late, and people may have gone on from the end since.
+      // A worker that was frozen may write late, after people have acted on the ending.
       ended: { $exists: false },
     },
     {
@@ -94,7 +94,7 @@ function outcomeOf({ status, ended, reason, approvalStatus }: KeyedRest): string
   return JSON.stringify([status, ended, reason, approvalStatus]);
 }
 
-/** Leads of one tenant. There is no way to ask this class for another tenant's lead. */
+/** Leads of one tenant. This class cannot return another tenant's lead. */
 export class LeadStore {
   readonly #leads: Collection<LeadDocument>;
   readonly #batching: LeadBatching;
@@ -115,7 +115,7 @@ export class LeadStore {
     return document && leadFrom(document);
   }
 
-  /** The lead as a further submission finds it, read in one go. */
+  /** The lead as a further submission finds it, in one read. */
   async toFollow(leadId: string, submissionId: string): Promise<LeadToFollow | undefined> {
     const document = await this.#batching.read(this.#key(leadId));
     if (!document) return undefined;
@@ -129,23 +129,23 @@ export class LeadStore {
     return document?.submissionIds.includes(submissionId) ?? false;
   }
 
-  /** The lead's submissions before `submissionId`, oldest first; undefined when that is not one of the lead's own. */
+  /** The lead's submissions before `submissionId`, oldest first; undefined if the lead does not list it. */
   async before(leadId: string, submissionId: string): Promise<readonly string[] | undefined> {
     const document = await this.#batching.read(this.#key(leadId));
     const place = document?.submissionIds.indexOf(submissionId) ?? -1;
     return place < 0 ? undefined : document?.submissionIds.slice(0, place);
   }
 
-  /** Writes the lead that an accepted submission carries, unless it is there. */
+  /** Writes the lead that an accepted submission carries, unless it exists. */
   async ensure(searchable: SearchableLead): Promise<void> {
     const { _id, ...document } = leadDocument(searchable);
     await this.#leads.updateOne({ _id }, { $setOnInsert: document }, { upsert: true });
   }
 
   /**
-   * Puts `submissionId` after the lead's latest as it was at `revision`; `changes` are the fields that the new submission
-   * brings. What a person said of the earlier ones holds no more. False when another submission or an update got in
-   * between, when `submissionId` is the lead's already or was refused meanwhile, and when the person was erased.
+   * Appends `submissionId` to the lead's submissions if the lead is still at `revision`, and sets `changes`, the fields
+   * of the new submission. A status that a person set for the earlier ones is dropped. False if another submission or
+   * update came first, if the lead already lists `submissionId` or has refused it, or if the person was erased.
    */
   async addSubmission(
     leadId: string,
@@ -161,7 +161,7 @@ export class LeadStore {
         revision: revision === 0 ? { $exists: false } : revision,
         submissionIds: { $ne: submissionId },
         refusedIds: { $ne: submissionId },
-        // An erasure leaves none; what was read before it would bring the person back.
+        // An erased lead has no data; data that was read before would restore the person.
         data: { $ne: {} },
       },
       {
@@ -174,7 +174,7 @@ export class LeadStore {
     return result.matchedCount === 1;
   }
 
-  /** Sees to it that `submissionId` can never become the lead's; false when it is already, or there is no such lead. */
+  /** Ensures that the lead can never list `submissionId`. False if it already does, or if there is no such lead. */
   async refuse(leadId: string, submissionId: string): Promise<boolean> {
     const result = await this.#leads.updateOne(
       { _id: this.#key(leadId), submissionIds: { $ne: submissionId } },
@@ -184,16 +184,16 @@ export class LeadStore {
   }
 
   /**
-   * Records where the lead came to rest. Yields to a newer submission of the same lead, to a status that a person
-   * set since the submission was accepted, and to the end. Repeatable.
+   * Records where the lead came to rest. Has no effect if there is a newer submission of the lead, if a person has set
+   * the status since the submission was accepted, or if the lead has already ended. Repeatable.
    */
   async rest(leadId: string, rest: LeadRest): Promise<void> {
     await this.#batching.rest({ key: this.#key(leadId), ...rest });
   }
 
   /**
-   * Records the status of an ended lead once its unknown outcome is resolved. Yields to a newer submission of
-   * the same lead and to a status that a person set. Repeatable.
+   * Records the status of an ended lead once its unknown outcome is resolved. Has no effect if there is a newer
+   * submission of the lead or if a person has set the status. Repeatable.
    */
   async restAgain(leadId: string, { status, reason, submissionId, at }: LeadRest): Promise<void> {
     await this.#leads.updateOne(
@@ -202,7 +202,7 @@ export class LeadStore {
         lastSubmissionId: submissionId,
         statusSetAt: { $exists: false },
         ended: true,
-        // What was delivered since stays so.
+        // A delivered lead stays delivered.
         status: { $ne: 'delivered' },
       },
       { $set: { status, updatedAt: at, ...(reason !== undefined && { reason }) } },
@@ -215,9 +215,9 @@ export class LeadStore {
   }
 
   /**
-   * A page of at most `limit` leads, without their answers: the newest first by their creation, which may be long after
-   * their ids were minted under an Idempotency-Key; by name where only names are begun. It begins after the lead `cursor`;
-   * after none that there is comes nothing.
+   * A page of at most `limit` leads, without their answers: newest first by creation, which may be long after their ids
+   * were minted under an Idempotency-Key; in name order if the search has only beginnings of names. It starts after the
+   * lead `cursor`, and is empty if that lead does not exist.
    */
   async page(filter: LeadFilter, limit: number, cursor?: string): Promise<LeadPage> {
     const after = cursor === undefined ? undefined : await this.#batching.read(this.#key(cursor));
@@ -228,7 +228,7 @@ export class LeadStore {
   }
 }
 
-/** The record that a document stands for. */
+/** The record of a document. */
 export function leadFrom({
   _id,
   search: _search,

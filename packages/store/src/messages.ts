@@ -1,4 +1,4 @@
-/** SMS messages, sent and received, and the numbers that asked not to be written to. */
+/** SMS messages, sent and received, and the numbers whose owners opted out. */
 import type { SmsMessage, SmsStatus } from '@sluice/contracts';
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
@@ -12,22 +12,23 @@ export interface MessageDocument extends Omit<SmsMessage, 'messageId'> {
 }
 
 /**
- * A number that opted out, under its hash: the wish outlives the person's data, and the number cannot be read here.
+ * A number that opted out, stored as a hash: the opt-out outlives the person's data, and the number cannot be read from
+ * it.
  */
 export interface OptOutDocument {
   readonly _id: string;
   readonly tenantId: string;
-  /** Whether the owner wants no messages; a document without it says so. */
+  /** Whether the owner wants no messages; if absent, true. */
   readonly out?: boolean;
   readonly at: Date;
-  /** The latest messages that said so, or the opposite. */
+  /** The latest messages that opted out or in. */
   readonly by?: readonly string[];
 }
 
-/** A wish that this many others came after is not recognised any more. */
+/** How many later opt-outs or opt-ins a repeated message is recognised after. */
 const WISHES_KNOWN = 50;
 
-/** What is written of a message after a vendor spoke. */
+/** What is written about a message after a report of its vendor. */
 export interface MessageProgress {
   readonly status: SmsStatus;
   readonly from?: string;
@@ -48,7 +49,7 @@ export class MessageStore {
     this.#tenantId = tenantId;
   }
 
-  /** Writes a message unless it is there. */
+  /** Writes a message unless it exists. */
   async add({ messageId, ...message }: SmsMessage): Promise<void> {
     await this.#messages.updateOne(
       { _id: keyOf(this.#tenantId, messageId) },
@@ -62,7 +63,7 @@ export class MessageStore {
     return document ? messageFrom(document) : undefined;
   }
 
-  /** The message that a vendor knows by `providerMessageId`. */
+  /** The message with this id at its vendor. */
   async findByVendorId(
     provider: SmsMessage['provider'],
     providerMessageId: string,
@@ -73,8 +74,8 @@ export class MessageStore {
   }
 
   /**
-   * Writes what became of a message, and whether that was news: its status only moves when it stands at one of
-   * `from`, since a vendor's reports overtake each other.
+   * Writes the progress of a message, and returns whether that changed anything. Its status changes only from one of
+   * `from`, because a vendor's reports can overtake each other.
    */
   async progress(
     messageId: string,
@@ -92,7 +93,7 @@ export class MessageStore {
     return moved.matchedCount === 1;
   }
 
-  /** Writes that the message failed, unless a vendor has spoken of it: then it has the message. Repeatable. */
+  /** Marks the message as failed, unless a vendor has reported on it and therefore has it. Repeatable. */
   async giveUp(
     messageId: string,
     error: Pick<MessageProgress, 'errorCode' | 'errorMessage'>,
@@ -104,23 +105,23 @@ export class MessageStore {
     );
   }
 
-  /** Whether the owner of `number` (E.164) asked not to be written to. */
+  /** Whether the owner of `number` (E.164) has opted out. */
   async hasOptedOut(number: string): Promise<boolean> {
     const wish = await this.#optOuts.findOne({ _id: this.#optOutKey(number) });
     return wish !== null && wish.out !== false;
   }
 
-  /** Its owner wants no messages any more, as the message `by` says. Said again, it changes nothing. */
+  /** Records that the number's owner opted out with the message `by`. Repeating it has no effect. */
   async optOut(number: string, by: string, now: Date): Promise<void> {
     await this.#wish(number, true, by, now);
   }
 
-  /** Its owner wants messages again, as the message `by` says. Said again, it changes nothing. */
+  /** Records that the number's owner opted in again with the message `by`. Repeating it has no effect. */
   async optIn(number: string, by: string, now: Date): Promise<void> {
     await this.#wish(number, false, by, now);
   }
 
-  // A vendor repeats what it was not answered, also when the owner has long changed their mind.
+  // A vendor repeats a report that was not answered, even long after the owner has changed their mind.
   async #wish(number: string, out: boolean, by: string, now: Date): Promise<void> {
     const _id = this.#optOutKey(number);
     const write = () =>
@@ -136,7 +137,7 @@ export class MessageStore {
       await write();
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      // Said before; or another wish was the first to be written, and this one comes after it.
+      // The wish was recorded before; or another wish was written first, and this one follows it.
       if (!(await this.#optOuts.findOne({ _id, by }))) await write();
     }
   }

@@ -1,17 +1,17 @@
 /**
- * What needs attention: leads that were set aside, leads with an unknown outcome, and
- * submissions that are begun again and again. For operators; nothing is decided on it.
+ * Records that need attention: quarantined leads, leads with an unknown outcome, and submissions that are started again
+ * and again. For display to operators; no decision depends on it.
  */
 import type { Collection } from 'mongodb';
 import { idOf } from './keys.js';
 import type { LeadDocument } from './leads.js';
 import type { SubmissionDocument } from './submissions.js';
 
-/** The reasons that call for attention. */
+/** The reasons that need attention. */
 export const attentionReasons = ['quarantined', 'unknown_outcome'] as const;
 type AttentionReason = (typeof attentionReasons)[number];
 
-/** How many leads of a status rest for a reason that calls for attention. */
+/** The number of leads of a status that rest for such a reason. */
 export interface LeadsNeedingAttention {
   readonly status: string;
   readonly reason: AttentionReason;
@@ -31,21 +31,24 @@ export interface LeadNeedingAttention {
   readonly since: Date;
 }
 
-/** A submission that was decided on and cannot be settled, so that it is tried only now and then. */
+/** A decided submission that cannot be settled and is therefore retried only occasionally. */
 export interface SetAside {
   readonly submissionId: string;
   readonly leadId: string;
-  /** How often in a row a worker ended with it in hand. */
+  /** How many times in a row its worker died while processing it. */
   readonly deaths: number;
   readonly nextLookAt: Date;
 }
 
-/** Ended so many workers in a row, a submission is to blame: one that dies takes much with it that is not. */
+/**
+ * After this many deaths in a row a submission is to blame. A single death also affects others in progress that are
+ * not.
+ */
 export const NO_ACCIDENT = 3;
 /** The statuses in which such a lead rests. */
 export const statusesNeedingAttention = ['error', 'pending_action', 'failed', 'rejected'] as const;
 
-/** What of one tenant needs attention. */
+/** The records of one tenant that need attention. */
 export class NeedsAttention {
   readonly #leads: Collection<LeadDocument>;
   readonly #submissions: Collection<SubmissionDocument>;
@@ -69,7 +72,7 @@ export class NeedsAttention {
     };
   }
 
-  /** How many leads there are, by status and reason. */
+  /** The number of leads, by status and reason. */
   async counts(): Promise<readonly LeadsNeedingAttention[]> {
     const found = await this.#leads
       .aggregate<{ readonly _id: Omit<LeadsNeedingAttention, 'count'>; readonly count: number }>([
@@ -100,7 +103,7 @@ export class NeedsAttention {
     }));
   }
 
-  /** How many submissions have an unknown outcome, whether or not newer ones of their leads came. */
+  /** How many submissions have an unknown outcome, whether or not their leads have newer submissions. */
   async unknownCount(): Promise<number> {
     return this.#submissions.countDocuments(this.#unknown());
   }
@@ -123,7 +126,7 @@ export class NeedsAttention {
     return { tenantId: this.#tenantId, reason: 'unknown_outcome' };
   }
 
-  /** Submissions on their way that ended their workers again and again, the worst first. */
+  /** Submissions in progress whose workers died again and again, the worst first. */
   async setAside(limit: number): Promise<readonly SetAside[]> {
     const found = await this.#submissions
       .find({ tenantId: this.#tenantId, dueAt: { $exists: true }, deaths: { $gte: NO_ACCIDENT } })

@@ -1,16 +1,16 @@
 /**
- * Documents that the driver cannot serialise. Writes of many callers travel together, and the driver throws for all of
- * them when it stumbles over one; here that one is found, so that it fails alone.
+ * Documents that the driver cannot serialise. The writes of many callers share a call, and the driver throws for all of
+ * them because of one such document. This module finds that document, so that only its write fails.
  */
 import { BSON } from 'mongodb';
 
-// What the database takes as one document, less what the driver and an update put around it.
+// The limit for one document, less what the driver and an update add around it.
 const largestBytes = 16 * 1024 * 1024 - 64 * 1024;
 
 /**
- * Runs `run` over all of `asks`. When that throws before anything left, because the document of an ask cannot be
- * serialised or is too large, that ask alone is answered with an `Error` and the others run without it. Any other error
- * is thrown. Documents are looked at only after a failure: looking at each beforehand would serialise all of them twice.
+ * Runs `run` on all of `asks`. If it throws before anything was sent, because the document of an ask cannot be
+ * serialised or is too large, only that ask gets an `Error` and the others run without it. Any other error is thrown.
+ * Documents are checked only after a failure, because checking them beforehand would serialise everything twice.
  */
 export async function apartFromOdd<Ask, Answer>(
   asks: readonly Ask[],
@@ -24,8 +24,8 @@ export async function apartFromOdd<Ask, Answer>(
     if (problems.every((problem) => problem === undefined)) throw error;
     const sound = asks.filter((_ask, index) => problems[index] === undefined);
     const answers = sound.length > 0 ? await run(sound) : [];
-    // Only inserts of leads can make a batch that leaves in parts, some of them before the driver threw; asked again,
-    // they find their own documents.
+    // Only inserts of leads can form a batch that is sent in several parts, some of them before the driver threw. When
+    // they run again, they find their own documents.
     let next = 0;
     return problems.map((problem) => problem ?? (answers[next++] as Answer | Error));
   }

@@ -1,6 +1,6 @@
 /**
- * Open circuits: endpoints that a worker leaves alone for a while because most of their calls failed. Each process has
- * circuits of its own; what it writes here is for people to see, and nothing is decided on it.
+ * Open circuits: endpoints that a worker does not call for a while because most calls failed. Each process has circuits
+ * of its own. What it stores here is for display; no decision depends on it.
  */
 import type { Collection } from 'mongodb';
 import { keyOf, keyRange } from './keys.js';
@@ -14,18 +14,20 @@ export interface OpenCircuitDocument {
   readonly until: Date;
 }
 
-/** An endpoint that is left alone until it is asked again. */
+/** An endpoint that is not called until its circuit closes. */
 export type OpenCircuit = Pick<OpenCircuitDocument, 'endpoint' | 'since' | 'until'>;
 
 const NOTED_EVERY_MS = 5_000;
-/** An endpoint that was not written down again for so long after its time answers again, or is not called any more. */
+/**
+ * If a circuit is not recorded again for this long after its end, the endpoint answers again or is no longer called.
+ */
 const FORGOTTEN_AFTER_MS = 60_000;
 
 /** Open circuits of one tenant. */
 export class OpenCircuitStore {
   readonly #circuits: Collection<OpenCircuitDocument>;
   readonly #tenantId: string;
-  /** When this process last wrote an endpoint down. */
+  /** When this process last recorded each endpoint. */
   readonly #noted = new Map<string, number>();
 
   constructor(collection: Collection<OpenCircuitDocument>, tenantId: string) {
@@ -33,17 +35,17 @@ export class OpenCircuitStore {
     this.#tenantId = tenantId;
   }
 
-  // An endpoint is named by its label, whatever characters that has.
+  // An endpoint is identified by its label, which may contain any character.
   #key(endpoint: string): string {
     return keyOf(this.#tenantId, encodeURIComponent(endpoint));
   }
 
-  /** Writes down that `endpoint` is left alone until `until`; at most every five seconds in one process. */
+  /** Records that `endpoint` is not called until `until`; at most every five seconds per process. */
   async note(endpoint: string, until: Date, now: Date): Promise<void> {
     if (now.getTime() - (this.#noted.get(endpoint) ?? 0) < NOTED_EVERY_MS) return;
     this.#noted.set(endpoint, now.getTime());
     const _id = this.#key(endpoint);
-    // What had closed meanwhile begins a new time of being open.
+    // A circuit that had closed in between starts a new open period.
     const closedBefore = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
     await this.#circuits.deleteOne({ _id, until: { $lt: closedBefore } });
     await this.#circuits.updateOne(
@@ -53,12 +55,12 @@ export class OpenCircuitStore {
     );
   }
 
-  /** Forgets that `endpoint` was left alone: a person closed its circuit. */
+  /** Removes the record of `endpoint`, because an operator closed its circuit. */
   async forget(endpoint: string): Promise<void> {
     await this.#circuits.deleteOne({ _id: this.#key(endpoint) });
   }
 
-  /** The endpoints that are left alone at `now`. */
+  /** The endpoints whose circuits are open at `now`. */
   async open(now: Date): Promise<readonly OpenCircuit[]> {
     const found = await this.#circuits
       .find({

@@ -1,4 +1,7 @@
-/** The audit's entrance: every reserved slot of every tenant. One of the few places that reads across tenants. */
+/**
+ * The entry point of the slot audit: every reserved slot of every tenant. One of the few places that read across
+ * tenants.
+ */
 import type { Collection } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import { idOf } from './keys.js';
@@ -6,16 +9,16 @@ import type { CountedPeriod } from '@sluice/contracts';
 import type { CounterDocument } from './counter-document.js';
 import { ulidTime } from './ulid-time.js';
 
-/** A name that holds a slot of a counter, neither confirmed nor given back. */
+/** A name that holds a slot of a counter and is neither confirmed nor released. */
 export interface OpenSlot extends CountedPeriod {
   readonly tenantId: string;
   readonly counter: string;
   readonly name: string;
-  /** The counter was founded with it: its lead's placement is not counted yet. */
+  /** Whether the counter was founded with this name, so that a placement of its lead is not counted yet. */
   readonly carried: boolean;
 }
 
-/** The slots that are open now, save those of submissions accepted in the last `youngMs`, which are on their way. */
+/** The open slots, except those of submissions accepted in the last `youngMs`, which are still in progress. */
 export type ListOpenSlots = (youngMs: number) => Promise<readonly OpenSlot[]>;
 
 export function createListOpenSlots(

@@ -1,4 +1,4 @@
-/** Opening the stores: how long they may take, and how the driver is told so. */
+/** Opens the stores, and configures the driver with their time limits. */
 import { MongoClient } from 'mongodb';
 import type { FailpointHook } from './failpoint-hook.js';
 import { guardedDb } from './guarded-db.js';
@@ -9,13 +9,16 @@ import { storesOn } from './stores-on.js';
 import type { Stores } from './stores.js';
 import { sweepTiming, type SweepTiming } from './sweep-timing.js';
 
-/** How long the stores may take before a call fails. Both together bound each operation, whatever the driver does. */
+/**
+ * How long the stores may take before a call fails. Both limits together bound each operation, whatever the driver
+ * does.
+ */
 export interface StoreLimits {
-  /** Until a server is found. */
+  /** The time to find a server. */
   readonly connectTimeoutMs: number;
-  /** Until a single call has answered. */
+  /** The time for a single call. */
   readonly callTimeoutMs: number;
-  /** Connections to each server at most. */
+  /** The maximum number of connections to each server. */
   readonly poolSize: number;
 }
 
@@ -39,7 +42,9 @@ const usual: Required<StoreOptions> = {
   sweep: sweepTiming(),
 };
 
-/** Opens the stores at a MongoDB `url` that answers; see {@link storesAt}. Rejects when it does not. */
+/**
+ * Opens the stores at a MongoDB `url` and waits for the database; see {@link storesAt}. Rejects if it does not answer.
+ */
 export async function openStores(url: string, options: StoreOptions = {}): Promise<Stores> {
   const stores = storesAt(url, options);
   await stores.clock.begin();
@@ -47,8 +52,9 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
 }
 
 /**
- * The stores at a MongoDB `url`, its database name, or `sluice`, before anything is asked of it: it may be away.
- * Everything is written majority and journaled: a cap or an attempt that a crash could forget would break a promise.
+ * Creates the stores at a MongoDB `url`, in the database it names or `sluice`, without querying the database, which may
+ * be unavailable. Everything is written with majority and journal, because a crash that forgot a cap or an attempt
+ * would break a promise.
  */
 export function storesAt(url: string, options: StoreOptions = {}): Stores {
   const { failpointHook, watcher, slots, sweep, ...limits } = { ...usual, ...options };
@@ -63,7 +69,7 @@ function openClient(url: string, { connectTimeoutMs, callTimeoutMs, poolSize }: 
   return new MongoClient(url, {
     serverSelectionTimeoutMS: connectTimeoutMs,
     connectTimeoutMS: connectTimeoutMs,
-    // A server that froze keeps its connections: only its silence gives it away.
+    // A frozen server keeps its connections open, so only missing heartbeats reveal it.
     heartbeatFrequencyMS: HEARTBEAT_MS,
     socketTimeoutMS: callTimeoutMs,
     waitQueueTimeoutMS: callTimeoutMs,

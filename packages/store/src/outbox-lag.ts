@@ -1,13 +1,13 @@
 /**
- * How far the outbox lags, of all tenants: what the console and the gauges ask again and again, so each answer comes from
- * an index and is bounded.
+ * How far the outbox lags, for all tenants. The console and the gauges poll this, so each answer comes from an index
+ * and is bounded.
  */
 import type { Collection } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import { overdueTenants } from './overdue-tenants.js';
 import type { SubmissionDocument } from './submissions.js';
 
-/** Says how many submissions wait, and for how long. */
+/** Returns how many submissions wait, and for how long. */
 export class OutboxLag {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #clock: DatabaseClock;
@@ -17,7 +17,10 @@ export class OutboxLag {
     this.#clock = clock;
   }
 
-  /** How far the outbox lags: how many submissions are overdue (at most `countUpTo`), and by how long the worst. */
+  /**
+   * How far the outbox lags: the number of overdue submissions (at most `countUpTo`), and how long the worst is
+   * overdue.
+   */
   async lag(countUpTo = 10_000): Promise<{ readonly overdue: number; readonly oldestMs: number }> {
     const now = this.#clock.now();
     const tenants = await overdueTenants(this.#submissions, { $lte: now });
@@ -36,7 +39,7 @@ export class OutboxLag {
     return this.#count(await overdueTenants(this.#submissions, { $lte: now }), now, countUpTo);
   }
 
-  /** How long ago the oldest submission that is on its way, and not held, was accepted; 0 when there is none. */
+  /** How long ago the oldest submission in progress, not held, was accepted; 0 if there is none. */
   async oldestOnItsWayMs(): Promise<number> {
     const [oldest] = await this.#submissions
       .find({ waitsFor: { $exists: false }, dueAt: { $exists: true } }, { projection: { acceptedAt: 1 } })

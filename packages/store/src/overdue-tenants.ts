@@ -1,7 +1,10 @@
 /** Which tenants have work that is past due. */
 import type { Collection, Document, Filter } from 'mongodb';
 
-/** The tenants that have anything due by `dueAt`, from one to the next along the index, without what lies between. */
+/**
+ * The tenants that have anything due by `dueAt`. Skips from tenant to tenant along the index, without reading the
+ * entries in between.
+ */
 export async function overdueTenants<T extends { readonly tenantId: string; readonly dueAt?: Date }>(
   collection: Collection<T>,
   dueAt: { readonly $lte: Date },

@@ -13,7 +13,7 @@ const trace: readonly TraceEntry[] = [
 ];
 
 describe('the erased form of a decision', () => {
-  it('keeps its course and no value', () => {
+  it('keeps its kind, reason and checks, but no personal value', () => {
     const decision: DecisionOf['qualification'] = {
       kind: 'disqualified',
       reason: 'not_injured',
@@ -33,7 +33,7 @@ describe('the erased form of a decision', () => {
     });
   });
 
-  it('keeps what is counted and nothing that the buyer said', () => {
+  it('keeps everything that is counted, but nothing that the buyer wrote', () => {
     const delivered: DecisionOf['delivery'] = {
       kind: 'delivered',
       campaignId: 'ACMRU',

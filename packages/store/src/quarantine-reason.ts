@@ -1,15 +1,15 @@
-/** Why a submission was quarantined, read from the decision that says so. */
+/** Why a submission was quarantined, read from the decision that records it. */
 import type { Stage } from '@sluice/contracts';
 import type { TenantStores } from './stores.js';
 
-/** At which stage it was set aside, and what had happened how often. */
+/** The stage of the quarantine, and what had happened how often. */
 export interface QuarantineReason {
   readonly stage: Stage;
   readonly because: string;
   readonly times: number | undefined;
 }
 
-/** The reason of a quarantine; undefined for a submission that was not quarantined. */
+/** The reason for a quarantine; undefined if the submission was not quarantined. */
 export async function quarantineReason(
   { journal }: Pick<TenantStores, 'journal'>,
   submissionId: string,

@@ -1,44 +1,46 @@
 /**
- * The database client of a process. Every operation has a deadline here, whatever the driver does; and a client whose
- * operations, connections or heartbeats never come back is replaced by a fresh one while the process runs.
+ * The database client of a process. Every operation has a deadline here, whatever the driver does. A client whose
+ * operations, connections or heartbeats never settle is replaced by a fresh one while the process runs.
  */
 import { DeadlineExceededError, repeat, withDeadline, type Repeated } from '@sluice/batching';
 import type { MongoClient } from 'mongodb';
 import { watchHeartbeats, type Heartbeats } from './watch-heartbeats.js';
 import { watchPool, type PoolUse } from './watch-pool.js';
 
-/** Called about what becomes of the client; for the log and the metrics. */
+/** Receives events of the client, for the log and the metrics. */
 export interface ClientWatcher {
   /** An operation, such as `leads.find`, was given up at its deadline. */
   timedOut(operation: string): void;
-  /** The client leaked, and operations go through a fresh one from now on; `unsettled` never came back. */
+  /** The client leaked, and operations use a fresh one from now on; `unsettled` operations never settled. */
   replaced(unsettled: number): void;
 }
 
 /** Settles with an operation, or rejects at its deadline. */
 export type Track = <T>(operation: string, timeoutMs: number, settling: Promise<T>) => Promise<T>;
 
-/** The client to begin an operation with, and what to hand the operation's promise to. */
+/** The client for an operation, and the function that tracks the operation's promise. */
 export interface ClientLease {
   readonly client: MongoClient;
   readonly track: Track;
 }
 
-/** What an operation or a connection may take before it is taken to be lost: so many of its own deadlines. */
+/** After this many of its own deadlines, an operation or a connection counts as lost. */
 const LOST_AFTER_DEADLINES = 2;
 const LOOK_EVERY_MS = 5_000;
-/** A heartbeat comes every two seconds and fails after the time to connect, which is part of an operation's. */
+/**
+ * A heartbeat starts every two seconds and fails after the connect timeout, which is part of an operation's deadline.
+ */
 const MOST_LOOKS_WITHOUT_HEARTBEAT = 3;
 const CLOSE_WITHIN_MS = 5_000;
-/** A client is replaced so often in this time; where that does not help, the process has to be. */
+/** How many replacements are allowed in this time; if they do not help, the process has to be restarted. */
 const MOST_REPLACED = 5;
 const REPLACED_WITHIN_MS = 10 * 60_000;
 
 interface Generation {
   readonly client: MongoClient;
-  /** Operations that have not settled, each with the time from which on it is lost. */
+  /** Operations that have not settled, each with the time from which it counts as lost. */
   readonly unsettled: Map<object, number>;
-  /** Connections that are checked out, each with the time since when. */
+  /** Connections that are checked out, each with the time of the checkout. */
   readonly checkedOut: Map<string, number>;
   readonly heartbeats: Heartbeats;
   readonly pool: () => PoolUse;
@@ -54,21 +56,21 @@ export class ReplaceableClient {
   #replacedAt: readonly number[] = [];
   #closed = false;
 
-  /** `open` makes a client; `timeoutMs` is the usual deadline of an operation. */
+  /** `open` creates a client; `timeoutMs` is the default deadline of an operation. */
   constructor(open: () => MongoClient, timeoutMs: number, watcher: ClientWatcher) {
     this.#open = open;
     this.#timeoutMs = timeoutMs;
     this.#watcher = watcher;
     this.#current = generationOf(open());
     this.#looking = repeat({
-      what: 'a look at the client',
+      what: 'a check of the client',
       run: () => this.#look(),
       everyMs: Math.min(LOOK_EVERY_MS, timeoutMs),
       withinMs: timeoutMs + CLOSE_WITHIN_MS + LOOK_EVERY_MS,
     });
   }
 
-  /** The client that operations go through now. Ask anew for each operation. */
+  /** The client that operations use now. Call it again for each operation. */
   lease(): ClientLease {
     const generation = this.#current;
     const track: Track = (operation, timeoutMs, settling) =>
@@ -76,25 +78,25 @@ export class ReplaceableClient {
     return { client: generation.client, track };
   }
 
-  /** How the connections of the client of this moment are used. */
+  /** How the connections of the current client are used. */
   pool(): PoolUse {
     return this.#current.pool();
   }
 
-  /** Says so when replacing the client does not help any more. */
+  /** Returns a reason once replacing the client no longer helps. */
   stuck(): string | undefined {
     if (this.#recentlyReplaced() < MOST_REPLACED || !isLeaking(this.#current, this.#lostAfterMs))
       return undefined;
     return `operations on MongoDB never settle, though its client was replaced ${MOST_REPLACED} times`;
   }
 
-  /** Connects the client of this moment: a driver whose first connection failed has to be told to connect anew. */
+  /** Connects the current client: a driver whose first connection failed does not retry without a new call. */
   async connect(): Promise<void> {
     const { client, track } = this.lease();
     await track('connect', this.#timeoutMs, client.connect());
   }
 
-  /** Closes the client; what still runs fails. Does not wait for what never settles. */
+  /** Closes the client, so that running operations fail. Does not wait for operations that never settle. */
   async close(): Promise<void> {
     this.#closed = true;
     void this.#looking.stop();
@@ -134,7 +136,7 @@ export class ReplaceableClient {
     if (this.#recentlyReplaced() < MOST_REPLACED) await this.#replace();
   }
 
-  // While the database is away the old client stays: a fresh one would do no better.
+  // While the database is unavailable the old client stays, because a fresh one would do no better.
   async #replace(): Promise<void> {
     const fresh = generationOf(this.#open());
     try {
@@ -152,7 +154,7 @@ export class ReplaceableClient {
     this.#current = fresh;
     this.#replacedAt = [...this.#replacedAt, performance.now()].slice(-MOST_REPLACED);
     this.#watcher.replaced(old.unsettled.size);
-    // What is healthy among the operations under way has ended by then.
+    // By then every healthy operation has ended.
     setTimeout(() => void closed(old.client), this.#timeoutMs).unref();
   }
 }
@@ -167,7 +169,7 @@ function generationOf(client: MongoClient): Generation {
   return { client, unsettled: new Map(), checkedOut, heartbeats, pool: watchPool(client) };
 }
 
-// A connection may be out for as long as the operation that has it, so none is lost while a long one is under way.
+// A connection may be checked out for as long as its operation runs, so none counts as lost while a long one runs.
 function isLeaking({ unsettled, checkedOut, heartbeats }: Generation, lostAfterMs: number): boolean {
   if (heartbeats.missing()) return true;
   const now = performance.now();

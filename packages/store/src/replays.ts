@@ -1,16 +1,16 @@
 /**
- * Replays: which submission tries an ended one again. It is named before it is made, so that a replay which is
- * interrupted and repeated makes the very same one, and no lead goes twice.
+ * Replays: which submission retries an ended one. Its id is stored before it is created, so that a replay that is
+ * interrupted and repeated creates the same submission, and no lead is delivered twice.
  */
 import type { Collection } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.js';
 import { keyOf } from './keys.js';
 
-/** A replay as stored, under the submission that is tried again. */
+/** A replay as stored, under the submission that is retried. */
 export interface ReplayDocument {
   readonly _id: string;
   readonly tenantId: string;
-  /** The submission that tries it again. */
+  /** The submission that retries it. */
   readonly submissionId: string;
   readonly at: Date;
 }
@@ -25,20 +25,20 @@ export class ReplayStore {
     this.#tenantId = tenantId;
   }
 
-  /** Which submission tries `endedId` again, if one was named. */
+  /** The submission that retries `endedId`, if one was named. */
   async of(endedId: string): Promise<string | undefined> {
     const document = await this.#replays.findOne({ _id: keyOf(this.#tenantId, endedId) });
     return document?.submissionId;
   }
 
-  /** Names `submissionId` as the one that tries `endedId` again unless one is named, and answers which one is. */
+  /** Names `submissionId` as the retry of `endedId` unless one is already named, and returns the named one. */
   async name(endedId: string, submissionId: string, at: Date): Promise<string> {
     const _id = keyOf(this.#tenantId, endedId);
     const fresh = { tenantId: this.#tenantId, submissionId, at };
     const found = await this.#replays
       .findOneAndUpdate({ _id }, { $setOnInsert: fresh }, { upsert: true, returnDocument: 'after' })
       .catch((error: unknown) => {
-        // Two upserts of one key can collide; the second finds what the first wrote.
+        // Two upserts of one key can collide; the second one finds the document of the first.
         if (!isDuplicateKey(error)) throw error;
         return this.#replays.findOne({ _id });
       });
@@ -46,7 +46,7 @@ export class ReplayStore {
     return found.submissionId;
   }
 
-  /** Names `submissionId` in place of `voidId`, which came to nothing; answers which one is named then. */
+  /** Names `submissionId` in place of `voidId`, which ended void; returns the one that is then named. */
   async rename(endedId: string, voidId: string, submissionId: string, at: Date): Promise<string> {
     const _id = keyOf(this.#tenantId, endedId);
     await this.#replays.updateOne({ _id, submissionId: voidId }, { $set: { submissionId, at } });

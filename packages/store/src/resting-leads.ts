@@ -1,6 +1,6 @@
 /**
- * How many leads wait for a person, of all tenants, and which of them an operator has to be told of. A look costs the same
- * however many there are: each index holds such leads alone, and of each a bounded part is counted.
+ * How many leads wait for a person, for all tenants, and which of them operators must be alerted to. The cost is the
+ * same however many there are: each index holds only such leads, and each count is bounded.
  */
 import type { Collection } from 'mongodb';
 import { attentionIndex, restingStatuses } from './attention-groups.js';
@@ -9,7 +9,7 @@ import { attentionReasons, statusesNeedingAttention, type LeadsNeedingAttention 
 
 const MOST_TENANTS = 200;
 
-/** Leads of one tenant that rest for a reason that calls for attention. */
+/** Leads of one tenant that rest for a reason that needs attention. */
 export interface RestingOfTenant extends Pick<LeadsNeedingAttention, 'reason' | 'count'> {
   readonly tenantId: string;
   /** When the first of them came to rest. */
@@ -22,7 +22,7 @@ export interface RestingLeads {
   readonly needing: readonly RestingOfTenant[];
 }
 
-/** Counts them; at most `most`, and at most as many of each tenant and reason. */
+/** Counts them; at most `most` in total, and at most `most` for each tenant and reason. */
 export type CountRestingLeads = (most: number) => Promise<RestingLeads>;
 
 export function createCountRestingLeads(leads: Collection<LeadDocument>): CountRestingLeads {
@@ -40,7 +40,7 @@ function countOf(leads: Collection<LeadDocument>, most: number): Promise<number>
   return leads.countDocuments(resting, { hint: attentionIndex, limit: most });
 }
 
-// Tenant by tenant, so that the many leads of one never keep those of another from being told.
+// Tenant by tenant, so that many leads of one tenant never hide those of another.
 async function needingOf(leads: Collection<LeadDocument>, reason: Reason, most: number) {
   const found: RestingOfTenant[] = [];
   for (let tenantId = await tenantAfter(leads, reason, ''); tenantId !== undefined;) {
@@ -63,7 +63,7 @@ async function needingOf(leads: Collection<LeadDocument>, reason: Reason, most: 
 
 type Reason = RestingOfTenant['reason'];
 
-// From tenant to tenant along the index, without looking at what lies between.
+// Skips from tenant to tenant along the index, without reading the entries in between.
 async function tenantAfter(leads: Collection<LeadDocument>, reason: Reason, tenantId: string) {
   const [next] = await leads
     .find({ reason, tenantId: { $gt: tenantId } }, { projection: { _id: 0, tenantId: 1 } })
@@ -74,5 +74,5 @@ async function tenantAfter(leads: Collection<LeadDocument>, reason: Reason, tena
   return next?.tenantId;
 }
 
-/** By which those are counted that call for attention, of all tenants. */
+/** The index by which the leads that need attention are counted for all tenants. */
 export const needingIndex = { reason: 1, tenantId: 1, status: 1, updatedAt: 1 } as const;

@@ -1,9 +1,7 @@
-/**
- * Sealing of secrets at rest: AES-256-GCM, with the key's fingerprint beside it so that keys can be rotated.
- */
+/** Sealing of secrets at rest: AES-256-GCM, stored with the key's fingerprint so that keys can be rotated. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** A 32-byte key and the fingerprint by which sealed values name it. */
+/** A 32-byte key, and the fingerprint by which sealed values refer to it. */
 export interface SealingKey {
   readonly id: string;
   readonly bytes: Buffer;
@@ -17,7 +15,7 @@ export interface Sealed {
   readonly data: string;
 }
 
-/** Reads a key from its base64; throws when it is not 32 bytes. */
+/** Decodes a base64 key; throws if it is not 32 bytes. */
 export function sealingKey(base64: string): SealingKey {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length !== 32) throw new Error('an encryption key has to be 32 bytes, base64');
@@ -36,7 +34,7 @@ export function seal(plain: string, key: SealingKey): Sealed {
   };
 }
 
-/** Opens a sealed value with whichever of `keys` sealed it; throws when none did or the value was changed. */
+/** Opens a sealed value with the one of `keys` that sealed it; throws if none did, or if the value was changed. */
 export function openSealed({ keyId, nonce, tag, data }: Sealed, keys: readonly SealingKey[]): string {
   const key = keys.find(({ id }) => id === keyId);
   if (!key) throw new Error(`no encryption key with fingerprint ${keyId} is configured`);

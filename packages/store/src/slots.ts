@@ -1,6 +1,6 @@
 /**
- * Slots under a cap. A counter of one period holds the names of open reservations and the number of confirmed ones;
- * what an update of it grants, `counter-document.ts` says, and what it begins with, `found-counter.ts`.
+ * Slots under a cap. A counter of one period holds the names of open reservations and the number of confirmed ones. Its
+ * updates are in `counter-document.ts`, its initial state in `found-counter.ts`.
  */
 import type { CounterOwner } from '@sluice/contracts';
 import { groupBy, batchCalls } from '@sluice/batching';
@@ -23,31 +23,31 @@ import { countPlacements, foundCounter, type CounterGrounds } from './found-coun
 import { keyOf } from './keys.js';
 import type { FailpointHook } from './failpoint-hook.js';
 
-/** Which counter a slot is asked of, and under which cap. */
+/** A request for a slot: the counter and its cap. */
 export interface SlotAsk {
-  /** Its name, without the tenant. */
+  /** The counter's name, without the tenant. */
   readonly counter: string;
   readonly cap: number;
   readonly owner: CounterOwner;
   readonly periodStart?: Date | undefined;
   readonly periodEnd?: Date | undefined;
-  /** Leads may have been routed past the limit until then. */
+  /** Leads may have been routed past the limit until this time. */
   readonly since?: Date | undefined;
 }
 
 /**
- * Whether all asked slots are held now; otherwise `full` names the counter without room, or `askAgainAt` says when it is
- * worth asking again; and `held` those that hold the name all the same. Those are given back once the decision of that
- * name stands, and not before: another worker with the same job may be deciding to use them.
+ * Whether all requested slots are now held. Otherwise `full` names the counter without room, or `askAgainAt` is when to
+ * try again, and `held` lists the counters that hold the name nevertheless. Release those only once the decision of
+ * that name is recorded, because another worker with the same job may be deciding to use them.
  */
 export type SlotGrant =
   | { readonly granted: true }
   | { readonly granted: false; readonly full: string; readonly held: readonly string[] }
   | { readonly granted: false; readonly askAgainAt: Date; readonly held: readonly string[] };
 
-/** What bounds the slots of a process. */
+/** The bounds on the slots of a process. */
 export interface SlotBounds {
-  /** Open reservations of one counter; a lead over the bound waits, and is not refused. */
+  /** Open reservations of one counter. A lead over the bound waits instead of being refused. */
   readonly maxOpen: number;
   /** How long after a change of a limit leads may still be routed past it. */
   readonly knownEverywhereMs: number;
@@ -142,8 +142,8 @@ export class SlotStore {
   }
 
   /**
-   * Reserves a slot of every asked counter under `name`, one after another until one is full. Where one of the names in
-   * `sparing` is open, it takes no room from this one: it stands for the same lead.
+   * Reserves a slot of every requested counter under `name`, one after another until one is full. Open names in
+   * `sparing` take no room from this one, because they stand for the same lead.
    */
   async reserve(name: string, asks: readonly SlotAsk[], sparing: readonly string[] = []): Promise<SlotGrant> {
     const held: string[] = [];
@@ -157,18 +157,18 @@ export class SlotStore {
     return { granted: true };
   }
 
-  /** The asked counters that have no room now, reserving nothing. */
+  /** The requested counters that have no room now; reserves nothing. */
   async full(asks: readonly SlotAsk[]): Promise<readonly string[]> {
     const free = await this.#freeIn(asks);
     return asks.flatMap(({ counter }, index) => ((free[index] ?? 0) > 0 ? [] : [counter]));
   }
 
-  /** How many could have a slot of every asked counter now. */
+  /** How many leads could now get a slot of every requested counter. */
   async free(asks: readonly SlotAsk[]): Promise<number> {
     return Math.max(0, Math.min(...(await this.#freeIn(asks))));
   }
 
-  /** How many slots of each counter are taken now, confirmed or not. */
+  /** How many slots of each counter are now taken, confirmed or not. */
   async taken(counters: readonly string[]): Promise<readonly number[]> {
     const found = await Promise.all(
       counters.map((counter) => this.#batching.use(keyOf(this.#tenantId, counter))),
@@ -183,7 +183,7 @@ export class SlotStore {
     return asks.map(({ cap }, index) => cap - (taken[index] ?? 0));
   }
 
-  /** How many leads the period of `ask` has placed, whether or not they reserved a slot there. */
+  /** How many leads were placed in the period of `ask`, whether or not they reserved a slot. */
   async placed({ owner, periodStart, periodEnd }: SlotAsk): Promise<number> {
     const counted = { tenantId: this.#tenantId, owner, periodStart, periodEnd };
     return countPlacements(this.#batching.grounds, counted);
@@ -194,7 +194,7 @@ export class SlotStore {
     await this.#settle(name, counters, 'confirmed');
   }
 
-  /** Gives open reservations back. Repeatable. */
+  /** Releases open reservations. Repeatable. */
   async release(name: string, counters: readonly string[]): Promise<void> {
     await this.#settle(name, counters, 'released');
   }
@@ -207,7 +207,7 @@ export class SlotStore {
     );
   }
 
-  // Not founded as it must be, the counter is founded first; in so far as that can be done now.
+  // Founds the counter first if it is not founded as required and can be founded now.
   async #ask(name: string, ask: SlotAsk, sparing: readonly string[]): Promise<'held' | 'full' | Date> {
     const { clock, bounds } = this.#batching;
     const key = keyOf(this.#tenantId, ask.counter);
@@ -216,7 +216,7 @@ export class SlotStore {
     const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
     let answer = await this.#batching.reserve(asked);
     if (answer === 'missing' || answer === 'not_founded') {
-      // Another process may still route by the limit as it was before.
+      // Another process may still route by the limit from before the change.
       if (notBefore > clock.now()) return notBefore;
       await this.#found(asked, ask);
       answer = await this.#batching.reserve(asked);

@@ -1,4 +1,4 @@
-/** Puts the stores together: which collections each is made of, and what those of one process share. */
+/** Composes the stores: the collections of each, and what the stores of one process share. */
 import type {
   Campaign,
   Client,
@@ -60,10 +60,10 @@ import { type TenantDocument, TenantStore } from './tenants.js';
 import { isStoreUnavailable } from './unavailable.js';
 import { createListSwitchedOff, type WebhookUrlDocument, WebhookUrlStore } from './webhook-urls.js';
 
-/** A process that stops waits no longer for its last figures. */
+/** How long a stopping process waits for its last figures. */
 const LAST_FIGURES_MS = 1_000;
 
-/** Builds every store on `db`, whose client is `client`; nothing is asked of it yet. */
+/** Builds every store on `db`, whose client is `client`; the database is not queried yet. */
 export function storesOn(
   db: Db,
   client: ReplaceableClient,
@@ -233,12 +233,12 @@ export function storesOn(
     stuck: () => client.stuck(),
     begin: async () => {
       try {
-        // A driver whose first connection failed answers "closed" from then on, unless it is told to connect anew.
+        // A driver whose first connection failed answers "closed" until it is told to connect again.
         await client.connect();
         await clock.begin();
         await checkSchema(db);
       } catch (error) {
-        // The driver has many words for it, and they change from one try to the next.
+        // The driver has many messages for this, which differ from one attempt to the next.
         throw isStoreUnavailable(error) ? new Error('mongodb does not answer', { cause: error }) : error;
       }
     },

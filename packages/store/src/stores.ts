@@ -1,6 +1,6 @@
 /**
- * The way in: everything that is stored, by tenant. The entrances without a tenant — keys by hash, tenants,
- * what is past due — are named here and nowhere else.
+ * The entry point to all stored data, by tenant. The few entry points without a tenant (keys by hash, tenants, overdue
+ * work) are named only here.
  */
 import type {
   Campaign,
@@ -56,7 +56,7 @@ import type { TenantStore } from './tenants.js';
 import type { PoolUse } from './watch-pool.js';
 import type { ListSwitchedOff, WebhookUrlStore } from './webhook-urls.js';
 
-/** What one tenant's handlers and stages may reach. */
+/** The data of one tenant that its handlers and stages can reach. */
 export interface TenantStores {
   readonly tenantId: string;
   readonly campaigns: Catalog<Campaign>;
@@ -91,19 +91,19 @@ export interface TenantStores {
   readonly attentionGroups: AttentionGroups;
 }
 
-/** What the database says of itself. */
+/** Facts about the database server. */
 export interface ServerFacts {
   readonly kind: 'server' | 'replica set' | 'sharded cluster';
-  /** How far its clock is ahead of this machine's, in milliseconds; negative when it is behind. */
+  /** How far its clock is ahead of this machine's, in milliseconds; negative if behind. */
   readonly clockAheadMs: number;
 }
 
-/** Everything that is stored. */
+/** All stored data. */
 export interface Stores {
   readonly forTenant: (tenantId: string) => TenantStores;
   readonly accept: Accept;
   readonly clock: DatabaseClock;
-  /** When the sweep checks what is written here. */
+  /** When the sweep checks the records that are written here. */
   readonly sweepTiming: SweepTiming;
   readonly tenants: TenantStore;
   readonly apiKeys: ApiKeyStore;
@@ -119,29 +119,30 @@ export interface Stores {
   readonly webhooksSwitchedOff: ListSwitchedOff;
   readonly audit: AuditLog;
   readonly hold: HoldStore;
-  /** A tenant's records, line by line as they are exported. */
+  /** A tenant's records as export lines. */
   readonly exportRecords: (range: ExportRange) => AsyncGenerator<ExportLine>;
   readonly operators: OperatorStore;
-  /** What happened by the minute and the hour. */
+  /** What happened, by minute and by hour. */
   readonly figures: FigureStore;
-  /** How receivers answered lately. */
+  /** How receivers have answered lately. */
   readonly receivers: ReceiverHealthStore;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /** How this process uses its connections to the database. */
   pool(): PoolUse;
-  /** What kind of database it is, and how its clock stands. Rejects when it does not answer. */
+  /** The kind of database, and its clock difference. Rejects if it does not answer. */
   server(): Promise<ServerFacts>;
-  /** How full the database's disk is; undefined where it does not say. Rejects when it does not answer. */
+  /** How full the database's disk is; undefined if it does not report that. Rejects if it does not answer. */
   disk(): Promise<{ readonly usedBytes: number; readonly totalBytes: number } | undefined>;
-  /** Says so when operations on the database never settle, and a fresh client did not help. */
+  /** Returns a reason when database operations never settle and a fresh client did not help. */
   stuck(): string | undefined;
   /**
-   * Measures the database's clock and makes sure that its indexes and migrations are those of this release. A service
-   * begins to work after it. Throws when the database does not answer, and a `SchemaBehindError` when it is behind.
+   * Measures the database's clock, and checks that its indexes and migrations are those of this release. A service
+   * starts to work after this. Throws if the database does not answer, and a `SchemaBehindError` if its schema is
+   * behind.
    */
   begin(): Promise<void>;
-  /** Brings indexes and migrations up to date within the limits of these stores; for databases that are new. */
+  /** Brings indexes and migrations up to date within the limits of these stores; for new databases. */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }

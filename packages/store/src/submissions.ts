@@ -1,6 +1,6 @@
 /**
- * Submissions: the outbox. A submission is written with `dueAt` when it is accepted, moved when it is held,
- * and closed when it ends; between those, only the journal grows.
+ * Submissions: the outbox. A submission is written with `dueAt` when it is accepted, updated when it is held, and
+ * closed when it ends; in between, only the journal grows.
  */
 import type { SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
@@ -11,48 +11,48 @@ import { TtlCache } from './ttl-cache.js';
 import { countTrouble, type Trouble } from './trouble.js';
 import { sweepTiming } from './sweep-timing.js';
 
-/** A submission as stored; its key stands for its ids. */
+/** A submission as stored; its key contains its ids. */
 export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId'> {
   readonly _id: string;
-  /** What a held submission waits for: counters, and hours; absent otherwise. */
+  /** What a held submission waits for: counters, and opening hours; absent otherwise. */
   readonly waitsFor?: readonly string[];
-  /** The generation of its latest hold: an earlier one that comes late yields to it. */
+  /** The generation of its latest hold. A late write of an earlier hold has no effect. */
   readonly heldAt?: number;
-  /** Set when it was routed after a hold: every hold that comes late yields to it. */
+  /** Set when it was routed after a hold. Late writes of any hold then have no effect. */
   readonly released?: true;
-  /** Where and when a placed submission counts; counters are rebuilt from it. */
+  /** When a placed submission counts, and for which campaign and client; counters are rebuilt from this. */
   readonly placement?: Placement;
 }
 
 /** A submission, with what it waits for while it is held. */
 export interface StoredSubmission extends SubmissionRecord {
   readonly waitsFor?: readonly string[];
-  /** Set when it was ever held, also once it was released. */
+  /** Set if it was ever held, even after its release. */
   readonly heldAt?: number;
 }
 
 const RELEASES_STALENESS_MS = 250;
-/** What was enqueued is due again after this long, unless the sweep has times of its own. */
+/** When enqueued work is due again, unless the sweep has timing of its own. */
 export const LOOK_AGAIN_MS = sweepTiming().lookAgainMs;
 const IN_QUEUE_MS = LOOK_AGAIN_MS + 1_000;
 const RELEASED_AT_ONCE = 500;
 const RELEASED_EVERY_MS = 2_000;
-// An end unsets it, last of all.
+// An end removes it as its last step.
 const unended = { dueAt: { $exists: true } };
 
 function notHeldAfter(generation: number) {
   return { heldAt: { $not: { $gt: generation } } };
 }
 
-/** What a placed submission counts for. */
+/** The campaign and client that a placed submission counts for. */
 export interface Placement {
   readonly campaignId: string;
   readonly clientId: string;
-  /** The instant of its reservation: the periods it counts in. */
+  /** When its slot was reserved, which determines the periods it counts in. */
   readonly at: Date;
 }
 
-/** How a submission came to rest. */
+/** The result of an ended submission. */
 export interface SubmissionEnd {
   readonly status: SubmissionStatus;
   readonly reason?: string;
@@ -99,8 +99,8 @@ export class SubmissionStore {
   }
 
   /**
-   * Lays the data that was merged with the lead at `leadRevision` into a submission that the lead does not list yet; what
-   * was merged with a later one stays. Data that was erased stays away.
+   * Stores the data that was merged with the lead at `leadRevision` in a submission that the lead does not list yet,
+   * unless it already holds data merged with a later revision. Erased data is not restored.
    */
   async mergeAnew(
     submissionId: string,
@@ -116,21 +116,23 @@ export class SubmissionStore {
 
   /**
    * Closes the submission: nothing is left to do for it. Repeatable. A reason may be a buyer's words about a person who
-   * was erased since it ended, so it is written once; an end without one says the same however late it comes.
+   * was erased after the end, so an end with a reason is written only once; an end without one is the same however late
+   * it is written.
    */
   async end(submissionId: string, { placement, reason, ...end }: SubmissionEnd): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { ...end, ...(reason !== undefined && { reason }), ...(placement && { placement }) },
       unset: ['dueAt', 'waitsFor'],
-      // A condition makes the update of a single document cost twice, and most leads are delivered: without a reason.
+      // A condition doubles the cost of updating a single document, and most leads are delivered, which has no reason.
       ...(reason !== undefined && { only: unended }),
     });
   }
 
   /**
-   * Holds the submission at `generation` until `until`, or until a slot is given back on one of the counters in `waitsFor`.
-   * Yields to its end, to a route and to a later hold: a worker that was frozen may come late with this.
+   * Holds the submission at `generation` until `until`, or until a slot is released on one of the counters in
+   * `waitsFor`. Has no effect after its end, a route or a later hold, because a worker that was frozen may write this
+   * late.
    */
   async hold(
     submissionId: string,
@@ -147,7 +149,7 @@ export class SubmissionStore {
     });
   }
 
-  /** The submission waits for nothing more at `generation`, though its hold may not be over yet. */
+  /** Records that the submission no longer waits at `generation`, though its hold may not be over yet. */
   async stopWaiting(submissionId: string, generation: number): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
@@ -156,7 +158,7 @@ export class SubmissionStore {
     });
   }
 
-  /** The submission was held and is on its way again: at `dueAt` the sweep checks whether a worker has it in hand. */
+  /** Records that a held submission was routed; at `dueAt` the sweep checks whether a worker has taken it. */
   async release(submissionId: string, dueAt: Date): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
@@ -166,7 +168,10 @@ export class SubmissionStore {
     });
   }
 
-  /** The submission ended with an unknown outcome that is known now; at `dueAt` the sweep checks whether it is settled. */
+  /**
+   * Makes a submission whose unknown outcome is being resolved due again; at `dueAt` the sweep checks whether it is
+   * settled.
+   */
   async reopen(submissionId: string, dueAt: Date): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
@@ -176,8 +181,8 @@ export class SubmissionStore {
   }
 
   /**
-   * Moves the instant at which the sweep checks the submission again, unless it ended; `enqueuedAt` is when its stage runs
-   * again before that. A submission that gets here has made progress: earlier trouble does not count any more.
+   * Changes when the sweep next checks the submission, unless it has ended. `enqueuedAt` is when its stage runs again
+   * before that. A submission that gets here has made progress, so its trouble counts are reset.
    */
   async postpone(submissionId: string, dueAt: Date, enqueuedAt?: Date): Promise<void> {
     await this.#batching.change({
@@ -189,11 +194,12 @@ export class SubmissionStore {
   }
 
   /**
-   * When the submission was accepted that is about to be released of those that wait for `what`, or still for an earlier
-   * period of it; undefined when none is. As it was a moment ago: this is asked for every lead that wants a slot.
+   * When a submission about to be released was accepted, among those that wait for `what` or for an earlier period of
+   * it; undefined if there is none. The answer may be slightly stale, because this is called for every lead that wants
+   * a slot.
    */
   async aboutToBeReleased(what: string, now: Date): Promise<Date | undefined> {
-    // Most of the time none is, and a burst over hundreds of campaigns need not ask for each of them.
+    // Usually there is none, and a burst over hundreds of campaigns need not query for each of them.
     if (!(await this.#anyRelease.get('', () => this.#isAnyAboutToBeReleased(now)))) return undefined;
     return this.#releases.get(what, async () => {
       const kind = what.slice(0, what.lastIndexOf('.') + 1);
@@ -206,7 +212,7 @@ export class SubmissionStore {
           },
           { projection: { acceptedAt: 1 } },
         )
-        // Whatever else waits, and however long: one key for each period of it.
+        // Reads one key per period of `what`, whatever else waits and however long.
         .hint({ tenantId: 1, waitsFor: 1, dueAt: 1 })
         .limit(1)
         .toArray();
@@ -214,7 +220,10 @@ export class SubmissionStore {
     });
   }
 
-  /** Begins to read whether any is, for a caller who will soon ask {@link aboutToBeReleased}; nothing waits for it. */
+  /**
+   * Starts to read whether there is any, for a caller that will soon call {@link aboutToBeReleased}; nothing waits for
+   * it.
+   */
   readReleasesAhead(now: Date): void {
     void this.#anyRelease.get('', () => this.#isAnyAboutToBeReleased(now)).catch(() => undefined);
   }
@@ -229,7 +238,9 @@ export class SubmissionStore {
     return found.length > 0;
   }
 
-  /** How many submissions older than `than` are about to be released that wait for any of `what`; at most `upTo`. */
+  /**
+   * How many submissions accepted before `than` are about to be released and wait for any of `what`; at most `upTo`.
+   */
   async olderReleases(what: readonly string[], than: Date, now: Date, upTo: number): Promise<number> {
     return this.#submissions.countDocuments(
       {
@@ -242,7 +253,7 @@ export class SubmissionStore {
     );
   }
 
-  /** Makes the oldest submission that waits on `counter` due now. */
+  /** Makes the oldest submission waiting on `counter` due now. */
   async makeOldestDue(counter: string, now: Date): Promise<void> {
     await this.#submissions.findOneAndUpdate(
       { tenantId: this.#tenantId, waitsFor: counter, dueAt: { $gt: now } },
@@ -252,8 +263,8 @@ export class SubmissionStore {
   }
 
   /**
-   * Makes due what is held of the submissions to `campaignIds`, and says how many these are: from `at` on, the oldest
-   * first and some hundreds at a time, so that a long queue does not delay all others.
+   * Makes the held submissions to `campaignIds` due and returns their number. They become due from `at` on, the oldest
+   * first and some hundreds at a time, so that a long queue does not delay all other work.
    */
   async makeHeldDue(campaignIds: readonly string[], at: Date): Promise<number> {
     const tenantId = this.#tenantId;
@@ -267,7 +278,7 @@ export class SubmissionStore {
         .limit(RELEASED_AT_ONCE)
         .toArray();
       const dueAt = new Date(at.getTime() + (released / RELEASED_AT_ONCE) * RELEASED_EVERY_MS);
-      // One that is about to be looked at anyway is not put off.
+      // A submission that is due earlier anyway is not postponed.
       await this.#submissions.updateMany(
         { _id: { $in: found.map(({ _id }) => _id) }, waitsFor: { $exists: true }, dueAt: { $gt: dueAt } },
         { $set: { dueAt } },
@@ -278,13 +289,13 @@ export class SubmissionStore {
     }
   }
 
-  /** Counts one more beginning after trouble, and says how many there were of that kind. */
+  /** Counts one more start after trouble, and returns how many there were of that kind. */
   async countTrouble(submissionId: string, kind: Trouble, at: string): Promise<number> {
     return countTrouble(this.#submissions, keyOf(this.#tenantId, submissionId), kind, at);
   }
 }
 
-/** The record that a document stands for. */
+/** The record of a document. */
 export function submissionFrom({ _id, ...document }: SubmissionDocument): StoredSubmission {
   return { ...document, submissionId: idOf(_id) };
 }

@@ -1,6 +1,6 @@
 import { sweepTiming } from './sweep-timing.js';
 
-it('is what docs/reliability.md says unless something else is asked for', () => {
+it('has the defaults that docs/reliability.md states', () => {
   expect(sweepTiming()).toEqual({
     firstLookMs: 20_000,
     lateByMs: 10_000,
@@ -12,10 +12,10 @@ it('is what docs/reliability.md says unless something else is asked for', () => 
 });
 
 it.each([1_000, 20_000, 3_600_000])(
-  'keeps its order when the first look is after %i ms: who sweeps stays the leader from one round to the next',
+  'keeps its order when the first check is after %i ms, so that the leader stays leader from one round to the next',
   (firstLookMs) => {
     const { everyMs, leaderLeaseMs, lookAgainMs } = sweepTiming(firstLookMs);
-    // A round comes up to a quarter late, by its jitter.
+    // Jitter makes a round up to a quarter late.
     expect(everyMs * 1.25).toBeLessThan(leaderLeaseMs);
     expect(leaderLeaseMs).toBeLessThan(firstLookMs);
     expect(firstLookMs).toBeLessThan(lookAgainMs);

@@ -1,25 +1,25 @@
-/** When the sweep checks what: all of its times in one place, each in proportion to the first check. */
+/** The timing of the sweep in one place, every time in proportion to the first check. */
 
-/** The times of one installation's sweep; the same in each of its processes. */
+/** The timing of one installation's sweep; the same in each of its processes. */
 export interface SweepTiming {
-  /** A submission or effect that no worker moved is checked so long after it was written, released or resolved. */
+  /** When a submission or effect that no worker moved is checked after it was written, released or resolved. */
   readonly firstLookMs: number;
-  /** One that waits for an instant of its own is checked so long after that. */
+  /** When one that waits for an instant of its own is checked after that instant. */
   readonly lateByMs: number;
-  /** One that was requeued is checked again after so long. */
+  /** When one that was requeued is checked again. */
   readonly lookAgainMs: number;
-  /** From one round to the next, on average. */
+  /** The average time between rounds. */
   readonly everyMs: number;
-  /** A process that sweeps and dies is replaced after so long. */
+  /** When a sweeping process that died is replaced. */
   readonly leaderLeaseMs: number;
-  /** From one audit of slots and expired data to the next. */
+  /** The time between audits of slots, and between deletions of expired data. */
   readonly tidyEveryMs: number;
 }
 
-// What is enqueued is as a rule begun long before, so that the sweep checks only what was lost.
+// Enqueued work is normally started long before, so the sweep checks only work that was lost.
 const USUAL_FIRST_LOOK_MS = 20_000;
 
-/** The times of a sweep that first checks after `firstLookMs`. */
+/** The timing of a sweep whose first check is after `firstLookMs`. */
 export function sweepTiming(firstLookMs = USUAL_FIRST_LOOK_MS): SweepTiming {
   return {
     firstLookMs,

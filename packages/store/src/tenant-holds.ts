@@ -1,7 +1,7 @@
 /**
- * Holds that operators put on one tenant's calls to the outside: while one stands, no worker calls a buyer, platform,
- * vendor or receiver of that tenant. Its leads are taken in and decided all the while. The hold of the whole
- * installation is in `hold.ts`.
+ * Holds that operators put on one tenant's outbound calls. During a hold, no worker calls a buyer, platform, vendor or
+ * receiver of that tenant, while its leads are still accepted and decided. The hold of the whole installation is in
+ * `hold.ts`.
  */
 import type { Collection } from 'mongodb';
 import { TtlCache } from './ttl-cache.js';
@@ -14,12 +14,12 @@ export interface TenantHoldDocument {
   readonly since: Date;
 }
 
-/** A hold as people see it. */
+/** A hold as operators see it. */
 export interface TenantHold extends Omit<TenantHoldDocument, '_id'> {
   readonly tenantId: string;
 }
 
-/** A hold begins, and ends, in every worker within this time. */
+/** A hold takes effect, and ends, in every worker within this time. */
 const HOLD_STALENESS_MS = 2_000;
 const ALL = 'all';
 
@@ -32,20 +32,20 @@ export class TenantHolds {
     this.#holds = collection;
   }
 
-  /** Puts a hold on a tenant's calls. One that stands already stays as it is. */
+  /** Puts a hold on a tenant's calls. An existing hold stays unchanged. */
   async put({ tenantId: _id, ...hold }: TenantHold): Promise<void> {
     await this.#holds.updateOne({ _id }, { $setOnInsert: hold }, { upsert: true });
     this.#cache.forget(ALL);
   }
 
-  /** Ends the hold of a tenant; false when there was none. */
+  /** Ends the hold of a tenant; false if there was none. */
   async release(tenantId: string): Promise<boolean> {
     const { deletedCount } = await this.#holds.deleteOne({ _id: tenantId });
     this.#cache.forget(ALL);
     return deletedCount === 1;
   }
 
-  /** Every hold that stands, by tenant. */
+  /** Every current hold, by tenant. */
   async all(): Promise<readonly TenantHold[]> {
     const found = await this.#holds.find().sort({ _id: 1 }).toArray();
     return found.map(({ _id: tenantId, ...hold }) => ({ tenantId, ...hold }));

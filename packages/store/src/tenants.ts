@@ -1,5 +1,5 @@
 /**
- * Tenants and their vendor credentials. Settings are read for every lead; credentials are kept sealed and opened
+ * Tenants and their vendor credentials. Settings are read for every lead. Credentials are stored sealed and are opened
  * only by the worker that calls the vendor.
  */
 import type { ProviderCredentials, Tenant } from '@sluice/contracts';
@@ -12,25 +12,28 @@ import { openSealed, seal, type Sealed, type SealingKey } from './sealing.js';
 export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
   readonly _id: string;
   readonly credentials?: Sealed;
-  /** What is known of the credentials without opening them, by vendor; absent for those written before it was kept. */
+  /**
+   * What is known about the credentials without opening them, by vendor; absent for credentials that were stored before
+   * these facts were.
+   */
   readonly credentialFacts?: Readonly<Record<string, CredentialFacts>>;
-  /** A change of the configuration was begun, and not everything that follows from it is done. */
+  /** Whether a configuration change was begun whose consequences are not all done. */
   readonly changing?: boolean;
 }
 
-/** What is known of a vendor's credentials without opening them. */
+/** What is known about a vendor's credentials without opening them. */
 export interface CredentialFacts {
-  /** The names of those that are not empty. */
+  /** The names of the fields that are not empty. */
   readonly fields: readonly string[];
   readonly setAt: Date;
 }
 
-/** Which vendor. */
+/** The name of a vendor. */
 export type Provider = keyof ProviderCredentials;
 
-/** What credentials are sealed with, and when they are set. */
+/** The keys that seal credentials, and when these are set. */
 export interface SetCredentials {
-  /** The first seals; all of them open. */
+  /** The first key seals; all of them open. */
   readonly keys: readonly SealingKey[];
   readonly at: Date;
 }
@@ -40,7 +43,7 @@ export class TenantStore {
   readonly #tenants: Collection<TenantDocument>;
   readonly #cache = new TtlCache<Tenant | undefined>(
     CATALOG_STALENESS_MS,
-    // A name from outside that belongs to no tenant takes no place.
+    // An id from a request that belongs to no tenant is not cached.
     (found) => found !== undefined,
   );
 
@@ -65,7 +68,7 @@ export class TenantStore {
     return found.map(tenantFrom);
   }
 
-  /** At most `limit` tenants by id, those after `after`. */
+  /** At most `limit` tenants, sorted by id, after `after`. */
   async page(limit: number, after = ''): Promise<readonly Tenant[]> {
     const found = await this.#tenants
       .find({ _id: { $gt: after } }, { projection: withoutCredentials })
@@ -80,24 +83,24 @@ export class TenantStore {
     this.#cache.forget(tenantId);
   }
 
-  /** Notes that the tenant's configuration is about to change; of no effect on a tenant that does not exist yet. */
+  /** Records that the tenant's configuration is about to change. Has no effect on a tenant that does not exist yet. */
   async beginChange(tenantId: string): Promise<void> {
     await this.#tenants.updateOne({ _id: tenantId }, { $set: { changing: true } });
   }
 
-  /** Whether a change was begun that has not ended: it goes on, or the process that made it died. */
+  /** Whether a change was begun and has not ended: it is in progress, or its process died. */
   async isChanging(tenantId: string): Promise<boolean> {
     return (
       (await this.#tenants.findOne({ _id: tenantId, changing: true }, { projection: { _id: 1 } })) !== null
     );
   }
 
-  /** Everything that follows from the change is done. */
+  /** Records that all consequences of the change are done. */
   async endChange(tenantId: string): Promise<void> {
     await this.#tenants.updateOne({ _id: tenantId }, { $unset: { changing: '' } });
   }
 
-  /** The tenant's vendor credentials; empty when none were written. */
+  /** The tenant's vendor credentials; empty if none were stored. */
   async credentials(tenantId: string, keys: readonly SealingKey[]): Promise<ProviderCredentials> {
     const document = await this.#tenants.findOne({ _id: tenantId }, { projection: { credentials: 1 } });
     if (!document?.credentials) return {};
@@ -110,7 +113,7 @@ export class TenantStore {
   }
 
   /**
-   * Seals the tenant's vendor credentials with the first of `keys` when another one of them did. Repeatable, and of no
+   * Reseals the tenant's vendor credentials with the first of `keys` if another one sealed them. Repeatable. Has no
    * effect on credentials that were written meanwhile.
    */
   async reseal(
@@ -123,7 +126,7 @@ export class TenantStore {
     const sealed = document?.credentials;
     if (!sealed) return 'none';
     if (!keys.some(({ id }) => id === sealed.keyId)) return 'no_key';
-    // Opened even when the key is the right one: sealed values that were changed are told.
+    // Opened even if the key is already the first, so that tampered values are detected.
     const plain = openSealed(sealed, keys);
     if (sealed.keyId === first.id) return 'current';
     const { matchedCount } = await this.#tenants.updateOne(
@@ -134,8 +137,8 @@ export class TenantStore {
   }
 
   /**
-   * Replaces the tenant's credentials of one vendor, or removes them when `values` is undefined; those of other vendors
-   * stay, whatever is written at the same time. Of a tenant that does not exist it answers false.
+   * Replaces the tenant's credentials of one vendor, or removes them if `values` is undefined. Those of other vendors
+   * stay, even under concurrent writes. False if the tenant does not exist.
    */
   async setCredentials(
     tenantId: string,
@@ -162,15 +165,15 @@ export class TenantStore {
         ? { $set: { credentials, [fact]: { fields: namesOf(values), setAt: at } } }
         : { $set: { credentials }, $unset: { [fact]: '' } },
     );
-    // Another request wrote them meanwhile.
+    // Another request has written credentials meanwhile.
     if (matchedCount === 0) return this.setCredentials(tenantId, provider, values, { keys, at });
     this.#opened.forget(tenantId);
     return true;
   }
 
   /**
-   * What is known of the tenant's credentials without opening them, by vendor, and whether there are any: those written
-   * before facts were kept have none.
+   * What is known about the tenant's credentials without opening them, by vendor, and whether there are any.
+   * Credentials that were stored before these facts were have none.
    */
   async credentialFacts(
     tenantId: string,

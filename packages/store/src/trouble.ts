@@ -1,4 +1,7 @@
-/** Counting how often something was begun again because it threw, or because its worker died with it in hand. */
+/**
+ * Counts how often a submission or effect was started again because it threw, or because its worker died while
+ * processing it.
+ */
 import type { Collection, Document } from 'mongodb';
 import type { Keyed } from './batched-collection.js';
 
@@ -6,8 +9,8 @@ import type { Keyed } from './batched-collection.js';
 export type Trouble = 'restarts' | 'deaths';
 
 /**
- * Counts one more of `kind`, and says how many there were. Restarts are counted for one step: a submission that has come to another
- * one, or was not restarted because of trouble, begins at one again.
+ * Counts one more of `kind`, and returns how many there were. Restarts are counted per step: for a submission that has
+ * reached another step, or was not restarted because of trouble, the count starts at one again.
  */
 export async function countTrouble<T extends Keyed>(
   collection: Collection<T>,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TtlCache } from './ttl-cache.js';
 
 describe('a cache of reads', () => {
-  it('reads once for all who ask at once, and again when the value is too old', async () => {
+  it('reads once for concurrent callers, and again when the value has expired', async () => {
     const cache = new TtlCache<number>(40);
     let reads = 0;
     const read = async () => (reads += 1);
@@ -11,7 +11,7 @@ describe('a cache of reads', () => {
     expect(await cache.get('a', read)).toBe(2);
   });
 
-  it('keeps no failure, and no value that is not worth it', async () => {
+  it('keeps no failure, and no value that is not worth keeping', async () => {
     const cache = new TtlCache<string | undefined>(10_000, (value) => value !== undefined);
     await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await cache.get('a', async () => undefined)).toBeUndefined();
@@ -27,7 +27,7 @@ describe('a cache of reads', () => {
     expect(await cache.get('a', async () => 'new')).toBe('new');
   });
 
-  it('does not keep what was read before it was told to forget it', async () => {
+  it('does not keep a value that was read before it was told to forget it', async () => {
     const cache = new TtlCache<string>(10_000);
     const before = cache.get('a', () => pause(50, 'before the change'));
     cache.forget('a');
@@ -36,7 +36,7 @@ describe('a cache of reads', () => {
     expect(await cache.get('a', async () => 'never read')).toBe('changed');
   });
 
-  it('makes room for a new key at the expense of the one asked for longest ago', async () => {
+  it('evicts the least recently used key for a new one', async () => {
     const cache = new TtlCache<number>(600_000);
     for (let n = 0; n < 10_000; n += 1) await cache.get(String(n), async () => n);
     expect(await cache.get('0', async () => -1)).toBe(0);

@@ -2,7 +2,7 @@ import { ulidTime } from './ulid-time.js';
 
 describe('ulidTime', () => {
   it('is the time part of a ULID', () => {
-    // The example of the ULID specification.
+    // The example from the ULID specification.
     expect(ulidTime(1_469_918_176_385)).toBe('01ARYZ6S41');
   });
 

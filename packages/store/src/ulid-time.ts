@@ -1,10 +1,10 @@
-/** The part of a ULID that tells its time, so that a range of creation times is a range of ids. */
+/** The time part of a ULID, so that a range of creation times is a range of ids. */
 
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 10;
 const LATEST_MS = 2 ** 48 - 1;
 
-/** The first ten characters of every ULID minted at `ms`; times outside of what a ULID can tell become its ends. */
+/** The first ten characters of every ULID minted at `ms`; times that a ULID cannot express are clamped. */
 export function ulidTime(ms: number): string {
   let rest = Math.min(LATEST_MS, Math.max(0, Math.trunc(ms)));
   let text = '';

@@ -1,4 +1,4 @@
-/** Tells an absent database from a broken program. */
+/** Distinguishes an unavailable database from a broken program. */
 import { DeadlineExceededError } from '@sluice/batching';
 import {
   MongoBulkWriteError,
@@ -26,23 +26,24 @@ const absences = [
   MongoWriteConcernError,
 ];
 
-// The driver does not export its class: all its connections are taken, or are being made to a server that is coming back.
+// The driver does not export this class: all its connections are in use, or are being opened to a server that is coming
+// back.
 const WAITED_FOR_CONNECTION = 'MongoWaitQueueTimeoutError';
 
-// Stepping down, shutting down, or too slow: another try may well succeed.
+// Stepping down, shutting down, or too slow: a retry may succeed.
 const passingCodes = new Set([50, 64, 89, 91, 189, 262, 6, 7, 10107, 11600, 11602, 13435, 13436]);
 
-// A connection that breaks in the middle of a write fails with the socket's own error.
+// A connection that breaks in the middle of a write fails with the socket's error.
 const brokenSockets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ECONNREFUSED', 'ETIMEDOUT']);
 
-/** Says whether `error` means that the database did not answer in time, as opposed to answering with a refusal. */
+/** Whether `error` means that the database did not answer in time, as opposed to an error in its answer. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DeadlineExceededError) return true;
   if ('code' in error && brokenSockets.has(error.code)) return true;
   if (!(error instanceof MongoError)) return false;
   if (saysMayBeLost(error)) return true;
-  // A bulk that could not be sent wraps the reason why.
+  // A bulk write that could not be sent wraps the reason.
   if (error instanceof MongoBulkWriteError && isStoreUnavailable(error.errorResponse)) return true;
   if (absences.some((kind) => error instanceof kind) || error.name === WAITED_FOR_CONNECTION) return true;
   if (error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('RetryableError')) return true;

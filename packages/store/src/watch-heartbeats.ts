@@ -1,14 +1,14 @@
 /**
- * Whether a database client still looks after its servers. The driver asks each server every few seconds how it is; when
- * one of these questions never settles, it asks no more, and a server that was lost once stays lost for that client.
+ * Whether a database client still monitors its servers. The driver sends each server a heartbeat every few seconds. If
+ * one never settles, the driver sends no more, and a server that was once lost stays lost for that client.
  */
 import type { MongoClient } from 'mongodb';
 
 /** The heartbeats of one client. */
 export interface Heartbeats {
-  /** Counts a look; to be called at even intervals, by which a process that was paused for a while is not misjudged. */
+  /** Counts a check. Call it at even intervals, so that a process that was paused for a while is not misjudged. */
   look(): void;
-  /** Whether some server's heartbeat has neither succeeded nor failed for more than `mostLooks`. */
+  /** Whether some server's heartbeat has neither succeeded nor failed for more than `mostLooks` checks. */
   missing(): boolean;
 }
 

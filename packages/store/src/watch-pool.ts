@@ -1,17 +1,17 @@
-/** How a database client uses its connections, counted from the driver's own events. */
+/** How a database client uses its connections, counted from the driver's events. */
 import type { MongoClient } from 'mongodb';
 
 /** The connections of one client, at one moment. */
 export interface PoolUse {
-  /** How many there may be. */
+  /** The maximum number of connections. */
   readonly size: number;
   readonly inUse: number;
   readonly idle: number;
-  /** How many operations wait for one. */
+  /** How many operations wait for a connection. */
   readonly waitedFor: number;
 }
 
-/** Follows the pools of `client` from its first connection on; answers the function that says how they are used. */
+/** Follows the pools of `client` from its first connection on, and returns a function that reports their use. */
 export function watchPool(client: MongoClient): () => PoolUse {
   let [open, inUse, waitedFor] = [0, 0, 0];
   client.on('connectionCreated', () => (open += 1));

@@ -1,6 +1,6 @@
 /**
- * How webhook receivers have been doing: since when a URL has only failed, and whether it was switched off. With it goes
- * in which configurations the tenant called it then: one that is new or changed switches the URL on again.
+ * The state of webhook receivers: since when a URL has only failed, and whether it was switched off. Also stores the
+ * configurations for which the URL is off: a new or changed configuration switches it on again.
  */
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
@@ -16,13 +16,13 @@ export interface WebhookUrlDocument {
   readonly failingSince?: Date;
   readonly disabledAt?: Date;
   readonly reason?: string;
-  /** When an operator switched it on: what was heard of calls made before says nothing any more. */
+  /** When an operator switched it on; results of earlier calls no longer count. */
   readonly switchedOnAt?: Date;
   /** Fingerprints of the configurations for which it is off. */
   readonly configurations?: readonly string[];
 }
 
-/** What is known of a receiver; nothing of one that works. */
+/** What is known about a receiver; empty for one that works. */
 export type WebhookUrlState = Pick<
   WebhookUrlDocument,
   'failingSince' | 'disabledAt' | 'reason' | 'configurations'
@@ -36,13 +36,13 @@ export interface SwitchedOffReceiver {
   readonly reason?: string;
 }
 
-/** A receiver that was switched off, or that only fails. */
+/** A receiver that was switched off, or whose calls all fail. */
 export type ReceiverInTrouble = Pick<WebhookUrlDocument, 'url' | 'reason'> & { readonly id: string } & (
     | { readonly disabledAt: Date; readonly failingSince?: Date }
     | { readonly disabledAt?: undefined; readonly failingSince: Date }
   );
 
-/** A receiver as it is configured; which events it subscribes to is no part of that. */
+/** A receiver as configured. The events it subscribes to are not part of this. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -55,14 +55,14 @@ export interface WebhookReceiver {
 export interface SwitchedOffOfTenant {
   readonly tenantId: string;
   readonly count: number;
-  /** When the first of them was. */
+  /** When the first of them was switched off. */
   readonly since: Date;
 }
 
-/** Answers which tenants have receivers that are switched off; at most `most` receivers are counted, of all tenants. */
+/** Returns the tenants with switched-off receivers; counts at most `most` receivers, of all tenants. */
 export type ListSwitchedOff = (most: number) => Promise<readonly SwitchedOffOfTenant[]>;
 
-/** Counts them in an index in which no other receiver is. */
+/** Counts them in an index that contains only switched-off receivers. */
 export function createListSwitchedOff(urls: Collection<WebhookUrlDocument>): ListSwitchedOff {
   return async (most) => {
     const found = await urls
@@ -97,7 +97,10 @@ export class WebhookUrlStore {
     return keyOf(this.#tenantId, hashed(url));
   }
 
-  /** What is known of the receiver, as it was at most two seconds ago; one that was off is on when its configuration is new. */
+  /**
+   * What is known about the receiver, as it was at most two seconds ago. A receiver that was off is on if its
+   * configuration is new.
+   */
   async cached(receiver: WebhookReceiver): Promise<WebhookUrlState> {
     const key = this.#key(receiver.url);
     const known = await this.#cache.get(key, async () => (await this.#urls.findOne({ _id: key })) ?? {});
@@ -108,13 +111,13 @@ export class WebhookUrlStore {
     return {};
   }
 
-  /** Notes a failure; the first one since a success begins the time of failing. */
+  /** Records a failure; the first one since a success starts the period of failing. */
   async noteFailure(receiver: WebhookReceiver, now: Date): Promise<void> {
     if ((await this.cached(receiver)).failingSince) return;
     await this.#write(receiver.url, now, { failingSince: now });
   }
 
-  /** Notes a success, which ends the time of failing. */
+  /** Records a success, which ends the period of failing. */
   async noteSuccess(receiver: WebhookReceiver): Promise<void> {
     if (!(await this.cached(receiver)).failingSince) return;
     const _id = this.#key(receiver.url);
@@ -123,8 +126,8 @@ export class WebhookUrlStore {
   }
 
   /**
-   * Switches the receiver's URL off for the tenant, however else the tenant has configured it: `others`. `now` is when it
-   * was called; an operator who has switched it on since knows better.
+   * Switches the receiver's URL off for the tenant, also in the tenant's `others`, its other configurations of that
+   * URL. `now` is the time of the call; if an operator has switched it on since, it stays on.
    */
   async disable(
     receiver: WebhookReceiver,
@@ -146,7 +149,7 @@ export class WebhookUrlStore {
     );
   }
 
-  /** The receivers that are switched off, and those of which every call fails; a tenant has few. */
+  /** The receivers that are switched off, and those whose calls all fail; a tenant has few. */
   async inTrouble(): Promise<readonly ReceiverInTrouble[]> {
     const found = await this.#urls.find({ _id: keyRange(keyOf(this.#tenantId, '')) }).toArray();
     return found.flatMap(({ _id, url, disabledAt, failingSince, reason }): ReceiverInTrouble[] => {
@@ -156,7 +159,7 @@ export class WebhookUrlStore {
     });
   }
 
-  /** Switches a receiver on again, everywhere within two seconds; false when it was not off. */
+  /** Switches a receiver on again, everywhere within two seconds; false if it was not off. */
   async switchOn(id: string, now: Date): Promise<boolean> {
     const _id = keyOf(this.#tenantId, id);
     const result = await this.#urls.updateOne(
@@ -182,7 +185,8 @@ export class WebhookUrlStore {
       await write();
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      // Switched on since the call; or two failures at once were the first, and this one comes after the other.
+      // Switched on since the call; or this is the second of two concurrent first failures, and is written after the
+      // other.
       if (!(await this.#urls.findOne({ _id, switchedOnAt: { $gt: calledAt } }))) await write();
     }
     this.#cache.forget(_id);

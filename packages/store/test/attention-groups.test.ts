@@ -72,7 +72,7 @@ describe('leads that wait for a person', () => {
   });
 });
 
-describe('what the first page tells of', () => {
+describe('the alerts of the first page', () => {
   it('are quarantined leads and unknown outcomes by tenant, and how many leads wait in all', async () => {
     await resting(21, { status: 'rejected', reason: 'unknown_outcome', tenantId: 'other' });
     await resting(22, { status: 'error', reason: 'quarantined', tenantId: 'other' });

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const keys = Array.from({ length: 20 }, (_, n) => `demo/${n}`);
 
-/** Asks for all changes in one moment, so that they travel together. */
+/** Requests all changes in one moment, so that they share a batch. */
 const change = (changes: readonly KeyedChange[]) => {
   const ask = batchedChange(things);
   return Promise.allSettled(changes.map(ask));
@@ -72,7 +72,7 @@ describe('a batch of document changes', () => {
   it('fails a change that cannot be executed alone', async () => {
     await things.createIndex({ a: 1, b: 1 });
     await things.insertMany(keys.map((_id, n) => ({ _id, a: n === 7 ? [1, 2] : 1 })));
-    // Two lists side by side cannot be in one index.
+    // Two lists cannot be in one compound index.
     const outcomes = await change(keys.map((key) => ({ key, set: { b: [1, 2] } })));
     await things.dropIndexes();
     expect(outcomes.map(({ status }) => status)).toEqual(

@@ -88,7 +88,7 @@ describe('due work', () => {
 
   it('is swept by one process at a time, and by another once the first has stopped renewing its lease', async () => {
     const { leadership } = world.stores;
-    // Longer than a busy machine takes for three questions.
+    // Longer than a busy machine takes for three queries.
     const leaseMs = 5_000;
     expect(await leadership.becomeLeader('one', leaseMs)).toBe(true);
     expect(await leadership.becomeLeader('two', leaseMs)).toBe(false);

@@ -1,7 +1,7 @@
-/** A process that dies between two writes, as the stores see it. */
+/** A process that dies between two writes, from the stores' point of view. */
 import type { Db } from 'mongodb';
 
-/** The database `db` as it is for a process that ends at its `n`th write, and whether it got there. */
+/** The database `db` as seen by a process that dies at its `n`th write, and whether it got that far. */
 export function endingAt(db: Db, n: number): { db: Db; reached: () => boolean } {
   const writes = new Set<string | symbol>([
     'updateOne',

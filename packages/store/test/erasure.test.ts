@@ -25,7 +25,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const data = { firstName: 'Canarina', email: 'canarina@example.org', phone: '+14155550188' };
 const personal = /canarina|4155550188/i;
 
-/** A lead of which every collection holds something. */
+/** A lead with data in every collection. */
 async function aWholeLead(n: string): Promise<void> {
   const of = stores.forTenant('demo');
   const about = { leadId: `lead_${n}`, submissionId: `sub_${n}` };

@@ -1,31 +1,31 @@
-/** What the database looks at for what the stores ask: every question that they send is asked again with its explanation. */
+/** The cost of the stores' queries: every query that they send is sent again with explain. */
 import { MongoClient, type Document } from 'mongodb';
 import { openStores, type Stores } from '../src/index.js';
 import { databaseName } from '../src/migrations/schema.js';
 
-/** What one question looked at. */
+/** What one query examined. */
 export interface Examined {
-  /** The collection, for the message of a test that fails. */
+  /** The collection, for the message of a failing test. */
   readonly collection: string;
   readonly keys: number;
   readonly documents: number;
   readonly returned: number;
-  /** The stages by which it was answered, e.g. `FETCH, IXSCAN`. */
+  /** The stages of the query plan, e.g. `FETCH, IXSCAN`. */
   readonly plan: string;
 }
 
-/** Stores whose questions are explained. */
+/** Stores whose queries are explained. */
 export interface ExplainedStores {
   readonly stores: Stores;
   /** The same database, to fill it. */
   readonly client: MongoClient;
-  /** What the questions that `ask` sends look at, in the order in which they are sent. */
+  /** What the queries sent by `ask` examine, in the order in which they are sent. */
   readonly examinedBy: (ask: () => Promise<unknown>) => Promise<readonly Examined[]>;
   readonly close: () => Promise<void>;
 }
 
 const explained = ['find', 'aggregate', 'update', 'delete', 'findAndModify'] as const;
-// What belongs to a connection, or to the way an answer travels, is no part of a question.
+// Fields of the connection or of the transport are not part of a query.
 const envelope = ['lsid', '$db', '$clusterTime', '$readPreference', 'writeConcern', 'txnNumber'];
 
 /** Opens the stores at `url`. */
@@ -65,8 +65,8 @@ export async function openExplained(url: string): Promise<ExplainedStores> {
 }
 
 /**
- * Hears the commands of every client whose URL asks for them, until it is stopped. The stores keep their client to
- * themselves; what it tells of its commands can be heard all the same.
+ * Records the commands of every client whose URL enables command monitoring, until stopped. The stores' client is
+ * private, but its command events can be observed this way.
  */
 export function hearCommands(hear: (command: Document) => void): () => void {
   const client = MongoClient.prototype as { emit: (this: MongoClient, ...args: unknown[]) => boolean };
@@ -88,7 +88,7 @@ function withoutEnvelope(command: Document): Document {
 }
 
 function examinedIn(collection: string, answer: Document): Examined {
-  // An aggregation of several stages tells of its first one, which alone reads the collection.
+  // For an aggregation of several stages, the first one alone reads the collection.
   const { executionStats, queryPlanner } = (
     'stages' in answer ? (answer['stages'] as Document[])[0]?.['$cursor'] : answer
   ) as { readonly executionStats: Readonly<Record<string, number>>; readonly queryPlanner: Document };

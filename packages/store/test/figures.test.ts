@@ -57,7 +57,7 @@ describe('figures of two processes that count at once', () => {
     expect(quantileMs(times, 0.95)).toBeLessThan(125);
   });
 
-  it('keep the worst of what both saw waiting, and count nothing twice', async () => {
+  it('keep the larger of the two counts of waiting leads instead of their sum', async () => {
     const waits = (waiting: number, held: number) => ({
       stages: { delivery: { waiting, oldestMs: waiting * 10 } },
       held,
@@ -72,11 +72,11 @@ describe('figures of two processes that count at once', () => {
     expect(most((figure) => figure.held)).toBe(4);
   });
 
-  it('of a tenant are not those of one whose name begins alike', async () => {
+  it('of one tenant exclude those of a tenant whose name starts the same', async () => {
     expect(await one.figures.leads('hour', anHourAgo(), 't')).toEqual([]);
   });
 
-  it('are dropped when their time is over, minutes within two days and hours within five weeks', async () => {
+  it('are dropped when they expire, minutes within two days and hours within five weeks', async () => {
     const client = new MongoClient(backends.mongodbUrl);
     const figures = client.db(databaseName(backends.mongodbUrl)).collection<FigureDocument>('figures');
     const kept = await figures.find().toArray();
@@ -121,7 +121,7 @@ describe('a receiver', () => {
     expect(await receivers.inTrouble(10, new Date(0))).toEqual([]);
   });
 
-  it('keeps its twenty latest answers, and a good one counts however many failed in the same second', async () => {
+  it('keeps its twenty latest answers, and a good one counts even if many failed in the same second', async () => {
     const { receivers } = one;
     receivers.noteAnswer('t1', 'end_b', answer('accepted', 5));
     for (let n = 0; n < 200; n += 1) receivers.noteAnswer('t1', 'end_b', answer('retry', 4));
@@ -131,7 +131,7 @@ describe('a receiver', () => {
     expect(health?.lastGoodAt?.getTime()).toBeCloseTo(Date.now() - 5_000, -4);
   });
 
-  it('has one time of being left alone per opening, whichever processes noted it', async () => {
+  it('has one circuit period per opening, whichever processes record it', async () => {
     const until = new Date(Date.now() + 30_000);
     for (const { receivers } of [one, other]) {
       receivers.noteOpen('t1', 'end_c', until);
@@ -144,7 +144,7 @@ describe('a receiver', () => {
     expect(health?.circuit[0]?.until).toEqual(new Date(until.getTime() + 30_000));
   });
 
-  it('is seen by its own tenant alone', async () => {
+  it('is visible only to its own tenant', async () => {
     expect(await one.receivers.of('t')).toEqual([]);
     expect(await one.receivers.find('t2', 'end_a')).toBeUndefined();
   });

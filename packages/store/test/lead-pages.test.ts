@@ -1,4 +1,4 @@
-/** Pages of leads with 50,000 of them in the store: each is read from an index, and reads little more than it shows. */
+/** Pages of leads in a store of 50,000: each is read from an index, and reads little more than it shows. */
 import { randomInt } from 'node:crypto';
 import { testBackends } from '@sluice/testing';
 import type { LeadFilter, LeadTerm, Stores } from '../src/index.js';
@@ -7,7 +7,7 @@ import { openExplained, type ExplainedStores } from './examined.js';
 
 const LEADS = 50_000;
 const firstMs = Date.parse('2026-01-01T00:00:00Z');
-/** A lead every ten seconds, for almost six days. */
+/** One lead every ten seconds, for almost six days. */
 const timeOf = (n: number) => firstMs + n * 10_000;
 const leadId = (n: number) => `lead_${ulidTime(timeOf(n))}${String(n).padStart(16, '0')}`;
 const pick = <T>(values: readonly T[]): T => values[randomInt(values.length)]!;
@@ -38,7 +38,7 @@ afterAll(() => stop());
 
 function document(n: number) {
   const at = new Date(timeOf(n));
-  // Every tenth is another tenant's.
+  // Every tenth lead belongs to another tenant.
   const tenantId = n % 10 === 0 ? 'other' : 'demo';
   return {
     _id: `${tenantId}/${leadId(n)}` as never,
@@ -49,7 +49,7 @@ function document(n: number) {
     status: n % 500 === 1 ? 'failed' : 'delivered',
     isTest: false,
     data: { firstName: 'Ada', lastName: `Number${n}` },
-    // Every thousandth has two first names that begin alike, as "Mary-Jane" has.
+    // Every thousandth lead has two first names with the same beginning, as "Mary-Jane" might.
     search: [...(n % 1_000 === 3 ? ['ada-adele'] : []), 'ada', `number${n}`, `${5_550_000 + n}`],
     submissionIds: [],
     lastSubmissionId: `sub_${n}`,

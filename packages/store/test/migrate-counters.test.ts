@@ -55,7 +55,7 @@ it('the migration of counters renames them after their owners, and counts placed
   });
   await collection('counters').insertMany([
     old('ACME', 1, ['sub_2.routing.0']),
-    // A campaign and a client of this name counted together.
+    // A campaign and a client with this name shared one counter.
     old('BOTH', 3, []),
   ]);
   const held = aSubmission({ submissionId: 'sub_9' });
@@ -63,7 +63,7 @@ it('the migration of counters renames them after their owners, and counts placed
   const waitsFor = ['ACME.monthly.2026-11', 'cli_acme.daily.2026-11-20', 'ACME.hours.open'];
   await stores.forTenant('demo').submissions.hold('sub_9', 0, new Date(), 'monthly_limit_full', waitsFor);
 
-  // Twice at once, and once more.
+  // Twice concurrently, and once more.
   await Promise.all([stores.prepare(), stores.prepare()]);
   await stores.prepare();
 

@@ -33,7 +33,7 @@ const person = {
 
 const newId = () => `sub_${String(nextNumber()).padStart(26, '9')}`;
 
-/** As the release before stored them. */
+/** As the previous release stored them. */
 const before = (leadId: string) => [
   ...['zoë', 'nuñez-smith', 'nuñez', 'smith', 'zoe@example.com', '16505551212', '6505551212'],
   leadId.toLowerCase(),
@@ -67,7 +67,7 @@ describe('the migration of search words', () => {
     await leads().deleteMany({});
   });
 
-  it('goes on through all leads in bounded steps, and leaves erased ones without words', async () => {
+  it('processes all leads in bounded steps, and leaves erased ones without words', async () => {
     const erased = await oldLead(() => []);
     const template = await leads().findOne({ _id: `demo/${erased}` });
     const ids = Array.from({ length: 2_100 }, (_, n) => `lead_${String(n).padStart(26, '0')}`);

@@ -22,7 +22,7 @@ beforeEach(() => db.dropDatabase());
 
 const url = () => backends.mongodbUrl;
 
-/** A migration that notes each of its runs. */
+/** A migration that records each of its runs. */
 function noting(
   id: string,
   runs: string[],
@@ -82,7 +82,7 @@ describe('a service on a database schema', () => {
     const name = 'expiresAt_1';
     await db.collection('claims').dropIndex(name);
     await expect(begin()).rejects.toThrow('lacks index claims.expiresAt_1;');
-    // As an older release may have had it.
+    // As an older release may have created it.
     await db.collection('claims').createIndex({ expiresAt: 1 });
     await expect(begin()).rejects.toThrow('lacks index claims.expiresAt_1;');
     expect((await migrate(url())).indexes).toEqual(['claims.expiresAt_1']);
@@ -123,7 +123,7 @@ describe('a migration', () => {
     await expect(migrate(url(), { migrations: [noting('0001-one', runs), failing] })).rejects.toThrow(
       'it died',
     );
-    // The dead process could not give its lease back.
+    // The dead process could not release its lease.
     await db
       .collection<{ _id: string }>('migrationLease')
       .updateOne({ _id: 'lease' }, { $set: { holder: 'dead', until: new Date(Date.now() + 700) } });
@@ -147,13 +147,13 @@ describe('a migration', () => {
 
   it('may take longer than its lease, which it renews', async () => {
     const runs: string[] = [];
-    // Far longer than a write takes on a busy machine.
+    // Much longer than a write takes on a busy machine.
     const lease = { leaseMs: 2_000, renewEveryMs: 400 };
     await migrate(url(), { migrations: [noting('0001-long', runs, async () => pause(4_000))], lease });
     expect(runs).toEqual(['0001-long']);
   });
 
-  it('reports that MongoDB is away instead of waiting for ever', async () => {
+  it('reports that MongoDB is unavailable instead of waiting forever', async () => {
     const startedAt = performance.now();
     await expect(migrate('mongodb://127.0.0.1:9/none')).rejects.toThrow(/ECONNREFUSED/);
     expect(performance.now() - startedAt).toBeLessThan(15_000);

@@ -1,4 +1,4 @@
-/** Searches over a million leads of one tenant, timed: what an operator types is answered within 300 ms. */
+/** Timed searches over a million leads of one tenant: what an operator types is answered within 300 ms. */
 import { searchTerms, searchWords } from '@sluice/domain';
 import { testBackends } from '@sluice/testing';
 import { MongoClient } from 'mongodb';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 1_800_000);
 afterAll(() => stop());
 
-// Of each beginning there are common names and rare ones, as there are among people.
+// Every beginning has common names and rare ones, as among real people.
 const syllables = [
   'ma',
   'ri',
@@ -112,7 +112,7 @@ it.each(asked)(
     const { leads } = stores.forTenant('demo');
     const took: number[] = [];
     let cursor: string | undefined;
-    // Page after page, as an operator turns them.
+    // Page after page, as an operator would.
     for (let page = 0; page < 5; page += 1) {
       const startedAt = performance.now();
       const found = await leads.page({ terms: searchTerms(text, 'beginning'), ...filter }, 50, cursor);

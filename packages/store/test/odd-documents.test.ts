@@ -25,7 +25,7 @@ const odd: [string, unknown][] = [
   ['more than a document holds', { a: 'x'.repeat(17 * 1024 * 1024) }],
 ];
 
-// The odd one stands in the middle, so that some are before it and some behind it.
+// The odd one is in the middle, with others before and after it.
 const around = async (write: (n: number) => Promise<unknown>, oddly: () => Promise<unknown>) => {
   const first = Array.from({ length: 32 }, (_, n) => write(n));
   const bad = oddly();
@@ -74,7 +74,7 @@ describe.each(odd)('a document with %s', (name, value) => {
 describe('an update that cannot be executed', () => {
   it.each([
     ['the driver cannot serialise', { 'a\0b': 1 }],
-    // Two such answers make more than one document holds, which only the database can see.
+    // Two such answers exceed the size of one document, which only the database can detect.
     ['the database refuses', { a: 'x'.repeat(9 * 1024 * 1024) }],
   ])('because %s fails alone, and the updates behind it are executed', async (name, value) => {
     const { effects } = world.stores.forTenant('demo');

@@ -13,7 +13,7 @@ const person = (name: string, role: 'view' | 'operate' | 'administer') => ({
 });
 
 describe('operators', () => {
-  it('have names that are one person in any case of letters', async () => {
+  it('have names that are the same person in upper and lower case', async () => {
     const { operators } = world.stores;
     expect(await operators.add(person('Ada', 'administer'))).toBe(true);
     expect(await operators.add(person(' ada ', 'view'))).toBe(false);
@@ -31,7 +31,7 @@ describe('operators', () => {
     expect((await operators.all()).map(({ name, role }) => [name, role])).toEqual([['grace', 'administer']]);
   });
 
-  it('keep an administrator whatever two requests at once ask for', async () => {
+  it('keep an administrator whatever two concurrent requests do', async () => {
     const { operators } = world.stores;
     const ways = [
       (name: string) => operators.remove(name),
@@ -50,7 +50,7 @@ describe('operators', () => {
     }
   }, 60_000);
 
-  it('are another version after each change that ends their sessions', async () => {
+  it('get a new version with each change that ends their sessions', async () => {
     const { operators } = world.stores;
     const versions = [(await operators.find('grace'))?.version];
     await operators.setPassword('grace', await hashPassword('a'));
@@ -78,7 +78,7 @@ describe('operators', () => {
 describe('persons from outside', () => {
   const lin = { name: 'lin', via: 'oidc', subject: 'https://login.example 17', role: 'view' } as const;
 
-  it('are one operator under any name, with the role that was said last', async () => {
+  it('are one operator under any name, with the most recently reported role', async () => {
     const { operators } = world.stores;
     const [first, again] = [await operators.fromOutside(lin, now()), await operators.fromOutside(lin, now())];
     expect(again).toEqual(first);
@@ -89,7 +89,7 @@ describe('persons from outside', () => {
     expect(new Set(versions).size).toBe(2);
   });
 
-  it('are never taken for another operator of the same name', async () => {
+  it('are never mistaken for another operator of the same name', async () => {
     const { operators } = world.stores;
     await operators.add(person('iris', 'administer'));
     for (const other of [
@@ -103,7 +103,7 @@ describe('persons from outside', () => {
 });
 
 describe('the hash of a password', () => {
-  it('tells the password from any other text, and is never the same twice', async () => {
+  it('accepts only the right password, and is never the same twice', async () => {
     const [one, other] = [await hashPassword('quiet-heron-7719'), await hashPassword('quiet-heron-7719')];
     expect(one).not.toBe(other);
     expect(one).not.toContain('heron');

@@ -24,7 +24,7 @@ it('a timeout while waiting for a pooled connection means that MongoDB is unavai
   });
   try {
     const collection = client.db().collection('x');
-    // On a busy machine the first connection takes longer to make than this test waits for it.
+    // On a busy machine, opening the first connection takes longer than this test waits for it.
     for (let isMade = false; !isMade;) {
       isMade = await collection.findOne().then(
         () => true,

@@ -1,4 +1,7 @@
-/** What the store makes of answers in which MongoDB says two things at once. The errors are the driver's own, over the wire. */
+/**
+ * How the store treats answers in which MongoDB reports two errors at once. The errors are the driver's own, as
+ * received over the wire.
+ */
 import { MongoBulkWriteError, MongoClient, MongoServerError, type Collection } from 'mongodb';
 import type { LeadData } from '@sluice/contracts';
 import { accepted, aSubmission, testBackends } from '@sluice/testing';
@@ -10,7 +13,7 @@ import { isStoreUnavailable } from '../src/unavailable.js';
 const notDurable = { code: 64, codeName: 'WriteConcernTimeout', errmsg: 'waiting for replication timed out' };
 const duplicate = { index: 0, code: 11000, errmsg: 'E11000 duplicate key' };
 
-/** A collection whose insert is answered as a replica set answers that lost its majority on a duplicate key. */
+/** A collection whose insert fails as on a replica set that lost its majority during a duplicate key error. */
 function answering(answer: { readonly writeConcernError?: typeof notDurable }): Collection<{ _id: string }> {
   const result = {
     ...{ getWriteConcernError: () => answer.writeConcernError, insertedCount: 1, matchedCount: 0 },
@@ -51,7 +54,7 @@ describe('a lead that cannot be stored', () => {
     const backends = await testBackends();
     const stores = await openStores(backends.mongodbUrl);
     const mongo = await new MongoClient(backends.mongodbUrl).connect();
-    // Two lists side by side cannot be in one index, so a document that has both is refused by itself.
+    // Two lists cannot be in one compound index, so a document that has both is refused alone.
     await mongo.db().collection('leads').createIndex({ 'data.files': 1, 'data.notes': 1 });
     const lead = (n: string, data: LeadData) =>
       accepted(aSubmission({ submissionId: `sub_${n}`, kind: 'import', status: 'imported', data }));

@@ -1,6 +1,6 @@
 /**
- * What is asked again and again — by gauges, the sweep, the console, and for every lead — on a store in which most has
- * long ended and much waits: no question looks at all of it.
+ * The queries that gauges, the sweep and the console poll, or that run for every lead, on a store in which most leads
+ * ended long ago and many wait: no query examines them all.
  */
 import { testBackends } from '@sluice/testing';
 import type { Document, MongoClient } from 'mongodb';
@@ -15,9 +15,9 @@ const ROUTED = 20;
 const CAMPAIGNS = 500;
 /** Of another tenant, and past due. */
 const OVERDUE = 300;
-/** Of all tenants; every hundredth of them fails, was opened by hand or is switched off. */
+/** Of all tenants; every hundredth one fails, was opened by an operator or is switched off. */
 const RECEIVERS = 2_000;
-/** What a question may look at beside what it answers: the turning points of its ranges. */
+/** What a query may examine beyond what it returns: the bounds of its ranges. */
 const LITTLE = 40;
 
 const now = new Date();
@@ -82,7 +82,7 @@ async function fill(client: MongoClient): Promise<void> {
   await fillReceivers(insert);
 }
 
-/** Of many tenants; one that failed and works again has left the index of those that fail. */
+/** Of many tenants. A receiver that failed and works again has left the index of failing ones. */
 async function fillReceivers(insert: Insert): Promise<void> {
   const inTrouble = (n: number) => n % 100 === 0;
   const of = (n: number) => ({ _id: `t${n % 50}/r${n}`, tenantId: `t${n % 50}`, receiver: `r${n}` });
@@ -92,7 +92,7 @@ async function fillReceivers(insert: Insert): Promise<void> {
   }));
   await insert('circuitOrders', RECEIVERS, (n) => ({
     ...{ ...of(n), kind: n % 3 === 0 ? 'open' : 'closed', by: 'ada', token: `${n}`, at: ago(n * 1_000) },
-    // Of those that people opened most were for a time that is over.
+    // Most of the circuits that operators opened were for a period that is over.
     ...(inTrouble(n) ? {} : { until: ago(n * 1_000) }),
   }));
   await insert('webhookUrls', RECEIVERS, (n) => ({
@@ -104,7 +104,7 @@ async function fillReceivers(insert: Insert): Promise<void> {
 /** Most were refused or delivered long ago; every thousandth needs attention. */
 function lead(n: number): Document {
   const needsPerson = n % 1_000 === 999;
-  // Ten at a time, as they come in one batch.
+  // Ten at a time, as in one batch.
   const at = ago(Math.ceil((LEADS - n) / 10) * 10_000);
   return {
     ...{
@@ -120,7 +120,7 @@ function lead(n: number): Document {
   };
 }
 
-/** Some are held until a daily counter turns, some wait in a queue, all others have ended; nothing is past due. */
+/** Some are held until a daily counter turns, some wait in a queue, all others have ended; none is past due. */
 function submission(n: number): Document {
   const base = {
     ...{
@@ -132,7 +132,8 @@ function submission(n: number): Document {
     ...{ acceptedAt: ago((LEADS - n) * 1_000), data: {}, kind: 'submit', isTest: false, first: true },
   };
   if (held(n))
-    // All of them are about to be released together, as when a day turns; every hundredth waits for another campaign.
+    // All of them are about to be released together, as at the turn of a day; every hundredth waits for another
+    // campaign.
     return {
       ...{ ...base, status: 'queued', reason: 'limit', heldAt: 0, dueAt: ago(-20_000) },
       waitsFor: [`campaign.C${n % 100 === 0 ? 1 : 0}.daily.2026-01-01`],
@@ -159,7 +160,7 @@ function effect(n: number): Document {
   };
 }
 
-/** Counters are kept for weeks; a handful of them is in use. */
+/** Counters are kept for weeks; only a handful is in use. */
 function counter(n: number): Document {
   return {
     ...{ _id: `demo/campaign.C${n}.hourly.2026-01-01T00`, tenantId: 'demo', confirmed: 3, foundedAt: now },
@@ -242,7 +243,7 @@ function looksAtMuch({ keys, documents, returned, plan }: Examined): boolean {
   return plan.includes('COLLSCAN') || Math.max(keys, documents) > returned + LITTLE;
 }
 
-it('however many leads wait for a person, the first page looks at a bounded part, and at no lead', async () => {
+it('the first page examines a bounded number of index entries and no lead, however many leads wait for a person', async () => {
   const MOST = 500;
   let found: unknown;
   const examined = await explained.examinedBy(
@@ -283,7 +284,7 @@ it('a new counter starts with the placed leads of an index, and has slots left f
     (n) => n >= HELD + WAITING && n % 3 === 2,
   ).length;
   const owner = { clientId: 'cli_a' };
-  // Leads may have been routed past the limit, until long ago.
+  // Leads may have been routed past the limit, but only until long ago.
   const ask = { counter: 'client.cli_a.lifetime.all', cap: placed + ROUTED + 1, owner, since: new Date(0) };
   const grants: unknown[] = [];
   const examined = await explained.examinedBy(async () => {
@@ -293,6 +294,6 @@ it('a new counter starts with the placed leads of an index, and has slots left f
   expect(grants).toMatchObject([{ granted: true }, { granted: false, full: ask.counter }]);
   const counts = examined.filter(({ collection, keys }) => collection === 'submissions' && keys >= placed);
   expect(counts.some(({ documents }) => documents === 0)).toBe(true);
-  // All others look at what is on its way.
+  // All other queries examine only submissions in progress.
   expect(counts.filter(({ documents }) => documents > HELD + WAITING)).toEqual([]);
 });

@@ -36,7 +36,7 @@ afterAll(async () => {
   await backends.stop();
 });
 
-/** The stores, with little patience; where the machine is too busy for that, opened again. */
+/** The stores with short timeouts; opened again if the machine is too busy for those. */
 async function opened(triesLeft = 10): Promise<Stores> {
   const url = new URL(backends.mongodbUrl);
   url.port = String(link.port);
@@ -131,9 +131,9 @@ describe('a MongoDB driver operation that never settles', () => {
 describe('a MongoDB driver heartbeat that never settles', () => {
   it('does not keep the client disconnected after an outage', async () => {
     release = hangNextHeartbeat();
-    // One heartbeat follows the other after two seconds.
+    // Heartbeats are two seconds apart.
     await pause(3_000);
-    // A server is lost to the driver when a connection breaks in the midst of an operation.
+    // The driver loses a server when a connection breaks in the middle of an operation.
     link.become('stalled');
     const broken = failureOf(stores.tenants.find('none'));
     await pause(100);

@@ -35,7 +35,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
 const before = daysAgo(100);
 
 let minted = 0;
-/** What ids of that time end with. */
+/** The last part of an id minted at that time. */
 function ulidOf(at: Date): string {
   return ulidTime(at.getTime()) + String((minted += 1)).padStart(16, '0');
 }
@@ -52,7 +52,7 @@ interface Said {
   readonly status?: string;
 }
 
-/** A lead that was delivered so many days ago, and of which every collection holds something. */
+/** A lead that was delivered this many days ago, with data in every collection. */
 async function aLead({ days, tenantId = 'demo', end = {}, status = 'delivered' }: Said): Promise<Made> {
   const at = daysAgo(days);
   const ulid = ulidOf(at);
@@ -102,7 +102,7 @@ async function aLead({ days, tenantId = 'demo', end = {}, status = 'delivered' }
 
 const announced = async () => undefined;
 
-/** Deletes what is older than `before` of one kind, as a pass of the sweep does. */
+/** Deletes the records of one kind older than `before`, as a pass of the sweep does. */
 async function retain(kind: RetentionKind, store = stores.forTenant('demo').retention): Promise<void> {
   await store.finishBegun();
   for (const { deleteSlice } of store.walks(kind)) {
@@ -112,7 +112,7 @@ async function retain(kind: RetentionKind, store = stores.forTenant('demo').rete
   }
 }
 
-// What was counted stays counted.
+// Counted results are kept.
 const kept = [
   'figures',
   'campaignDays',
@@ -123,7 +123,7 @@ const kept = [
   'leases',
 ];
 
-/** The keys of every document that is left, by collection; the collections that are about retention aside. */
+/** The keys of all remaining documents by collection, except the collections about retention. */
 async function left(tenantId = 'demo'): Promise<Record<string, string[]>> {
   const names = (await db.listCollections().toArray())
     .map(({ name }) => name)
@@ -151,14 +151,14 @@ const lifetime = {
 };
 const placed = () => stores.forTenant('demo').slots.placed(lifetime);
 
-describe('what a campaign placed on a day', () => {
+describe('the count of a campaign’s placements on a day', () => {
   const dayOf = (days: number) => {
     const from = new Date(`${daysAgo(days).toISOString().slice(0, 10)}T00:00:00Z`);
     return { day: from.toISOString().slice(0, 10), from, to: new Date(from.getTime() + DAY_MS) };
   };
   const placedOn = (days: number) => stores.forTenant('demo').campaignDays.read('ACMRU', dayOf(days));
 
-  it('stays as it was counted when its leads are deleted', async () => {
+  it('stays unchanged when its leads are deleted', async () => {
     await aLead({ days: 110 });
     expect(await placedOn(110)).toMatchObject({ placed: 1 });
     await retain('leads');
@@ -168,7 +168,7 @@ describe('what a campaign placed on a day', () => {
   });
 
   it.each(['leads', 'submissions'] as const)(
-    'says that it was more when it is counted for the first time after its %s are deleted',
+    'is marked as partial when first made after its %s are deleted',
     async (kind) => {
       await aLead({ days: 110 });
       await aLead({ days: 90 });
@@ -180,7 +180,7 @@ describe('what a campaign placed on a day', () => {
     },
   );
 
-  it('is whole where nothing was deleted', async () => {
+  it('is not partial if nothing was deleted', async () => {
     await aLead({ days: 90 });
     await retain('leads');
     expect((await placedOn(110)).partial).toBeUndefined();
@@ -205,7 +205,7 @@ describe('retention of leads', () => {
     ['waits for a person', { days: 200, status: 'pending_action', end: { status: 'pending_action' } }],
     ['has an unknown outcome', { days: 200, status: 'failed', end: { reason: 'unknown_outcome' } }],
     ['ended lately', { days: 200, end: { endedAt: daysAgo(3) } }],
-  ])('leaves a lead as it is that %s', async (_what, said) => {
+  ])('leaves a lead unchanged that %s', async (_what, said) => {
     await aLead(said);
     const all = await left();
     for (const kind of ['leads', 'submissions', 'decisions', 'attempts'] as const) await retain(kind);
@@ -273,7 +273,7 @@ describe('retention of parts', () => {
       'messages',
     ]);
     expect(others['attempts']).toHaveLength(1);
-    // What happened once for the lead must not happen again.
+    // An effect that occurs once per lead must not occur again.
     expect(effects).toContain(`demo/${leadId}.rule`);
   });
 
@@ -295,7 +295,7 @@ describe('retention of parts', () => {
     expect((await stores.forTenant('demo').retention.totals()).deleted).toEqual(expected);
   });
 
-  it('gets past more unfinished records than a slice looks at', async () => {
+  it('gets past more unfinished records than one slice reads', async () => {
     for (let n = 0; n < 12; n += 1)
       await db.collection<Document>('submissions').insertMany(
         Array.from({ length: 10 }, () => ({
@@ -310,7 +310,7 @@ describe('retention of parts', () => {
 });
 
 describe('retention of the audit', () => {
-  it('deletes the entries of its tenant alone', async () => {
+  it('deletes only the entries of its tenant', async () => {
     const entry = (tenantId?: string, days = 101) =>
       stores.audit.begin({
         at: daysAgo(days),
@@ -327,7 +327,7 @@ describe('retention of the audit', () => {
 });
 
 describe('a cap for a lifetime', () => {
-  it('counts the placements whose submissions were deleted, also where a counter is founded afterwards', async () => {
+  it('counts the placements whose submissions were deleted, even in a counter that is founded afterwards', async () => {
     for (const days of [101, 102, 99]) await aLead({ days });
     await retain('submissions');
     for (const days of [103, 104, 98]) await aLead({ days });
@@ -341,7 +341,7 @@ describe('a cap for a lifetime', () => {
 });
 
 describe.each(['leads', 'submissions'] as const)('a deletion of %s', (kind) => {
-  it('that ends at any of its writes is finished by the next process, and no placement counts twice or never', async () => {
+  it('that is interrupted at any of its writes is finished by the next process, and every placement counts exactly once', async () => {
     for (let writes = 0; ; writes += 1) {
       await db.collection('retention').deleteMany({});
       await db.collection('forgottenPlacements').deleteMany({});
@@ -375,7 +375,7 @@ describe.each(['leads', 'submissions'] as const)('a deletion of %s', (kind) => {
 });
 
 describe('expired records', () => {
-  it('are dropped some at a time, the remaining ones by further calls', async () => {
+  it('are dropped in batches, the remaining ones by further calls', async () => {
     const expired = (n: number, at: Date) => ({ _id: `demo/${n}` as never, tenantId: 'demo', expiresAt: at });
     await db
       .collection<Document>('claims')

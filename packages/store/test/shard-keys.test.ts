@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stop());
 
-/** The filters of a command, those of each of its statements. */
+/** The filters of a command, including those of its statements. */
 function filtersOf(command: Document): Document[] {
   const { filter, query, q, pipeline, updates, deletes, documents } = command as Record<string, never>;
   const match = (pipeline as Document[] | undefined)?.[0]?.['$match'] as Document | undefined;
@@ -37,7 +37,7 @@ function filtersOf(command: Document): Document[] {
     .filter((one): one is never => one !== undefined);
 }
 
-/** The commands on sharded collections that do not say which shard they are for. */
+/** The commands on sharded collections that do not name their shard key. */
 function untargeted(): string[] {
   return heard.flatMap((command) => {
     const [name, collection] = Object.entries(command)[0] as [string, string];
@@ -46,8 +46,8 @@ function untargeted(): string[] {
   });
 }
 
-describe('on the way of a lead, from its acceptance to its end', () => {
-  it('every question and write names the shard key, so that one shard answers it', async () => {
+describe('on the path of a lead, from its acceptance to its end', () => {
+  it('every query and write names the shard key, so that one shard answers it', async () => {
     const of = stores.forTenant('demo');
     const now = stores.clock.now();
     const later = new Date(now.getTime() + 3_600_000);
@@ -56,7 +56,7 @@ describe('on the way of a lead, from its acceptance to its end', () => {
     const counter = 'campaign.ACMRU.daily.2026-11-22';
     const ask = { counter, cap: 5, owner: { campaignId: 'ACMRU' }, periodStart: now, periodEnd: later };
     const reserve = (name: string) => of.slots.reserve(name, [ask]);
-    // A counter is founded once in its life, by counting what its period has placed; that is asked of every shard.
+    // A counter is founded once in its life, by counting the placements of its period; that query goes to every shard.
     await reserve('sub_0.routing.0');
     heard.length = 0;
 
@@ -105,7 +105,7 @@ describe('on the way of a lead, from its acceptance to its end', () => {
     const grown = ['submissions', 'leads', 'decisions', 'attempts', 'effects', 'claims', 'counters'];
     expect([...collections]).toEqual(expect.arrayContaining(grown));
     expect(untargeted()).toEqual([]);
-    // A count of all leads is asked of every shard, and would be told from the others.
+    // A count of all leads goes to every shard, which shows that untargeted commands are detected.
     await of.leadCounts.count();
     expect(untargeted()).toContain('find leads');
   });
@@ -118,7 +118,7 @@ describe('the migration of shard keys', () => {
 
   it('shards every collection that grows with the leads by _id, where there are shards', async () => {
     const asked: Document[] = [];
-    // The router of a sharded cluster, which is no part of this project and cannot be had here, as far as it is asked.
+    // Stands in for the router of a sharded cluster, which is not available here, as far as it is queried.
     const router = {
       databaseName: 'sluice',
       command: async () => ({ msg: 'isdbgrid' }),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TtlCache } from '../src/ttl-cache.js';
 
 describe('a cached value', () => {
-  it('is read once by all who ask at once, and again when it is too old', async () => {
+  it('is read once for concurrent callers, and again when it has expired', async () => {
     const cache = new TtlCache<number>(40);
     let reads = 0;
     const read = async () => (reads += 1);
@@ -11,7 +11,7 @@ describe('a cached value', () => {
     expect(await cache.get('a', read)).toBe(2);
   });
 
-  it('is never a failure, nor what is not worth it', async () => {
+  it('is never a failure, nor a value that is not worth keeping', async () => {
     const cache = new TtlCache<string | undefined>(1_000, (value) => value !== undefined);
     await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await cache.get('a', async () => undefined)).toBeUndefined();

@@ -12,7 +12,7 @@ afterAll(async () => {
   await backends.stop();
 });
 
-it('a process knows how many of its connections to the database are in use, idle and waited for', async () => {
+it('a process reports how many of its database connections are in use, idle and waited for', async () => {
   let done = false;
   const asked = Promise.all(Array.from({ length: 500 }, () => stores.ping())).finally(() => (done = true));
   let [mostInUse, mostWaitedFor] = [0, 0];

@@ -2,7 +2,7 @@
 import { testBackends } from '@sluice/testing';
 import { openStores, type Stores } from '../src/index.js';
 
-/** Stores of one test file. */
+/** The stores of one test file. */
 export interface World {
   readonly stores: Stores;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What the gateway reads from its environment. */
+/** The environment variables that the gateway reads. */
 import {
   encryptionFragment,
   healthPortOr,
@@ -29,9 +29,9 @@ export const configShape = {
     .min(1)
     .max(100_000_000)
     .default(100_000)
-    .describe('From 70 % of so many submissions past due or in the queues on, new work is refused.'),
-  PORT: portOr(3000, 'Port of the interface.'),
+    .describe('The gateway refuses new leads once 70 % of this many submissions are overdue or queued.'),
+  PORT: portOr(3000, 'Port of the HTTP API.'),
   HEALTH_PORT: healthPortOr(3010),
-  // Without it, this process's own address.
+  // Without it, the address of this process is used.
   ...publicUrlFragment,
 };

@@ -1,4 +1,4 @@
-/** The gateway as a server: the routes over the stores and the queues that it is given. */
+/** The gateway's HTTP server: all routes, over the given stores and queues. */
 import { createAdminRouter, identifyByKey } from '@sluice/admin';
 import { adminEndpoints, adminStreams } from '@sluice/contracts';
 import type { Intake } from '@sluice/pipeline';
@@ -19,24 +19,24 @@ import { createNoteReceived } from './leads/note-received.js';
 import type { LoadWatch } from './overload/watch-load.js';
 import { routes } from './routes.js';
 
-/** What the gateway stands on. */
+/** The parts that a gateway is built from. */
 export interface GatewayParts {
   readonly stores: Stores;
   readonly producer: Producer;
   readonly intake: Intake;
-  /** Where requests are counted; one that fails fast. */
+  /** Counts requests for the rate limits; a client that fails fast. */
   readonly redis: Parameters<typeof createRateLimiter>[0];
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
-  /** Whether the stores have answered once, so that the interface may be served; without it, they have. */
+  /** Whether the stores have answered once, so that the interface may be served. Default: they have. */
   readonly begun?: () => boolean;
   readonly trustedProxies?: TrustedProxies;
-  /** Where the interface is reached: for its description, and what vendors sign begins with it. */
+  /** Where the interface is reached: appears in its description, and begins every address that vendors sign. */
   readonly publicUrl: string;
-  /** Open the tenants' vendor credentials. */
+  /** Decrypt the tenants' vendor credentials. */
   readonly encryptionKeys: readonly SealingKey[];
-  /** Says when there is too much to do for new work to be taken; without it all is taken. */
+  /** Says when the gateway is too loaded to accept new work. Without it, all work is accepted. */
   readonly load?: Pick<LoadWatch, 'overload'>;
 }
 
@@ -88,9 +88,9 @@ const apiFacts = {
   title: 'Sluice: lead intake and distribution',
   version: '1.0.0',
   description: [
-    'Takes leads in, qualifies and routes them, and delivers them to buyers.',
+    'Accepts leads, qualifies and routes them, and delivers them to buyers.',
     'Every answer is an envelope: `success` with `data`, or `success: false` with `error`.',
-    'What is answered 2xx reaches exactly one end; a repeat under the same `Idempotency-Key` receives the first answer again.',
-    'What begins with `/admin/v1` is for operators, who use it with admin keys of their own.',
+    'A submission answered with 2xx reaches exactly one final state. A repeated request with the same `Idempotency-Key` gets the first answer again.',
+    'Paths under `/admin/v1` are for operators and require an admin key.',
   ].join(' '),
 };

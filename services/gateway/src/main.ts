@@ -1,4 +1,4 @@
-/** The gateway: takes requests until it is told to stop. */
+/** The gateway process: serves requests until it receives a signal to stop. */
 import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { createIntake, openProcess, serveProcessHealth } from '@sluice/pipeline';
@@ -8,7 +8,7 @@ import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
 import { watchLoad } from './overload/watch-load.js';
 
-// A sender waits for each answer; a worker has more time.
+// Senders wait for each answer, so the gateway gives up on a store sooner than a worker does.
 const impatient = { connectTimeoutMs: 2_000, callTimeoutMs: 5_000 };
 
 const config = configFromEnvironment(configShape);
@@ -19,7 +19,8 @@ allowOutbound(config.OUTBOUND_ALLOW);
 // A pattern that the engine cannot run is refused when it is written.
 tryPatternsWith(patternProblem);
 
-// While a store is away it answers 503 by itself, in the envelope; that is an answer, so readiness asks no more.
+// While a store is unavailable the gateway still answers 503 with an envelope, so readiness does not depend on the
+// stores.
 const health = await serveProcessHealth(gateway, config.HEALTH_PORT);
 
 const producer = createProducer(redis);

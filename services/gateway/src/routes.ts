@@ -1,4 +1,4 @@
-/** Every route of the interface, in the order of its endpoints. What is not here does not exist. */
+/** Every route of the interface, in the order of its endpoints. */
 import type { Route } from '@sluice/runtime';
 import { createCampaignRoute } from './campaigns/create-campaign.js';
 import { getCampaignRoute } from './campaigns/get-campaign.js';

@@ -52,7 +52,7 @@ describe('the gateway while MongoDB is away', () => {
     const { status, error, headers } = await world.call('submitLead', { body: aLead() });
     expect([status, error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    // Behind a load balancer, a gateway that is not ready gets no requests, and its 503 is never sent.
+    // A load balancer sends no requests to a gateway that is not ready, so its 503 would never be seen.
     expect((await fetch(`${world.url}/readyz`)).status).toBe(200);
     expect((await fetch(`${world.url}/healthz`)).status).toBe(200);
     await road.open();
@@ -66,7 +66,7 @@ interface Road {
   close(): void;
 }
 
-/** A way to a port on this machine that can be closed. */
+/** A TCP proxy to a port on this machine that can be cut. */
 async function openRoad(to: number, host: string): Promise<Road> {
   const sockets = new Set<Socket>();
   let port = 0;

@@ -35,7 +35,7 @@ describe('POST /campaigns', () => {
   it('generates a code from the abbreviations when none is given, and another when that is in use', async () => {
     const first = await world.call('createCampaign', { body: minimal() });
     const second = await world.call('createCampaign', { body: minimal() });
-    // ACMRU itself is the campaign that every test begins with.
+    // Every test begins with a campaign named ACMRU, so that code is in use.
     expect([first.data.campaignId, second.data.campaignId]).toEqual(['ACMR2', 'ACMR3']);
   });
 
@@ -271,7 +271,7 @@ describe('GET /campaigns/{campaignId}', () => {
     await world.call('submitLead', { body: aLead() });
     const receivedAt = async () =>
       (await world.call('getCampaign', { params: { campaignId: 'ACMRU' } })).data.lastLeadReceivedAt;
-    // The lead's answer does not wait for it.
+    // The date is written after the lead's answer.
     for (const giveUpAt = Date.now() + 5_000; !(await receivedAt()) && Date.now() < giveUpAt;)
       await pause(20);
     expect(Date.now() - Date.parse((await receivedAt())!)).toBeLessThan(10_000);

@@ -1,14 +1,14 @@
 /**
- * Tenant isolation, generated from the route table: every route, with every id of tenant `alpha` in its path, query and
- * body, asked by tenant `beta`, answers exactly as for an id that does not exist.
+ * Tenant isolation, generated from the route table: tenant `beta` calls every route with every id of tenant `alpha` in
+ * path, query and body, and gets exactly the answer for an id that does not exist.
  */
 import { endpoints } from '@sluice/contracts';
 import { aLead, startWorld, type Answered, type Asked, type OperationId, type World } from './world.js';
 
 let world: World;
-/** What belongs to alpha, and an id of the same kind that does not exist. */
+/** An id that belongs to alpha, and an id of the same kind that does not exist. */
 let ids: Record<string, { readonly theirs: string; readonly nobodys: string }>;
-/** What beta owns itself, so that all but the id under test is right. */
+/** Ids that beta owns, so that only the id under test is wrong. */
 let own: Record<string, string>;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A body of each endpoint that is right but for the ids in it. */
+/** A body for each endpoint that is valid except for the id under test. */
 const bodies: Partial<Record<OperationId, () => Record<string, unknown>>> = {
   createCampaign: () => ({ name: 'x', clientId: own['clientId'], offerId: own['offerId'] }),
   submitLead: () => ({ campaignId: own['campaignId'], leadId: own['leadId'] }),
@@ -136,7 +136,7 @@ test('every route answers for an id of another tenant exactly as for an unknown 
     const key = world.beta.key;
     const ofNobody = await world.call(operationId, { ...ask(nobodys), key });
     const ofAlpha = await world.call(operationId, { ...ask(theirs), key });
-    // Both leads are older than nothing of beta's, so a page that begins after either is the same.
+    // Beta has no leads older than either id, so the page that begins after it is the same.
     expect({ operationId, where, ...seen(ofAlpha) }).toEqual({ operationId, where, ...seen(ofNobody) });
     expect(ofAlpha.text).not.toContain(world.alpha.client.clientId);
   }
@@ -154,7 +154,7 @@ test('an id that contains the id of another tenant is unknown', async () => {
   }
 });
 
-/** Everything of alpha's that a request could have changed. */
+/** All data of alpha's that a request could have changed. */
 async function snapshot() {
   const { leads, submissions, interactions, files, offers, campaigns } = world.alpha.stores;
   const leadId = ids['leadId']!.theirs;

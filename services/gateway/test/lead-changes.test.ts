@@ -90,7 +90,7 @@ describe('PATCH /leads/bulk', () => {
       ...updates,
       ...('status' in updates ? {} : { firstName: 'Eve' }),
     });
-    // An empty update is refused too, so nothing is added to it.
+    // An empty update is refused too, so the test adds nothing to it.
     const expected = Object.keys(updates).length === 0 ? 200 : 400;
     expect(status).toBe(expected);
     if (expected === 400) {

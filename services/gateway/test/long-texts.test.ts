@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-// One kind of text a field, in turns; the long suite has every kind in every field.
+// One kind of text per field, in turn; the long suite tests every kind in every field.
 it.each(asked)(
   'no text in any field of %s takes 100 ms, neither one that is too long nor one that is just not',
   async (operationId, fields) => {
@@ -30,7 +30,7 @@ it.each(Object.entries(runs))(
   },
 );
 
-// Longer ones do not fit into the headers of a request, marks being six characters of an address each.
+// A longer search does not fit into the request's headers: each mark takes six characters in the address.
 it.each(Object.entries(runs))('a search for thousands of %s finds nothing, at once', async (_name, run) => {
   const search = run.repeat(2_000).slice(0, 2_000);
   await expectQuick(async () => {

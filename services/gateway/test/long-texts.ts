@@ -1,12 +1,12 @@
-/** Sixty thousand characters in every field that takes a text, and how long a request with them may take. */
+/** Texts of sixty thousand characters in every text field, and the time that a request with them may take. */
 import { endpoints } from '@sluice/contracts';
 import { z } from 'zod';
 import { aLead, type OperationId, type World } from './world.js';
 
-/** How long the longest texts are. */
+/** The length of the longest texts. */
 export const LENGTH = 60_000;
 
-/** What the texts consist of, by kind. */
+/** The repeated character of a text, by kind. */
 export const runs = {
   punctuation: '!',
   spaces: ' ',
@@ -34,13 +34,13 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 type Place = readonly (string | number)[];
-/** A place of a body at which a text may stand. */
+/** A place in a body that takes a text. */
 export interface Field {
   readonly place: Place;
   readonly maxLength: number;
 }
 
-/** Every place of a body at which a text may stand; of an open object, one entry of any name. */
+/** Every place in a body that takes a text. An open object counts with one entry of any name. */
 function textFields(
   schema: Schema,
   definitions: Readonly<Record<string, Schema>>,
@@ -76,7 +76,9 @@ const bodyOf = (operationId: OperationId, leadId: string): unknown => {
   return { ...example, ...(operationId === 'submitLead' && aLead()), ...Object.fromEntries(named) };
 };
 
-/** Processor time of one request, client and gateway together: what else the machine does is no matter. */
+/**
+ * Processor time of one request, client and gateway together. Unlike elapsed time, it does not depend on other load.
+ */
 async function spentMs(ask: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await ask();
@@ -85,8 +87,8 @@ async function spentMs(ask: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Expects that a request takes less than 100 ms of processor time. A measurement may meet a collection of garbage or the
- * compiler; what is not linear takes seconds each time.
+ * Expects a request to take less than 100 ms of processor time. A single measurement may include garbage collection or
+ * compilation, so the least of several counts; work that is not linear takes seconds every time.
  */
 export async function expectQuick(ask: () => Promise<unknown>): Promise<void> {
   let least = await spentMs(ask);
@@ -94,15 +96,15 @@ export async function expectQuick(ask: () => Promise<unknown>): Promise<void> {
   expect(least).toBeLessThan(100);
 }
 
-/** Each operation with a body, and every place in it at which a text may stand. */
+/** Each operation with a body, and every place in it that takes a text. */
 export const asked = endpoints.flatMap((endpoint) => {
-  // Waiting for a platform that does not exist here would only make this slow.
+  // firePixel waits for a platform that does not exist here and would only slow the test down.
   if (!('body' in endpoint) || endpoint.operationId === 'firePixel') return [];
   const schema = z.toJSONSchema(endpoint.body, { io: 'output', unrepresentable: 'any' }) as Schema;
   return [[endpoint.operationId, textFields(schema, schema.$defs ?? {})] as const];
 });
 
-/** Asks `operationId` with a text of `kind` in one field, as long as it may be, and with one that is too long. */
+/** Calls `operationId` with a text of `kind` in one field: once as long as it may be, and once too long. */
 export async function expectQuickField(
   world: World,
   leadId: string,

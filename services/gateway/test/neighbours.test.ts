@@ -1,6 +1,6 @@
 /**
- * Odd requests among innocent ones: whatever JSON stands in whatever open place of whatever endpoint, it is taken or
- * refused for itself, and the requests of the same moment do not notice.
+ * Odd requests among ordinary ones: any JSON in any open part of any endpoint's body is accepted or refused on its own,
+ * and concurrent requests are not affected.
  */
 import { endpoints } from '@sluice/contracts';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ interface Schema {
 
 type Place = readonly (string | number)[];
 
-/** Where in a body of `schema` anything may stand: in an open object, or in a value of no type. */
+/** The places in a body of `schema` that take any JSON: open objects and values of no type. */
 function openPlaces(schema: Schema, definitions: Readonly<Record<string, Schema>>, at: Place = []): Place[] {
   const name = schema.$ref?.replace('#/$defs/', '');
   if (name === 'AnyValue') return [at];
@@ -63,7 +63,7 @@ const bodyOf = (operationId: OperationId): Record<string, unknown> => {
   return { ...example, ...Object.fromEntries(named) };
 };
 
-// Defined rather than assigned, so that `__proto__` becomes a key like any other.
+// Defined rather than assigned, so that `__proto__` becomes an ordinary key.
 function put(value: unknown, [step, ...rest]: Place, odd: unknown): unknown {
   if (step === undefined) {
     return typeof odd === 'object' && odd !== null && !Array.isArray(odd) ? merged(value, odd) : odd;
@@ -141,7 +141,7 @@ const odd = fc.letrec((tie) => ({
   ),
 })).any;
 
-// JSON may spell what no double holds.
+// JSON can spell numbers that no double can hold.
 const spelled = (body: unknown): string => JSON.stringify(body).replaceAll('5e-324', '1e999');
 
 let sent = 0;
@@ -168,7 +168,7 @@ it('the test finds every endpoint with a body part of any JSON', () => {
   expect(openings.length).toBeGreaterThan(30);
 });
 
-it('any JSON in an open part of a body causes no 5xx, and 63 innocent requests beside it are taken', async () => {
+it('any JSON in an open part of a body causes no 5xx, and 63 concurrent ordinary requests are accepted', async () => {
   const requests = fc.array(fc.tuple(fc.constantFrom(...openings), odd), { minLength: 12, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(requests, async (batch) => {
@@ -226,7 +226,7 @@ it('keys that only have a meaning as functions are stored as plain data', async 
   expect(Object.getPrototypeOf(stored?.data.customFields?.['odd'])).toBe(Object.prototype);
 });
 
-it('paths, queries and headers of any characters are answered below 500 beside ordinary requests', async () => {
+it('paths, queries and headers of any characters are answered below 500, and concurrent ordinary requests are not affected', async () => {
   const { url, alpha } = world;
   const paths = ['%00', '%ED%A0%80', '%F0%9F%A6%91', 'x'.repeat(5_000), '%2e%2e%2f', '$where', '_bsontype'];
   const statuses = paths.flatMap((path) => [

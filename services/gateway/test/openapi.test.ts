@@ -1,4 +1,6 @@
-/** The description that a running gateway serves, held to a linter and to what an integrator is promised. */
+/**
+ * The OpenAPI description that a running gateway serves, checked by a linter and against the promises to integrators.
+ */
 import { adminEndpoints, adminStreams, endpoints, errors, type ErrorCode } from '@sluice/contracts';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -109,7 +111,7 @@ describe('the OpenAPI description', () => {
 
   it('describes every parameter, field and header', () => {
     const silent: string[] = [];
-    // What is only referred to is described where it stands.
+    // A schema that is referred to is described where it is defined.
     const wordsOf = ({ description, $ref }: Reported & Schema): string | undefined =>
       description ?? served.components.schemas[$ref?.split('/').at(-1) ?? '']?.description;
     const hear = (at: string, reported: Reported & Schema) => {
@@ -192,7 +194,9 @@ describe('the OpenAPI description', () => {
   });
 });
 
-/** Every field below a schema with its path. What is only referred to is described where it is used, or as a whole. */
+/**
+ * Every field below a schema with its path. A schema that is referred to is described where it is used, or as a whole.
+ */
 function* fieldsOf(schema: Schema, path: string): Generator<readonly [string, Reported]> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const at = `${path}.${name}`;
@@ -205,7 +209,7 @@ function* fieldsOf(schema: Schema, path: string): Generator<readonly [string, Re
   if (typeof additionalProperties === 'object') yield* fieldsOf(additionalProperties, `${path}.*`);
 }
 
-/** What the linter has to say, one line for each problem, warnings included. */
+/** The linter's findings, one line for each problem, warnings included. */
 async function lint(description: object): Promise<string[]> {
   const here = dirname(fileURLToPath(import.meta.url));
   const require = createRequire(import.meta.url);
@@ -228,7 +232,7 @@ async function lint(description: object): Promise<string[]> {
           REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
         },
       },
-      // Problems end it with a status of its own; what it printed tells them, and nothing printed fails the parsing.
+      // With problems the linter exits non-zero but still prints them; if it prints nothing, parsing fails.
       (_error, stdout) => resolve(stdout),
     );
   });

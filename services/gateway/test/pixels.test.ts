@@ -21,7 +21,9 @@ const newLead = async (changes: Record<string, unknown> = {}): Promise<string> =
 const fire = (body: Record<string, unknown>) =>
   world.call('firePixel', { body: { pixelId: '123', platform: 'facebook', eventName: 'Lead', ...body } });
 
-/** A worker at the pixel queue that ends each event with `status`; what it was given is in `seen`. */
+/**
+ * Runs `work` beside a worker on the pixel queue that ends each event with `status` and collects the events in `seen`.
+ */
 async function withWorker(status: 'done' | 'failed', work: (seen: Effect[]) => Promise<void>): Promise<void> {
   const seen: Effect[] = [];
   const connection = workerConnection(world.redisUrl, silentLogger);

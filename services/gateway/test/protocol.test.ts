@@ -162,7 +162,7 @@ describe('request ids', () => {
     const body = aLead({ email: 'canary@secret.example', phone: '+14155550199' });
     await world.call('submitLead', { body, headers: { 'X-Request-Id': 'find-me' } });
     const listed = await world.call('listLeads', { query: { search: 'canary@secret.example' } });
-    // A line is written when its answer is out.
+    // A line is logged only after its answer was sent.
     const linesOf = (id: string | null) => world.logged.filter(({ requestId }) => requestId === id);
     await until(() => linesOf(listed.headers.get('x-request-id')).length > 0);
     const lines = linesOf('find-me');
@@ -267,7 +267,7 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** Sends bytes and answers what comes back until the connection is closed. */
+/** Sends bytes and returns everything received until the connection is closed. */
 async function exchange(sent: string): Promise<{ readonly head: string; readonly body: string }> {
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
   socket.write(sent);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A call as Twilio makes it, signed for the address that was told. */
+/** A call as Twilio makes it, signed for the address that Twilio was given. */
 async function twilio(
   target: string,
   form: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * A gateway in process on real stores, with two tenants that know nothing of each other, and a caller that holds every
- * answer against the schema of its own route.
+ * A gateway in process on real stores, with two isolated tenants, and a client that validates every answer against the
+ * schema of its route.
  */
 import {
   allowOutbound,
@@ -33,7 +33,7 @@ type AnEndpoint = (typeof endpoints)[number];
 /** Names one endpoint. */
 export type OperationId = AnEndpoint['operationId'];
 
-/** What `data` of an endpoint's answer holds. */
+/** The type of `data` in an endpoint's answer. */
 export type DataOf<Id extends OperationId> = EndpointData<Extract<AnEndpoint, { readonly operationId: Id }>>;
 
 /** A request of a test. */
@@ -48,7 +48,7 @@ export interface Asked {
   readonly key?: string | null;
 }
 
-/** An answer, already held against its schema; `data` is there when it is a success. */
+/** An answer that matches its schema; `data` is present on success. */
 export interface Answered<Data = unknown> {
   readonly status: number;
   readonly headers: Headers;
@@ -57,10 +57,10 @@ export interface Answered<Data = unknown> {
   readonly error?: { readonly code: string; readonly message: string; readonly details: readonly string[] };
 }
 
-/** Seals the credentials of a test's vendors. */
+/** Encrypts the credentials of a test's vendors. */
 export const testSealingKey = sealingKey(Buffer.alloc(32, 7).toString('base64'));
 
-/** What one tenant of the test holds. */
+/** The data of one tenant of the test. */
 export interface TestTenant {
   readonly tenantId: string;
   readonly key: string;
@@ -77,7 +77,7 @@ export interface Logged {
   readonly [field: string]: unknown;
 }
 
-/** Everything that a test of the gateway uses. */
+/** The gateway under test with its tenants, stores and clients. */
 export interface World {
   readonly url: string;
   readonly redisUrl: string;
@@ -86,9 +86,9 @@ export interface World {
   readonly beta: TestTenant;
   readonly logged: readonly Logged[];
   readonly metrics: Metrics;
-  /** Calls an endpoint; fails the test when the answer is not what its schema says. */
+  /** Calls an endpoint; fails the test if the answer does not match its schema. */
   call<Id extends OperationId>(operationId: Id, asked?: Asked): Promise<Answered<DataOf<Id>>>;
-  /** Calls any path. The answer has to be an envelope. */
+  /** Calls any path; fails the test if the answer is no envelope. */
   request(method: string, path: string, asked?: Asked): Promise<Answered>;
   close(): Promise<void>;
 }
@@ -98,13 +98,13 @@ export function aLead(changes: Readonly<Record<string, unknown>> = {}): Record<s
   return someLead({ campaignId: 'ACMRU', firstName: 'Ada', lastName: 'Ortiz', ...changes });
 }
 
-/** Where the stores are reached. */
+/** The addresses of the stores. */
 export interface StoreUrls {
   readonly mongodbUrl: string;
   readonly redisUrl: string;
 }
 
-/** Starts a gateway on stores of its own; `detour` may put something between them. */
+/** Starts a gateway on stores of its own. `detour` may put a proxy in front of them. */
 export async function startWorld(
   detour: (urls: StoreUrls) => Promise<Partial<StoreUrls>> = async () => ({}),
   trustedProxies: TrustedProxies = false,
@@ -254,5 +254,5 @@ function recordingLogger(logged: Logged[], bound: Readonly<Record<string, unknow
   };
 }
 
-/** Matches text of that form within a larger expectation. */
+/** Matches text of this form within a larger expectation. */
 export const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);

@@ -1,27 +1,27 @@
 /**
- * Builds that are broken on purpose, to show that the checker notices. The product has no switch for it: a service is
+ * Builds that are broken on purpose, to show that the checker notices. The product has no switch for this: a service is
  * started with a module hook that changes one place of one compiled file while it is loaded.
  */
 import { fileURLToPath } from 'node:url';
 import type { Breakage } from '../options.js';
 
-/** One place in one compiled file, and what replaces it. */
+/** One place in a compiled file, and its replacement. */
 export interface Mutation {
-  /** How the file's path ends. */
+  /** The end of the file's path. */
   readonly file: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** What each breakage changes. */
+/** The change that each breakage makes. */
 export const mutations: Readonly<Record<Breakage, Mutation>> = {
-  // Nothing requeues what is past due.
+  // Nothing requeues past-due work.
   'no-sweep': {
     file: 'packages/pipeline/dist/sweep/sweep.js',
     from: 'export function startSweep(core, lookWithinMs = LOOK_WITHIN_MS) {',
     to: 'export function startSweep(core) {\n    return { stop: async () => undefined };',
   },
-  // The last writer decides, however long ago another one did.
+  // The last writer wins, however long ago another one decided.
   'overwritable-journal': {
     file: 'packages/store/dist/journal.js',
     from: "if ((await this.#batching.insert(document)) === 'inserted')",
@@ -29,7 +29,7 @@ export const mutations: Readonly<Record<Breakage, Mutation>> = {
   },
 };
 
-/** Node's arguments that break what it loads; none without a breakage. */
+/** Node's arguments that install the breakage; none without one. */
 export function breakingArguments(broken: Breakage | undefined): readonly string[] {
   if (broken === undefined) return [];
   const hook = new URL(`./register.js?${broken}`, import.meta.url);
@@ -37,8 +37,8 @@ export function breakingArguments(broken: Breakage | undefined): readonly string
 }
 
 /**
- * The source with the mutation's place changed. Throws when the place is not there exactly once: then the product has
- * changed, and a run that calls itself broken would not be.
+ * The source with the mutation applied. Throws unless its place occurs exactly once: the product has then changed, and
+ * a run labelled as broken would not be.
  */
 export function mutated({ file, from, to }: Mutation, source: string): string {
   const parts = source.split(from);
@@ -46,7 +46,7 @@ export function mutated({ file, from, to }: Mutation, source: string): string {
   return parts.join(to);
 }
 
-/** Whether the module at `url` is the one that the mutation changes. */
+/** Whether the mutation changes the module at `url`. */
 export function concerns({ file }: Mutation, url: string): boolean {
   return url.startsWith('file:') && fileURLToPath(url).endsWith(file);
 }

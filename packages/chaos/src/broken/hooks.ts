@@ -5,12 +5,12 @@ import { concerns, mutated, mutations, type Mutation } from './break-build.js';
 
 let mutation: Mutation | undefined;
 
-/** Takes over which breakage it is to be. */
+/** Receives the breakage to apply. */
 export const initialize: InitializeHook<{ readonly broken: Breakage }> = ({ broken }) => {
   mutation = mutations[broken];
 };
 
-/** Passes every module on as it is, but for the one that is to be broken. */
+/** Passes every module on unchanged, except for the one to break. */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
   if (!mutation || !concerns(mutation, url)) return loaded;

@@ -1,9 +1,9 @@
-/** I3: no cap is exceeded, and every counter is what was placed under it and what is still reserved. */
+/** I3: no cap is exceeded, and every counter equals the placements under it plus the open reservations. */
 import { grouped, isAccept, type Findings, type Violation } from './evidence.js';
 
 type Problem = Omit<Violation, 'invariant'>;
 
-/** Counts at the buyers' side first, then compares each counter with the decisions. */
+/** Counts the leads that buyers accepted, then compares each counter with the decisions. */
 export function checkCaps(findings: Findings): Violation[] {
   return [...overshoots(findings), ...miscounts(findings)].map((violation) => ({
     invariant: 'I3',

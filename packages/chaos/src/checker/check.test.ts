@@ -1,7 +1,7 @@
 import { check } from './check.js';
 import { aGoodRun } from './made-up.js';
 
-// What it must notice is told beside each invariant.
+// The tests of each invariant show what its check detects.
 it('the chaos checks find no violation in a correct run', () => {
   expect(check(aGoodRun()).violations).toEqual([]);
 });

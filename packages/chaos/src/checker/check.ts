@@ -1,4 +1,4 @@
-/** The checker: every invariant, over the same evidence. */
+/** The checker: every invariant, checked on the same evidence. */
 import { checkCaps } from './caps.js';
 import { findingsOf, type Evidence, type Violation } from './evidence.js';
 import { checkFinalState } from './final-state.js';
@@ -10,30 +10,30 @@ import { checkOneWinner } from './one-winner.js';
 import { checkTenantsApart } from './tenants-apart.js';
 import { planOf } from './waiting.js';
 
-/** What the checker found. */
+/** The checker's result. */
 export interface Verdict {
   readonly violations: readonly Violation[];
   readonly counts: Counts;
 }
 
-/** How much the verdict rests on. */
+/** How much evidence the verdict is based on. */
 export interface Counts {
   /** Requests that affiliates made. */
   readonly asked: number;
   /** Requests that were acknowledged. */
   readonly acknowledged: number;
-  /** Answers that promised nothing, and missing ones; each was asked again. */
+  /** Answers that promised nothing, and missing answers; each request was repeated. */
   readonly refused: number;
   readonly unanswered: number;
   readonly submissions: number;
-  /** Submissions by how they ended. */
+  /** Submissions by their final status. */
   readonly endings: Readonly<Record<string, number>>;
   /** Submissions that wait for an instant in the future. */
   readonly waiting: Readonly<Record<string, number>>;
-  /** What buyers, receivers and platforms wrote down, and how many submissions buyers took. */
+  /** Ledger lines of buyers, receivers and platforms, and the number of submissions that buyers accepted. */
   readonly calls: number;
   readonly accepted: number;
-  /** Submissions whose buyer heard of them more than once, under one key. */
+  /** Submissions that their buyer received more than once, under one key. */
   readonly repeated: number;
   readonly effects: number;
 }

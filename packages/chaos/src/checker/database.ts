@@ -1,6 +1,6 @@
 /**
- * What the database holds at the end, as plain documents. Deliberately read without the product's own code: a checker
- * that shared it would share its mistakes.
+ * The final contents of the database, as plain documents. Deliberately read without the product's own code: a checker
+ * that shared the code would share its mistakes.
  */
 import { MongoClient, type Condition, type Db } from 'mongodb';
 
@@ -36,7 +36,7 @@ export interface DecisionDoc {
     readonly kind: string;
     readonly reason?: string;
     readonly campaignId?: string;
-    /** Counters that hold the submission's name, on `routed`. */
+    /** Counters that contain the submission's name, on `routed`. */
     readonly slots?: readonly string[];
   };
 }
@@ -59,7 +59,7 @@ export interface EffectDoc {
   readonly status: string;
   readonly dueAt?: Date;
   readonly attempts: readonly { readonly outcome: string }[];
-  /** Of a pixel: the id under which the platform hears of it. */
+  /** For a pixel: the id under which the platform receives it. */
   readonly body?: { readonly order?: { readonly eventId?: string } };
 }
 
@@ -84,9 +84,9 @@ export interface IdempotencyDoc {
   readonly answer?: unknown;
 }
 
-/** Everything that the checker looks at. */
+/** All documents that the checker reads. */
 export interface Database {
-  /** The database's own time when it was read. */
+  /** The database's own time of the reading. */
   readonly now: Date;
   readonly submissions: readonly SubmissionDoc[];
   readonly leads: readonly LeadDoc[];
@@ -98,29 +98,29 @@ export interface Database {
   readonly idempotency: readonly IdempotencyDoc[];
 }
 
-/** How long a submission was on its way. */
+/** When a submission was accepted and when it ended. */
 export interface Pace {
   readonly acceptedAt: Date;
   readonly endedAt?: Date;
 }
 
-/** What holds the way into the database open. */
+/** An open connection to the database. */
 export interface DatabaseReader {
   read(): Promise<Database>;
-  /** How many submissions and effects are due until `instant`; those of `ignoredCampaigns` do not count. */
+  /** Counts the submissions and effects that are due by `instant`, except those of `ignoredCampaigns`. */
   dueUntil(instant: Date, ignoredCampaigns: readonly string[]): Promise<number>;
-  /** How many submissions and effects have nothing left to do. */
+  /** Counts the submissions and effects that have nothing left to do. */
   finished(): Promise<number>;
-  /** When each submission that was accepted since `instant` was accepted, and when it ended. */
+  /** The acceptance and end of each submission accepted since `instant`. */
   pacesSince(instant: Date): Promise<readonly Pace[]>;
   close(): Promise<void>;
 }
 
-/** Opens the database at `url`, which holds these tenants. */
+/** Opens the database at `url` for these tenants. */
 export function openDatabase(url: string, tenants: readonly string[]): DatabaseReader {
   const client = new MongoClient(url);
   const db = client.db();
-  // Of these tenants, what is due is in an index. It is asked every two seconds, beside a database that is busy.
+  // Due work of these tenants is found by an index, because this query runs every two seconds against a busy database.
   const dueOf = (dueAt: Condition<Date>) => ({ tenantId: { $in: [...tenants] }, dueAt });
   return {
     read: () => readAll(db),
@@ -133,7 +133,7 @@ export function openDatabase(url: string, tenants: readonly string[]): DatabaseR
       return submissions + effects;
     },
     async finished() {
-      // After a kill the database estimates the number of its documents; progress is seen in it all the same.
+      // After a kill the database only estimates its number of documents, which is enough to see progress.
       const counts = await Promise.all(
         ['submissions', 'effects'].map(async (name) => {
           const all = await db.collection(name).estimatedDocumentCount();

@@ -1,13 +1,13 @@
-/** What the checker judges by: both ledgers, the final database, and which promises were made about caps and buyers. */
+/** The checker's evidence: both ledgers, the final database, and the promises about caps and buyers. */
 import type { LedgerLine } from '@sluice/sink';
 import type { Asked, ClientLine, Receipt } from '../ledgers/client-line.js';
 import type { ChaosCampaign } from '../world/tenants.js';
 import type { AttemptDoc, Database, DecisionDoc, LeadDoc, SubmissionDoc } from './database.js';
 
-/** Two processes may differ by so much in what they take for the database's time. */
+/** How far two processes may differ in their estimate of the database's time. */
 export const CLOCKS_AGREE_WITHIN_MS = 1_500;
 
-/** Everything that is known of a run. */
+/** Everything known about a run. */
 export interface Evidence {
   readonly campaigns: readonly Pick<
     ChaosCampaign,
@@ -18,15 +18,15 @@ export interface Evidence {
   readonly database: Database;
 }
 
-/** A promise that was broken. */
+/** A broken promise. */
 export interface Violation {
   readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8';
-  /** The submission, counter, key or lead it is about. */
+  /** The submission, counter, key or lead concerned. */
   readonly subject: string;
   readonly what: string;
 }
 
-/** One submission with all that is written about it. */
+/** One submission with all its records. */
 export interface Story {
   /** `<tenant>/<submission>`. */
   readonly id: string;
@@ -35,14 +35,14 @@ export interface Story {
   readonly lead: LeadDoc | undefined;
   /** In the order of the stages. */
   readonly decisions: readonly DecisionDoc[];
-  /** Those after which it moves no more. */
+  /** The decisions that ended it. */
   readonly endings: readonly DecisionDoc[];
   readonly attempts: readonly AttemptDoc[];
-  /** The paths at which a buyer said that it takes the lead, and how often. */
+  /** The paths at which buyers accepted the lead, with the number of acceptances. */
   readonly acceptedAt: ReadonlyMap<string, number>;
 }
 
-/** The evidence, put in order. */
+/** The evidence, indexed. */
 export interface Findings extends Evidence {
   readonly stories: ReadonlyMap<string, Story>;
   /** Requests by idempotency key. */
@@ -54,7 +54,7 @@ export interface Findings extends Evidence {
 const goingOn: ReadonlySet<string> = new Set(['qualified', 'awaiting_action', 'routed', 'held']);
 const stageOrder = ['qualification', 'action', 'routing', 'delivery', 'resolution'];
 
-/** Puts the evidence in order. */
+/** Indexes the evidence. */
 export function findingsOf(evidence: Evidence): Findings {
   const { database, client, buyer, campaigns } = evidence;
   const leads = new Map(database.leads.map((lead) => [lead._id, lead]));
@@ -95,7 +95,7 @@ export function findingsOf(evidence: Evidence): Findings {
   };
 }
 
-/** The submissions that a submission's lead lists before it, in the order in which they run. */
+/** The submissions that the lead lists before this one, in the order in which they run. */
 export function storiesBefore({ id, tenantId, lead }: Story, { stories }: Findings): readonly Story[] {
   const listed = lead?.submissionIds ?? [];
   return listed
@@ -103,17 +103,17 @@ export function storiesBefore({ id, tenantId, lead }: Story, { stories }: Findin
     .flatMap((earlier) => stories.get(`${tenantId}/${earlier}`) ?? []);
 }
 
-/** Whether a line of the buyer's ledger says that a buyer took a lead. */
+/** Whether a line of the buyer's ledger records that a buyer accepted a lead. */
 export function isAccept({ path, status }: Pick<LedgerLine, 'path' | 'status'>): boolean {
   return path.startsWith('/buyers/') && status >= 200 && status < 300;
 }
 
-/** The submission that a delivery's key names. */
+/** The submission in a delivery's key. */
 export function deliveryOf(key: string | undefined): string | undefined {
   return /^(sub_[^.]+)\.delivery$/.exec(key ?? '')?.[1];
 }
 
-/** The `<tenant>/<submission>` that the key of a decision or of an attempt begins with. */
+/** The `<tenant>/<submission>` at the start of a decision's or an attempt's key. */
 function submissionOf(id: string): string {
   return id.slice(0, id.indexOf('.'));
 }
@@ -122,7 +122,7 @@ function inOrder(a: DecisionDoc, b: DecisionDoc): number {
   return stageOrder.indexOf(a.stage) - stageOrder.indexOf(b.stage) || a.generation - b.generation;
 }
 
-/** The items by what `keyOf` says of them. */
+/** Groups the items by `keyOf`. */
 export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

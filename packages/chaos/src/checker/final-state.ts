@@ -3,7 +3,7 @@ import type { EffectDoc } from './database.js';
 import { CLOCKS_AGREE_WITHIN_MS, type Findings, type Story, type Violation } from './evidence.js';
 import { planOf } from './waiting.js';
 
-/** The events that endings are told by. */
+/** The events that announce each ending. */
 const eventOf: Readonly<Record<string, string>> = {
   delivered: 'lead.delivered',
   rejected: 'lead.rejected',
@@ -13,7 +13,7 @@ const eventOf: Readonly<Record<string, string>> = {
   disqualified: 'lead.disqualified',
 };
 
-/** Looks at every promise that was made, then at every submission, then at every effect. */
+/** Checks every acknowledgement, then every submission, then every effect. */
 export function checkFinalState(findings: Findings): Violation[] {
   return [
     ...promises(findings),
@@ -32,7 +32,7 @@ function promises({ receipts, asked, stories }: Findings): Problem[] {
     if (!story) return [{ subject: submissionId, what: 'was acknowledged and is not there' }];
     if (story.submission.leadId !== leadId || !story.lead)
       return [{ subject: submissionId, what: `was acknowledged for ${leadId}, which it does not belong to` }];
-    // Such a one never became its lead's, which is for requests that were never answered.
+    // Only requests that were never answered may end as void.
     if (story.endings.at(-1)?.decision.kind === 'void')
       return [{ subject: submissionId, what: 'was acknowledged and ended void' }];
     return [];
@@ -42,7 +42,7 @@ function promises({ receipts, asked, stories }: Findings): Problem[] {
 function submissionProblems(story: Story, findings: Findings): Problem[] {
   const { submission, endings, decisions } = story;
   const problems: string[] = [];
-  // An unknown outcome is decided once more, when it is found out.
+  // An unknown outcome is decided once more when an operator resolves it.
   const before = endings.filter(({ stage }) => stage !== 'resolution');
   const foundOut = before.at(-1)?.decision.reason === 'unknown_outcome';
   if (before.length > 1 || (endings.length > 1 && !foundOut))
@@ -76,7 +76,7 @@ function leadProblems({ submission, lead, id, tenantId }: Story, ended: string):
   return [];
 }
 
-// A decision that is younger than what followed from it was written a second time.
+// A decision later than the one that followed from it was written a second time.
 function rewritten({ decisions }: Story): string[] {
   return decisions.slice(1).flatMap((decision, index) => {
     const before = decisions[index];

@@ -1,9 +1,9 @@
-/** I5: a rule that fires once fires one event per lead, whatever it takes to send it. */
+/** I5: a fire-once rule fires one event per lead, however often it is sent. */
 import { grouped, type Findings, type Violation } from './evidence.js';
 
 type Problem = Omit<Violation, 'invariant'>;
 
-/** Counts the event ids that the platforms saw of each person, and looks for rules that should have fired. */
+/** Counts the event ids that each platform received for each person, and finds rules that should have fired. */
 export function checkFireOnce(findings: Findings): Violation[] {
   return [...repeats(findings), ...silences(findings)].map((violation) => ({
     invariant: 'I5',

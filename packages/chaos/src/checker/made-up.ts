@@ -1,4 +1,4 @@
-/** A made-up run in which all is well: what a test of the checker spoils. */
+/** A made-up correct run, which the checker's tests modify. */
 import type { LedgerLine } from '@sluice/sink';
 import type { ClientLine } from '../ledgers/client-line.js';
 import type { AttemptDoc, Database, DecisionDoc, EffectDoc, LeadDoc, SubmissionDoc } from './database.js';
@@ -7,12 +7,12 @@ import type { Evidence } from './evidence.js';
 /** The time at which the made-up database was read. */
 const now = new Date('2026-01-01T12:00:00Z');
 
-/** An instant so many seconds after {@link now}, or before it. */
+/** The instant this many seconds after {@link now}, or before it if negative. */
 export const inSeconds = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 
-/** A run that can be spoiled. */
+/** A run that a test can modify. */
 export interface MadeUp {
   readonly campaigns: Evidence['campaigns'][number][];
   readonly client: ClientLine[];
@@ -20,12 +20,12 @@ export interface MadeUp {
   readonly database: Writable<Database>;
 }
 
-/** The same time, as every line of the ledgers says it. */
+/** The same time as text, used by every line of the ledgers. */
 export const at = now.toISOString();
 
 /**
- * One lead of tenant `north`, placed under a cap of 1 in campaign CAP: asked, acknowledged, delivered, told of, its
- * pixel fired. Tenant `south` has a lead of its own, which is not listed to `north`.
+ * One lead of tenant `north`, placed under a cap of 1 in campaign CAP: posted, acknowledged, delivered, notified, and
+ * its pixel fired. Tenant `south` has a lead of its own, which is not listed to `north`.
  */
 export function aGoodRun(): MadeUp {
   const run: MadeUp = {
@@ -57,10 +57,10 @@ export function aGoodRun(): MadeUp {
   return run;
 }
 
-/** A lead that was placed. */
+/** A placed lead. */
 export interface Placed {
   readonly tenantId: string;
-  /** Its number, in the ids of everything about it. */
+  /** The number in the ids of everything that belongs to it. */
   readonly n: number;
   readonly campaignId: string;
   /** The counters in which it has a slot. */
@@ -69,7 +69,7 @@ export interface Placed {
   readonly twins?: string;
 }
 
-/** Adds a lead that was placed, and everything that is written about it. */
+/** Adds a placed lead with all its records. */
 export function addPlaced(run: MadeUp, { tenantId, n, campaignId, slots = [], twins }: Placed): void {
   const id = `${tenantId}/sub_${n}`;
   const path = `/buyers/${tenantId}/${campaignId.toLowerCase()}`;
@@ -102,7 +102,7 @@ export function addPlaced(run: MadeUp, { tenantId, n, campaignId, slots = [], tw
   );
 }
 
-/** What an ad platform writes down when it is told of an event. */
+/** The ledger line of an ad platform that received an event. */
 export function pixelLine(tenantId: string, campaignId: string, id: string, subject: string): LedgerLine {
   const path = `/v24.0/px-${tenantId}-${campaignId.toLowerCase()}/events`;
   return { at, method: 'POST', path, status: 200, events: [{ id, subject }] };
@@ -116,7 +116,7 @@ export function aSubmission(
   return { _id, tenantId: _id.slice(0, _id.indexOf('/')), ...fields };
 }
 
-/** A decision of `submission`, made so many seconds after {@link now}. */
+/** A decision about `submission`, made this many seconds after {@link now}. */
 export function aDecision(
   submission: string,
   stage: string,
@@ -133,7 +133,7 @@ export function aDecision(
   };
 }
 
-/** An attempt of `submission`, its lease long over. */
+/** An attempt for `submission` whose lease expired long ago. */
 export function anAttempt(submission: string, n: number, outcome?: AttemptDoc['outcome']): AttemptDoc {
   return {
     _id: `${submission}.delivery.0.${n}`,
@@ -144,7 +144,7 @@ export function anAttempt(submission: string, n: number, outcome?: AttemptDoc['o
   };
 }
 
-/** An effect that was carried out, unless `fields` say otherwise. */
+/** An effect that was carried out, unless `fields` differ. */
 export function anEffect(_id: string, eventId: string, fields: Partial<EffectDoc> = {}): EffectDoc {
   const tenantId = _id.slice(0, _id.indexOf('/'));
   return {

@@ -1,13 +1,13 @@
-/** I7: nothing that was taken for a while is kept for good: slots, claims, leases. */
+/** I7: nothing that is held for a while is held forever: slots, claims, leases. */
 import type { Findings, Story, Violation } from './evidence.js';
 import { planOf } from './waiting.js';
 
 type Problem = Omit<Violation, 'invariant'>;
 
-/** Endings after which a lead keeps what it claimed, as a placed one does. */
+/** Endings after which a lead keeps its claims, as a placed one does. */
 const keepsClaims: ReadonlySet<string> = new Set(['delivered', 'pending_action']);
 
-/** Looks for submissions that still hold something although nothing of theirs moves any more. */
+/** Finds submissions that have ended but still hold something. */
 export function checkNothingLeft(findings: Findings): Violation[] {
   return [
     ...reservations(findings),
@@ -29,7 +29,7 @@ function reservations(findings: Findings): Problem[] {
   });
 }
 
-// A slot is held on the way to a buyer, and for good when the outcome is unknown.
+// A submission may hold a slot until it ends, and forever if its outcome is unknown.
 function mayHold(story: Story | undefined, name: string, counter: string, findings: Findings): boolean {
   if (!story) return false;
   const generation = Number(name.split('.').at(-1));

@@ -1,7 +1,7 @@
 import { addPlaced, anAttempt, inSeconds, type MadeUp } from './made-up.js';
 import { change, spoiled } from './spoil.js';
 
-/** Makes the lead of `sub_1` the one of `sub_7` too, which was sent to its buyer that many seconds before now. */
+/** Adds `sub_7` to the lead of `sub_1`, sent to its buyer this many seconds before now. */
 function submitAgain(run: MadeUp, sentSeconds: number): void {
   const { database } = run;
   addPlaced(run, { tenantId: 'north', n: 7, campaignId: 'DUP' });

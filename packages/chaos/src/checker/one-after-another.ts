@@ -8,8 +8,8 @@ import {
 } from './evidence.js';
 
 /**
- * Looks at every submission that a buyer was called for. A decision is timed before it is written and an attempt after
- * its submission began, so with good order an earlier ending is never the younger of the two.
+ * Checks every submission for which a buyer was called. A decision is timed before it is written, and an attempt after
+ * its submission began. So in correct order an earlier submission's ending is never later than the attempt.
  */
 export function checkOneAfterAnother(findings: Findings): Violation[] {
   return [...findings.stories.values()].flatMap((story) => {
@@ -25,7 +25,7 @@ export function checkOneAfterAnother(findings: Findings): Violation[] {
   });
 }
 
-// An imported one was never decided on, and is not due either.
+// An imported submission was never decided on, and is not due either.
 function isMovingAt({ submission, endings }: Story, instant: Date): boolean {
   const ending = endings[0];
   if (!ending) return submission.dueAt !== undefined;

@@ -1,12 +1,14 @@
-/** I2: one effect per key. A buyer may receive a submission twice, but under one key, and no other buyer receives it. */
+/**
+ * I2: one effect per key. A buyer may receive a submission twice, but under one key, and no other buyer receives it.
+ */
 import { deliveryOf, grouped, isAccept, type Findings, type Story, type Violation } from './evidence.js';
 
-/** The ending of a submission with an unknown outcome; operators are told to ask the buyer. */
+/** A submission with this reason may have been accepted; operators are told to ask the buyer. */
 const UNKNOWN_OUTCOME = 'unknown_outcome';
 
 type Problem = Omit<Violation, 'invariant'>;
 
-/** Compares what buyers took with what was decided, and what affiliates were told with what they asked. */
+/** Compares the buyers' acceptances with the decisions, and the affiliates' answers with their requests. */
 export function checkOneEffect(findings: Findings): Violation[] {
   return [
     ...namelessDeliveries(findings),
@@ -60,8 +62,8 @@ function answersThatDiffer({ receipts }: Findings): Problem[] {
   return [...byKey, ...bySubmission];
 }
 
-// A request that was tried again must not have become two submissions. What is void came to nothing; that nobody was
-// told of it is I1's business.
+// A repeated request must not create two submissions. Void submissions do not count here; I1 checks that none of them
+// was acknowledged.
 function submissionsNobodyAskedFor({ asked, stories, campaigns }: Findings): Problem[] {
   const asks = grouped([...asked.values()], ({ tenantId, campaignId }) => `${tenantId}/${campaignId}`);
   const made = grouped(
@@ -78,7 +80,7 @@ function submissionsNobodyAskedFor({ asked, stories, campaigns }: Findings): Pro
   });
 }
 
-/** How many leads buyers took, each submission once. */
+/** The number of leads that buyers accepted, counting each submission once. */
 export function acceptedSubmissions({ buyer }: Pick<Findings, 'buyer'>): number {
   return new Set(buyer.filter(isAccept).map(({ key }) => key)).size;
 }

@@ -1,7 +1,7 @@
-/** I6: of leads that are the same person, at most one is placed. */
+/** I6: of several leads of one person, at most one is placed. */
 import { grouped, type Findings, type Violation } from './evidence.js';
 
-/** Counts the placed ones of every set of twins, by the database and by the buyers. */
+/** Counts the placed leads of every set of twins, according to the database and to the buyers. */
 export function checkOneWinner({ asked, receipts, stories }: Findings): Violation[] {
   const pairs = receipts.flatMap(({ key, submissionId }) => {
     const ask = asked.get(key);

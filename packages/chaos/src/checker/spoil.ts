@@ -1,29 +1,31 @@
-/** Ways to spoil a run that was good, and what the checker then says of it. */
+/** Helpers that modify a correct run and return the checker's complaints. */
 import { check } from './check.js';
 import { aGoodRun, inSeconds, type MadeUp } from './made-up.js';
 
-/** What the checker says of a good run that was spoiled: of each complaint the invariant, whom it is about, and what. */
+/**
+ * The checker's complaints about a correct run modified by `spoil`: the invariant, the subject and the problem of each.
+ */
 export function spoiled(spoil: (run: MadeUp) => void): string[] {
   const run = aGoodRun();
   spoil(run);
   return check(run).violations.map(({ invariant, subject, what }) => `${invariant} ${subject} ${what}`);
 }
 
-/** Changes fields of one document; fails when it is not there. */
+/** Changes fields of one document; fails if it does not exist. */
 export function change<T extends { readonly _id: string }>(items: T[], id: string, fields: Partial<T>): void {
   const index = items.findIndex(({ _id }) => _id === id);
   if (index < 0) throw new Error(`there is no ${id}`);
   items[index] = { ...(items[index] as T), ...fields };
 }
 
-/** Removes one document; fails when it is not there. */
+/** Removes one document; fails if it does not exist. */
 export function remove<T extends { readonly _id: string }>(items: T[], id: string): void {
   const index = items.findIndex(({ _id }) => _id === id);
   if (index < 0) throw new Error(`there is no ${id}`);
   items.splice(index, 1);
 }
 
-/** Turns the placed lead of a good run into one whose delivery has not been decided. */
+/** Turns the placed lead of a correct run into one whose delivery is not decided yet. */
 export function undelivered({ database, buyer, campaigns }: MadeUp, dueInSeconds: number): void {
   remove(database.decisions, 'north/sub_1.delivery.0');
   change(database.submissions, 'north/sub_1', { status: 'pending', dueAt: inSeconds(dueInSeconds) });

@@ -1,9 +1,12 @@
-/** I4: no tenant sees, or is sent, what is another's. */
+/** I4: no tenant sees or receives another tenant's data. */
 import { deliveryOf, type Findings, type Violation } from './evidence.js';
 
 type Problem = Omit<Violation, 'invariant'>;
 
-/** Looks at whose leads were listed, what was answered to looks at others' leads, and what reached whose receivers. */
+/**
+ * Checks whose leads were listed, how requests for other tenants' leads were answered, and which receivers got which
+ * data.
+ */
 export function checkTenantsApart(findings: Findings): Violation[] {
   return [...lists(findings), ...probes(findings), ...receivers(findings)].map((violation) => ({
     invariant: 'I4',
@@ -27,7 +30,7 @@ function lists({ client, database }: Findings): Problem[] {
 
 function probes({ client }: Findings): Problem[] {
   return client.flatMap((line) => {
-    // 5xx and 429 say nothing about the lead; everything but "not found" does.
+    // 5xx and 429 reveal nothing about the lead; any other answer except "not found" does.
     if (line.did !== 'probed' || line.status === 404 || line.status === 429 || line.status >= 500) return [];
     return [{ subject: line.leadId, what: `${line.tenantId} looked at it and was answered ${line.status}` }];
   });
@@ -43,7 +46,7 @@ function receivers({ buyer, database, stories }: Findings): Problem[] {
     if (role !== 'buyers' && role !== 'webhooks') return [];
     const owner = role === 'buyers' ? submissions.get(deliveryOf(key) ?? '') : events.get(key ?? '');
     if (owner === tenantId) return [];
-    // A call that belongs to no tenant is checked by another invariant at the buyers, and by this one at the receivers.
+    // For buyers, a call that belongs to no tenant is reported by another invariant; for receivers, by this one.
     if (owner === undefined && role === 'buyers') return [];
     return [{ subject: key ?? path, what: `reached ${tenantId ?? path} and is ${owner ?? 'nobody'}'s` }];
   });

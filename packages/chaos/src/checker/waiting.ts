@@ -1,13 +1,13 @@
-/** Whether a submission that has not ended waits for an instant that is written down, which is a state to be in. */
+/** Decides whether a submission that has not ended waits for a recorded instant, which is permitted. */
 import { storiesBefore, type Findings, type Story } from './evidence.js';
 
-/** What it waits for; undefined when it simply has not arrived anywhere. */
+/** What the submission waits for; undefined if it waits for nothing. */
 export type Plan = 'held' | 'retry' | 'dead_buyer' | 'successor';
 
 /**
- * A submission may rest without an end only as long as an instant in the future is written down for it: the end of a
- * hold, or the next attempt after a buyer failed; or behind an earlier submission of its lead that rests so. With a
- * buyer that is dead all the while no attempt need be planned.
+ * A submission may remain without an end only while a future instant is recorded for it: the end of a hold, or the next
+ * attempt after a buyer failed. It may also wait behind an earlier submission of its lead that waits so. For a buyer
+ * that is permanently dead no attempt need be planned.
  */
 export function planOf(story: Story, findings: Findings): Plan | undefined {
   const { database, campaignAt } = findings;

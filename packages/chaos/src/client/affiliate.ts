@@ -1,34 +1,34 @@
 /**
- * An affiliate as the interface asks one to be: every request under an `Idempotency-Key`, asked again with the same
- * key until it is answered, and everything written into a ledger.
+ * An affiliate that follows the interface's advice: every request has an `Idempotency-Key` and is repeated under the
+ * same key until it is answered, and everything is written to a ledger.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { aLead } from '@sluice/testing';
 import type { ClientLine } from '../ledgers/client-line.js';
 import type { Random } from '../random.js';
 
-/** Where and for whom an affiliate posts. */
+/** The settings of an affiliate. */
 export interface AffiliateSetup {
   readonly gatewayUrl: string;
   readonly apiKey: string;
   readonly tenantId: string;
   readonly random: Random;
   readonly write: (line: ClientLine) => void;
-  /** Hears of leads that were accepted. */
+  /** Receives accepted leads. */
   readonly receipts: (leadId: string) => void;
 }
 
-/** An affiliate at work. */
+/** A running affiliate. */
 export interface Affiliate {
-  /** How many requests are not answered yet. */
+  /** The number of requests that are not answered yet. */
   readonly waiting: () => number;
-  /** Posts one new lead, or with `twins` the same person twice at once; now and then a lead is submitted once more. */
+  /** Posts one new lead, or with `twins` the same person twice at once; occasionally submits a lead once more. */
   submit(campaignId: string, twins?: boolean): Promise<void>;
-  /** Looks at the tenant's own leads. */
+  /** Lists the tenant's own leads. */
   list(): Promise<void>;
-  /** Looks at a lead of another tenant. */
+  /** Requests a lead of another tenant. */
   probe(leadId: string): Promise<void>;
-  /** From then on nothing is asked again. */
+  /** After this time no request is repeated. */
   giveUpAfter(ms: number): void;
 }
 
@@ -45,7 +45,7 @@ const AGAIN_AT_MOST_MS = 2_000;
 /** The fraction of accepted leads that are submitted once more, half of them twice at once. */
 const SUBMITTED_AGAIN = 0.06;
 
-/** Opens an affiliate's desk. */
+/** Creates an affiliate. */
 export function openAffiliate(setup: AffiliateSetup): Affiliate {
   const { gatewayUrl, apiKey, tenantId, random, write } = setup;
   let number = 0;

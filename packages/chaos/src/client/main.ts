@@ -1,4 +1,4 @@
-/** An affiliate as a process: does what the run orders, keeps its ledger, ends when the run ends. */
+/** An affiliate as a process: follows the run's orders, keeps its ledger, and ends with the run. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../random.js';
@@ -17,9 +17,9 @@ const { ledgerFile, seed, ...where } = JSON.parse(process.argv[2] ?? '{}') as Cl
 const ledger = openSync(ledgerFile, 'a');
 const random = seededRandom(seed).fork(where.tenantId);
 const LIST_EVERY_MS = 2_000;
-/** So many unanswered requests are enough; during an outage the affiliate waits instead of piling up more. */
+/** The maximum of unanswered requests; during an outage the affiliate waits instead of adding more. */
 const WAITING_AT_MOST = 300;
-/** Every so many accepted leads one is told to the run. */
+/** One in this many accepted leads is reported to the run. */
 const REPORT_EVERY = 20;
 
 let accepted = 0;

@@ -1,4 +1,4 @@
-/** Faults of buyers: the weather in which some of them always live, and misbehaviour that befalls any. */
+/** Faults of buyers: continuous misbehaviour of some, and single faults of any. */
 import type { Behaviour } from '@sluice/sink';
 import type { Random } from '../random.js';
 import type { BuyerKind, ChaosCampaign } from '../world/tenants.js';
@@ -20,14 +20,14 @@ const transient: Readonly<Record<string, Script>> = {
   'redirect to a metadata address': { mode: 'redirect' },
 };
 
-/** One campaign's buyer does something bad to everything it is sent. */
+/** One campaign's buyer misbehaves on every request. */
 export const badBuyer: Fault = {
   name: 'bad-buyer',
   async play(rig, chance) {
     const steady = rig.tenants.flatMap(({ campaigns }) => campaigns.filter(({ weight }) => weight > 0));
     const { path } = chance.pick(steady.filter(({ buyer }) => buyer !== 'dead'));
     const [what, script] = chance.pick(Object.entries(transient));
-    // Bodies of 1 GB cost the machine more than they teach the product when there are many.
+    // Many bodies of 1 GB would cost the machine more than they test.
     const times = script.mode === 'huge' || script.mode === 'gzip_bomb' ? { times: 3 } : {};
     rig.log.note(`${path}: ${what}`);
     await rig.buyers.script({ path, ...script, ...times });
@@ -36,7 +36,7 @@ export const badBuyer: Fault = {
   },
 };
 
-/** Starts the weather; the answer stops it. */
+/** Starts the continuous misbehaviour; the returned function stops it. */
 export function startWeather({ buyers, tenants }: Rig, chance: Random): () => void {
   const campaigns = tenants.flatMap((tenant) => tenant.campaigns);
   const settled = async (campaign: ChaosCampaign, script: Script) =>

@@ -1,14 +1,14 @@
-/** Crowds: many leads at once where something is scarce. */
+/** Load faults: many leads at once where capacity is scarce. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { RACE_CAP, raceCode } from '../world/tenants.js';
 import { last, type Fault, type Rig } from './fault.js';
 
 const FLOOD = 20_000;
-/** A machine that cannot take them in this time takes fewer. */
+/** A machine that cannot accept all of them in this time accepts fewer. */
 const FLOOD_SECONDS = 240;
 const hurried = { campaignId: 'GOOD', atOnce: 48, twins: false };
 
-/** Four times as many leads as a cap allows, at once, while workers are killed. */
+/** Posts four times as many leads as a cap allows, at once, while workers are killed. */
 export const capRace: Fault = {
   name: 'cap-race',
   async play(rig, chance) {
@@ -27,7 +27,7 @@ export const capRace: Fault = {
   },
 };
 
-/** Many people sent twice in the same moment. */
+/** Posts many people twice at the same moment. */
 export const twins: Fault = {
   name: 'twins',
   async play(rig, chance) {
@@ -39,7 +39,7 @@ export const twins: Fault = {
   },
 };
 
-/** One tenant sends far more than the others. */
+/** One tenant posts far more than the others. */
 export const burst: Fault = {
   name: 'burst',
   async play(rig, chance) {
@@ -51,14 +51,14 @@ export const burst: Fault = {
   },
 };
 
-/** One tenant sends more than can be worked on for minutes, while the others' leads trickle. */
+/** One tenant posts more than the workers can process in minutes, while the others' leads trickle in. */
 export const flood: Fault = {
   name: 'flood',
   leastMinutes: 12,
   once: true,
   play(rig) {
     const { tenantId } = rig.tenants.at(-1) as Rig['tenants'][number];
-    rig.log.note(`${FLOOD} leads of ${tenantId}, as fast as they are taken`);
+    rig.log.note(`${FLOOD} leads of ${tenantId}, as fast as they are accepted`);
     rig.affiliates.order(tenantId, { order: 'burst', ...hurried, count: FLOOD, seconds: FLOOD_SECONDS });
     return Promise.resolve();
   },

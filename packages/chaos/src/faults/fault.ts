@@ -1,4 +1,4 @@
-/** What a fault is, and what it is played on. */
+/** The definition of a fault, and the rig on which it is played. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionLog } from '../action-log.js';
 import type { Random } from '../random.js';
@@ -9,7 +9,7 @@ import type { MongoServer } from '../world/mongo-server.js';
 import type { RedisServer } from '../world/redis-server.js';
 import type { ChaosTenant } from '../world/tenants.js';
 
-/** Everything that a fault may lay hands on. */
+/** Everything that a fault can manipulate. */
 export interface Rig {
   readonly log: ActionLog;
   readonly redis: RedisServer;
@@ -18,25 +18,25 @@ export interface Rig {
   readonly buyers: Buyers;
   readonly affiliates: Affiliates;
   readonly tenants: readonly ChaosTenant[];
-  /** From above 0 to 1: short runs shorten outages and bursts by it. */
+  /** Greater than 0, at most 1: short runs shorten outages and bursts by this factor. */
   readonly scale: number;
-  /** Numbers the races for a cap, from 0: each needs a cap that is unused. */
+  /** Numbers the races for a cap, from 0: each needs an unused cap. */
   nextRace(): number;
 }
 
-/** A fault: plays itself from its beginning to its end, and leaves everything as it should be. */
+/** A fault: plays from beginning to end, and then restores everything. */
 export interface Fault {
   readonly name: string;
-  /** Runs shorter than this leave it out, unless they ask for it by name: it takes long. */
+  /** Shorter runs leave the fault out unless it is named, because it takes long. */
   readonly leastMinutes?: number;
-  /** It is the first of its lane, so that no run ends before it. */
+  /** Plays first in its lane, so that every run includes it. */
   readonly first?: true;
-  /** A run plays it once and no more. */
+  /** Plays only once per run. */
   readonly once?: true;
   play(rig: Rig, chance: Random): Promise<void>;
 }
 
-/** Waits for so many seconds, shortened by the world's scale but not below `leastSeconds`. */
+/** Waits for this many seconds, shortened by the rig's scale but not below `leastSeconds`. */
 export async function last({ scale }: Rig, seconds: number, leastSeconds = 1): Promise<void> {
   await pause(Math.max(seconds * scale, leastSeconds) * 1000);
 }

@@ -1,11 +1,13 @@
-/** Stores that die again and again: what a single outage does not show, because everything was fresh when it came. */
+/**
+ * Stores that die repeatedly. A single outage does not show the same problems, because it hits a fresh installation.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../random.js';
 import type { Fault, Rig } from './fault.js';
 
 type Blow = (rig: Rig, chance: Random) => Promise<void>;
 
-/** MongoDB is killed at once and comes back by itself, with every connection as it happens to break. */
+/** Kills MongoDB, which restarts by itself and breaks every connection. */
 const killMongodb: Blow = async (rig) => {
   rig.log.note('hammer: MongoDB killed');
   if (!rig.mongo.kill()) await withLinks(rig, 'cut', 1_000);
@@ -19,7 +21,7 @@ const pauseMongodb: Blow = async (rig, chance) => {
   rig.mongo.resume();
 };
 
-/** It dies with connections and questions waiting that it never heard of. */
+/** Kills MongoDB while it is paused, with connections and commands waiting that it has never read. */
 const killPausedMongodb: Blow = async (rig, chance) => {
   rig.log.note('hammer: MongoDB paused, then killed');
   const forMs = chance.between(1_000, 7_000);
@@ -42,14 +44,14 @@ const pauseRedis: Blow = async (rig, chance) => {
   rig.redis.resume();
 };
 
-/** Ten to a play; MongoDB most of all, because the truth is there. */
+/** Ten per play, most of them on MongoDB, because it is the source of truth. */
 const blows: readonly Blow[] = [
   ...[killMongodb, killMongodb, killMongodb, killMongodb],
   ...[pauseMongodb, pauseMongodb, killPausedMongodb],
   ...[killRedis, pauseRedis, pauseRedis],
 ];
 
-/** Both stores are killed and paused ten times, with hardly the time to come back in between. */
+/** Kills and pauses both stores ten times, with hardly any time to recover in between. */
 export const hammer: Fault = {
   name: 'hammer',
   leastMinutes: 4,

@@ -1,4 +1,4 @@
-/** Faults of the network between one process and one store. */
+/** Network faults between one process and one store. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LinkState } from '@sluice/testing';
 import type { Service } from '../world/fleet.js';
@@ -8,7 +8,10 @@ import { LONGER_THAN_LOCK_SECONDS } from './processes.js';
 const stages: readonly Service[] = ['qualification', 'routing', 'delivery'];
 const ways: readonly Exclude<LinkState, 'open' | 'slow'>[] = ['cut', 'stalled', 'half_open'];
 
-/** A worker loses Redis longer than its locks last, while it keeps MongoDB: another takes its jobs over beside it. */
+/**
+ * A worker loses Redis for longer than its locks last but keeps MongoDB, so that another worker takes over its jobs
+ * meanwhile.
+ */
 export const cutFromRedis: Fault = {
   name: 'cut-from-redis',
   async play(rig, chance) {
@@ -22,7 +25,7 @@ export const cutFromRedis: Fault = {
   },
 };
 
-/** A delivery worker loses MongoDB while its buyers are answering: they took leads that it cannot write down. */
+/** A delivery worker loses MongoDB while its buyers are answering: they accept leads that it cannot record. */
 export const cutAfterAnswer: Fault = {
   name: 'cut-after-answer',
   async play(rig, chance) {
@@ -40,7 +43,7 @@ export const cutAfterAnswer: Fault = {
   },
 };
 
-/** The gateway loses MongoDB: what it cannot write it must not acknowledge. */
+/** The gateway loses MongoDB: it must not acknowledge what it cannot write. */
 export const gatewayCut: Fault = {
   name: 'gateway-cut',
   async play(rig, chance) {

@@ -1,7 +1,7 @@
 /**
- * Plays faults for a time, in several lanes at once: what happens to stores and processes, processes that end at a
- * named line, what happens to single workers for longer than their locks last, what buyers and crowds do, and in long
- * runs stores that die again and again, one poisonous lead and one flood. The seed decides every lane's order.
+ * Plays faults for a given time, in several concurrent lanes: faults of stores and processes, processes that end at a
+ * failpoint, single workers that hang for longer than their locks last, faults of buyers and load, and in long runs
+ * stores that die repeatedly, one poison lead and one flood. The seed determines the order in every lane.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../random.js';
@@ -13,12 +13,12 @@ import { cutAfterAnswer, cutFromRedis, gatewayCut } from './links.js';
 import { failpoints, freeze, kill, poison, stop } from './processes.js';
 import { mongodbKilled, mongodbPaused, redisEmptied, redisFull, redisKilled, redisPaused } from './stores.js';
 
-/** The lanes. A fault that stands several times in a round is played as often in it. */
+/** The lanes. A fault that is listed several times in a round is played that often in it. */
 const lanes: Readonly<Record<string, readonly Fault[]>> = {
   sudden: [
     ...[kill, kill, kill, stop, gatewayCut, cutAfterAnswer],
     ...[redisKilled, redisPaused, redisEmptied, redisEmptied, redisFull, mongodbKilled, mongodbPaused],
-    // In this lane and no other: two faults of one store at once would spoil each other.
+    // Only in this lane, because two concurrent faults of one store would spoil each other.
     hammer,
   ],
   lines: failpoints,
@@ -37,10 +37,10 @@ export const faultNames: readonly string[] = [
   ),
 ];
 
-/** What is to be played. */
+/** The faults to play. */
 export interface Programme {
   readonly minutes: number;
-  /** Only these; all when empty. */
+  /** Only these; all if empty. */
   readonly only: readonly string[];
   readonly chance: Random;
 }
@@ -48,7 +48,7 @@ export interface Programme {
 /** How often each fault was played. */
 export type Played = Readonly<Record<string, number>>;
 
-/** Plays until the time is over; what has begun is played to its end. */
+/** Plays until the time is over; a fault that has begun is finished. */
 export async function playFaults(rig: Rig, { minutes, only, chance }: Programme): Promise<Played> {
   const endsAt = performance.now() + minutes * 60_000;
   const played: Record<string, number> = {};
@@ -65,7 +65,7 @@ export async function playFaults(rig: Rig, { minutes, only, chance }: Programme)
       const fault = round.shift();
       if (!fault) return;
       await pause(lane.between(200, 1_500));
-      // A fault that cannot be played (say, a store that is away already) must not end the run.
+      // A fault that cannot be played, e.g. because a store is already unavailable, must not end the run.
       await fault
         .play(rig, lane.fork(`${fault.name}${(played[fault.name] ?? 0) + 1}`))
         .catch((error: unknown) => {

@@ -1,19 +1,24 @@
-/** Faults of processes: killed anywhere, killed at a named line, told to stop with work in flight, paused. */
+/** Faults of processes: killed anywhere, killed at a failpoint, told to stop with work in flight, paused. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Member, Service } from '../world/fleet.js';
 import { until } from '../world/until.js';
 import { last, type Fault, type Rig } from './fault.js';
 import type { Random } from '../random.js';
 
-/** A worker takes jobs of another over when their lock (10 s) has expired and stalled jobs were looked for (3 s); they need time then. */
+/**
+ * A worker takes over another's jobs after their lock (10 s) has expired and stalled jobs were checked (3 s); the rest
+ * is time for the jobs.
+ */
 export const LONGER_THAN_LOCK_SECONDS = 20;
-/** Longer than the locks as well, and shorter than the 20 s of an operation: what it had under way, it goes on with. */
+/**
+ * Longer than the locks too, but shorter than the 20 s of an operation, so that the worker continues its operations.
+ */
 const FROZEN_SECONDS = 16;
 
 const services: readonly Service[] = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel'];
 type Stage = 'qualification' | 'routing' | 'delivery';
 
-/** `kill -9` of one process. */
+/** `kill -9` for one process. */
 export const kill: Fault = {
   name: 'kill',
   async play(rig, chance) {
@@ -24,7 +29,7 @@ export const kill: Fault = {
   },
 };
 
-/** SIGTERM with work in flight, to a delivery worker with a hanging buyer. */
+/** SIGTERM to a delivery worker with work in flight and a hanging buyer. */
 export const stop: Fault = {
   name: 'stop',
   async play(rig, chance) {
@@ -41,7 +46,7 @@ export const stop: Fault = {
   },
 };
 
-/** A worker of `stage` is paused with jobs in hand, longer than its locks last, and goes on as if nothing had been. */
+/** Pauses a worker of `stage` with active jobs for longer than its locks last, then lets it continue. */
 export const freeze = (stage: Stage): Fault => ({
   name: `freeze-${stage}`,
   async play(rig, chance) {
@@ -49,11 +54,11 @@ export const freeze = (stage: Stage): Fault => ({
     const pid = member.pid();
     const { tenantId } = chance.pick(rig.tenants);
     const crowd = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
-    // With a slow database it has many jobs in hand, each somewhere else.
+    // With a slow database it has many active jobs, each at a different step.
     member.mongodb.become('slow');
     rig.affiliates.order(tenantId, { order: 'burst', ...crowd });
     await pause(chance.between(2_000, 3_000));
-    rig.log.note(`SIGSTOP ${member.name} with ${crowd.count} leads on their way`);
+    rig.log.note(`SIGSTOP ${member.name} with ${crowd.count} leads in progress`);
     member.signal('SIGSTOP');
     member.mongodb.become('open');
     await pause(FROZEN_SECONDS * 1000);
@@ -62,7 +67,7 @@ export const freeze = (stage: Stage): Fault => ({
   },
 });
 
-/** The lines at which processes can be told to end, with the service that passes them. */
+/** The failpoints, by a service that passes them. */
 export const failpointsByService: Readonly<Record<Service, readonly string[]>> = {
   gateway: [
     'after-claim-before-work',
@@ -94,14 +99,14 @@ export const failpointsByService: Readonly<Record<Service, readonly string[]>> =
   pixel: ['after-effect-call-before-record'],
 };
 
-/** Where a line is passed by the leads of some campaigns only. */
+/** The campaign for failpoints that only some campaigns' leads pass. */
 const campaignFor: Readonly<Record<string, string>> = {
   'after-duplicate-claim': 'DUP',
   'between-reservations': 'QUEUE',
   'before-hold': 'QUEUE',
 };
 
-/** A process ends at a named line, in the middle of its work: one fault for each line. */
+/** Ends a process at a failpoint, in the middle of its work: one fault for each failpoint. */
 export const failpoints: readonly Fault[] = Object.entries(failpointsByService).flatMap(([service, names]) =>
   names.map((name) => endAt(service as Service, name)),
 );
@@ -113,7 +118,7 @@ function endAt(service: Service, name: string): Fault {
 async function playEnd(rig: Rig, chance: Random, service: Service, name: string): Promise<void> {
   const member = anyOf(rig, chance, [service]);
   const pass = chance.between(1, 4);
-  rig.log.note(`${member.name} is to end at ${name}, pass ${pass}`);
+  rig.log.note(`${member.name} armed to end at ${name}, pass ${pass}`);
   await member.restart('SIGKILL', `${name}:${pass}`);
   await until(() => member.isReady(), 15_000);
   const { tenantId } = chance.pick(rig.tenants);
@@ -124,7 +129,7 @@ async function playEnd(rig: Rig, chance: Random, service: Service, name: string)
   if (!reached) await member.restart('SIGKILL');
 }
 
-/** One lead ends every process that takes it up, until it is put aside. */
+/** One lead ends every process that runs it, until it is quarantined. */
 export const poison: Fault = {
   name: 'poison',
   leastMinutes: 12,
@@ -138,7 +143,7 @@ export const poison: Fault = {
       member.armFromNowOn('after-load@POISN');
       await member.restart('SIGKILL');
     }
-    rig.log.note('a lead of POISN ends every qualification worker that takes it up');
+    rig.log.note('a lead of POISN ends every qualification worker that runs it');
     rig.affiliates.order(tenant.tenantId, {
       order: 'burst',
       campaignId: 'POISN',
@@ -151,7 +156,7 @@ export const poison: Fault = {
       member.armFromNowOn(undefined);
       await member.restart('SIGKILL');
     }
-    rig.log.note('POISN is harmless again');
+    rig.log.note('POISN disarmed');
   },
 };
 

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { last, type Fault } from './fault.js';
 
-/** Redis is killed and comes back on its append-only file. */
+/** Kills Redis, which restarts from its append-only file. */
 export const redisKilled: Fault = {
   name: 'redis-killed',
   async play(rig) {
@@ -14,7 +14,7 @@ export const redisKilled: Fault = {
   },
 };
 
-/** Redis is paused: connections stay, nothing answers. */
+/** Pauses Redis: connections stay open, nothing answers. */
 export const redisPaused: Fault = {
   name: 'redis-paused',
   async play(rig) {
@@ -26,7 +26,7 @@ export const redisPaused: Fault = {
   },
 };
 
-/** Redis forgets everything while jobs wait and run. */
+/** Empties Redis while jobs wait and run. */
 export const redisEmptied: Fault = {
   name: 'redis-emptied',
   async play(rig, chance) {
@@ -43,7 +43,7 @@ export const redisEmptied: Fault = {
   },
 };
 
-/** Redis is at its memory limit: it refuses whatever needs more, workers' bookkeeping too. */
+/** Redis reaches its memory limit: it refuses all commands that need more, including the workers' bookkeeping. */
 export const redisFull: Fault = {
   name: 'redis-full',
   async play(rig, chance) {
@@ -55,7 +55,7 @@ export const redisFull: Fault = {
   },
 };
 
-/** MongoDB is killed and comes back; links refuse for a while, so that it is really away. */
+/** Kills MongoDB, which restarts; the links refuse connections for a while, so that it is really unavailable. */
 export const mongodbKilled: Fault = {
   name: 'mongodb-killed',
   async play(rig) {
@@ -69,7 +69,7 @@ export const mongodbKilled: Fault = {
   },
 };
 
-/** MongoDB is paused: connections stay, nothing answers. */
+/** Pauses MongoDB: connections stay open, nothing answers. */
 export const mongodbPaused: Fault = {
   name: 'mongodb-paused',
   async play(rig) {

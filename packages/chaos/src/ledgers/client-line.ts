@@ -1,16 +1,16 @@
-/** What an affiliate writes down while it posts leads: what it asked, and what it was told. */
+/** The lines of an affiliate's ledger: its requests and their answers. */
 
-/** Asks for a lead to be placed; written before the request leaves. */
+/** A request to place a lead; written before it is sent. */
 export interface Asked {
   readonly did: 'asked';
   readonly at: string;
   readonly tenantId: string;
   readonly campaignId: string;
-  /** The `Idempotency-Key`, the same for every try of this request. */
+  /** The `Idempotency-Key`, the same for every attempt at this request. */
   readonly key: string;
   /** Set on leads of one person that are sent as different leads: at most one of a set may be placed. */
   readonly twins?: string;
-  /** The lead that is submitted once more; a new one when absent. */
+  /** The lead that is submitted again; absent for a new lead. */
   readonly leadId?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Receipt {
   readonly submissionId: string;
 }
 
-/** An answer that promises nothing; it is asked again. */
+/** An answer that promises nothing; the request is repeated. */
 export interface Refused {
   readonly did: 'refused';
   readonly at: string;
@@ -31,21 +31,21 @@ export interface Refused {
   readonly status: number;
 }
 
-/** No answer came; it is asked again under the same key. */
+/** No answer came; the request is repeated under the same key. */
 export interface Unanswered {
   readonly did: 'unanswered';
   readonly at: string;
   readonly key: string;
 }
 
-/** The affiliate stopped asking. */
+/** The affiliate stopped repeating the request. */
 export interface GaveUp {
   readonly did: 'gave_up';
   readonly at: string;
   readonly key: string;
 }
 
-/** The leads that a page of the tenant's own leads showed. */
+/** The leads on one page of the tenant's own leads. */
 export interface Listed {
   readonly did: 'listed';
   readonly at: string;
@@ -53,7 +53,7 @@ export interface Listed {
   readonly leadIds: readonly string[];
 }
 
-/** What was answered to a look at another tenant's lead. */
+/** The answer to a request for another tenant's lead. */
 export interface Probed {
   readonly did: 'probed';
   readonly at: string;

@@ -1,7 +1,7 @@
-/** Reads ledgers of one JSON object a line. */
+/** Reads ledgers with one JSON object per line. */
 import { readFileSync } from 'node:fs';
 
-/** The lines of `file`, in the order in which they were written; none when there is no file. */
+/** The lines of `file`, in the order in which they were written; empty if there is no file. */
 export function readLedger<Line>(file: string): Line[] {
   let text: string;
   try {
@@ -10,7 +10,7 @@ export function readLedger<Line>(file: string): Line[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
-  // What stands behind the last line break was cut off in the middle.
+  // Text after the last line break is an incomplete line.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   return whole
     .split('\n')

@@ -1,4 +1,6 @@
-/** How soon an installation recovers: single faults under an even load, each measured from the ledgers and the database. */
+/**
+ * Measures how soon an installation recovers from single faults under constant load, from the ledgers and the database.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseReader } from '../checker/database.js';
 import type { ClientLine } from '../ledgers/client-line.js';
@@ -11,7 +13,7 @@ const AT_REST_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 200;
 const AN_HOUR_MS = 3600_000;
 
-/** Plays the scenes one after another, each on an installation at rest. */
+/** Plays the scenes one after another, each on an idle installation. */
 export async function measureRecovery(
   { rig, clientLedgers }: Pick<RunningRig, 'rig' | 'clientLedgers'>,
   database: DatabaseReader,
@@ -30,7 +32,8 @@ export async function measureRecovery(
     async atRest() {
       const giveUpAt = performance.now() + AT_REST_WITHIN_MS;
       while ((await database.dueUntil(new Date(Date.now() + AN_HOUR_MS), [])) > 0) {
-        if (performance.now() > giveUpAt) throw new Error('a single fault is not recovered from');
+        if (performance.now() > giveUpAt)
+          throw new Error('the installation did not recover from a single fault');
         await pause(LOOK_EVERY_MS);
       }
       return new Date();

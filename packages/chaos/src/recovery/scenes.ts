@@ -1,4 +1,4 @@
-/** The single faults whose recovery is measured. Each begins and ends with everything up. */
+/** The single faults whose recovery is measured. Each starts and ends with everything running. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pace } from '../checker/database.js';
 import type { Member, Service } from '../world/fleet.js';
@@ -10,7 +10,7 @@ const PER_SECOND = 20;
 const WARM_UP_MS = 3_000;
 const OUTAGE_MS = 20_000;
 const SHORT_OUTAGE_MS = 8_000;
-/** What is under way when a fault begins may still be answered. */
+/** Requests in flight when a fault begins may still be answered. */
 const UNDER_WAY_MS = 1_500;
 
 /** All scenes. */
@@ -24,7 +24,7 @@ export const scenes: readonly Scene[] = [
   mongodbKilled,
 ];
 
-/** A worker dies with jobs in hand: with a slow database it has many, each somewhere else. */
+/** A worker dies with active jobs: with a slow database it has many, each at a different step. */
 function workerKilled(service: Service, atMost: number): Scene {
   return async (stage) => {
     const [member] = stage.rig.fleet.of(service) as readonly [Member, ...Member[]];
@@ -64,7 +64,7 @@ async function deliveryKilled(stage: Stage): Promise<readonly Recovery[]> {
   return [{ what, value: secondsBetween(killedAt, last), unit: 's', atMost: 30 }];
 }
 
-/** Redis is away for 20 s: the gateway goes on, and so do the workers as soon as it is back. */
+/** Redis is unavailable for 20 s: the gateway continues, and the workers do once Redis is back. */
 async function redisKilled(stage: Stage): Promise<readonly Recovery[]> {
   const { redis, log } = stage.rig;
   return redisAway(stage, 'Redis killed', OUTAGE_MS, async (awayMs) => {
@@ -75,7 +75,7 @@ async function redisKilled(stage: Stage): Promise<readonly Recovery[]> {
   });
 }
 
-/** Redis keeps its connections and answers no command. */
+/** Redis keeps its connections but answers no command. */
 async function redisPaused(stage: Stage): Promise<readonly Recovery[]> {
   const { redis, log } = stage.rig;
   return redisAway(stage, 'Redis paused', OUTAGE_MS, async (awayMs) => {
@@ -121,7 +121,7 @@ async function redisAway(
   ];
 }
 
-/** Redis forgets everything three times while leads wait and run; the sweep requeues them all. */
+/** Redis is emptied three times while leads wait and run; the sweep requeues them all. */
 async function redisEmptied(stage: Stage): Promise<readonly Recovery[]> {
   const { affiliates, redis, log } = stage.rig;
   affiliates.order('north', { order: 'burst', campaignId: 'GOOD', count: 400, atOnce: 40, twins: false });
@@ -135,7 +135,7 @@ async function redisEmptied(stage: Stage): Promise<readonly Recovery[]> {
   return [{ what, value: secondsBetween(emptiedAt, await stage.atRest()), unit: 's', atMost: 30 }];
 }
 
-/** MongoDB dies and comes back: meanwhile nothing is accepted. */
+/** MongoDB dies and restarts: meanwhile nothing is accepted. */
 async function mongodbKilled(stage: Stage): Promise<readonly Recovery[]> {
   const { mongo, fleet, log } = stage.rig;
   const begunAt = new Date();

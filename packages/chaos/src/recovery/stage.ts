@@ -1,26 +1,26 @@
-/** What a scene plays on, and what comes of it. */
+/** The tools of a scene, and its results. */
 import type { Pace } from '../checker/database.js';
 import type { Rig } from '../faults/fault.js';
 import type { ClientLine } from '../ledgers/client-line.js';
 
-/** One thing that was measured. */
+/** One measurement. */
 export interface Recovery {
   readonly what: string;
   readonly value: number;
   readonly unit: 's' | 'ms' | 'requests';
-  /** What it must not exceed on a machine that has nothing else to do. */
+  /** The maximum on a machine that has nothing else to do. */
   readonly atMost: number;
 }
 
-/** What a scene plays on and looks at. */
+/** The tools with which a scene acts and measures. */
 export interface Stage {
   readonly rig: Rig;
-  /** Posts so many leads a second to a good buyer, for so long. */
+  /** Posts this many leads per second to a good buyer, for the given time. */
   load(perSecond: number, seconds: number): void;
-  /** What became of the submissions accepted since `instant`. */
+  /** The acceptance and end of the submissions accepted since `instant`. */
   paces(instant: Date): Promise<readonly Pace[]>;
-  /** What affiliates wrote down since `instant`. */
+  /** The affiliates' ledger lines since `instant`. */
   receipts(instant: Date): readonly ClientLine[];
-  /** Resolves with the time when nothing is on its way any more, neither a lead nor an effect. */
+  /** Resolves with the time at which no lead or effect is in progress. */
   atRest(): Promise<Date>;
 }

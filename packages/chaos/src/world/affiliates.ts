@@ -6,13 +6,13 @@ import type { ClientReport, ClientOrder } from '../client/messages.js';
 /** The affiliates of all tenants. */
 export interface Affiliates {
   order(tenantId: string, order: ClientOrder): void;
-  /** Stops all, lets them ask on for `withinMs`, and resolves when they have ended. */
+  /** Stops all, lets them repeat requests for `withinMs`, and resolves once they have ended. */
   finish(withinMs: number): Promise<void>;
   /** Ends all at once. */
   kill(): void;
 }
 
-/** What the affiliates are started with. */
+/** The settings of the affiliates. */
 export interface AffiliatesSetup {
   readonly gatewayUrl: string;
   readonly seed: number;
@@ -22,7 +22,7 @@ export interface AffiliatesSetup {
 
 const main = fileURLToPath(new URL('../client/main.js', import.meta.url));
 
-/** Starts them; they do nothing until they are ordered to, but look for each other's leads. */
+/** Starts the affiliates. Until they get orders they only probe each other's leads. */
 export function startAffiliates({ gatewayUrl, seed, apiKeys, ledgerFileOf }: AffiliatesSetup): Affiliates {
   const processes = new Map<string, ChildProcess>();
   const order = (tenantId: string, what: ClientOrder) => {

@@ -1,4 +1,4 @@
-/** The buyers, webhook receivers and ad platforms: the sink as a process, told how to behave over its own interface. */
+/** The buyers, webhook receivers and ad platforms: the sink as a process, scripted over its own interface. */
 import type { Behaviour } from '@sluice/sink';
 import { launchProgram, planSink } from '@sluice/launch';
 import { freePort } from '@sluice/local';
@@ -6,18 +6,18 @@ import { freePort } from '@sluice/local';
 /** All receivers that the services call. */
 export interface Buyers {
   readonly url: string;
-  /** Puts a script in force for a path. */
+  /** Activates a script for a path. */
   script(behaviour: Behaviour): Promise<void>;
-  /** Ends the script of a path. */
+  /** Removes the script of a path. */
   unscript(path: string): Promise<void>;
-  /** Ends all scripts. */
+  /** Removes all scripts. */
   behave(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What the buyers are started with. */
+/** The settings of the buyers. */
 export interface BuyersSetup {
-  /** Keeps the log and the pid. */
+  /** The folder of the log and the pid. */
   readonly folder: string;
   readonly ledgerFile: string;
   readonly env: NodeJS.ProcessEnv;
@@ -25,7 +25,7 @@ export interface BuyersSetup {
 
 const GRACE_MS = 15_000;
 
-/** Starts them; what reaches them is written to `ledgerFile` before it is answered. */
+/** Starts them; every request is written to `ledgerFile` before it is answered. */
 export async function startBuyers({ folder, ledgerFile, env }: BuyersSetup): Promise<Buyers> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

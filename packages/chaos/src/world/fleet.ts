@@ -1,4 +1,4 @@
-/** The services as processes of their own, each with links of its own to the stores; what ends is started again. */
+/** The services as separate processes, each with its own links to the stores; a process that exits is restarted. */
 import { launchInstallation, type ServiceProcess } from '@sluice/launch';
 import { openLink, type Link } from '@sluice/testing';
 import type { ActionLog } from '../action-log.js';
@@ -15,15 +15,15 @@ export interface Member {
   readonly service: Service;
   readonly redis: Link;
   readonly mongodb: Link;
-  /** Of the present run; undefined between two. */
+  /** The pid of the current run; undefined between two runs. */
   readonly pid: () => number | undefined;
-  /** Sends a signal; what ends by it is started again after the usual delay. */
+  /** Sends a signal; a process that exits is restarted after the usual delay. */
   signal(name: NodeJS.Signals): void;
-  /** Ends this run and starts the next, with a failpoint armed if one is named; the run after that has none. */
+  /** Ends this run and starts the next, with the given failpoint armed; the run after that has none. */
   restart(signal: NodeJS.Signals, failpoint?: string): Promise<void>;
   /** Arms a failpoint in every run from the next one on; `undefined` disarms it. */
   armFromNowOn(failpoint: string | undefined): void;
-  /** Resolves when the present run is over; false when it is not within `ms`. */
+  /** Resolves once the current run has ended; false if that takes longer than `ms`. */
   ends(ms: number): Promise<boolean>;
   /** Whether it answers /readyz. */
   isReady(): Promise<boolean>;
@@ -34,19 +34,19 @@ export interface Fleet {
   readonly members: readonly Member[];
   readonly of: (service: Service) => readonly Member[];
   readonly gatewayUrl: string;
-  /** A key for each tenant. */
+  /** The key of each tenant. */
   readonly apiKeys: ReadonlyMap<string, string>;
-  /** How often a process ended without having been told to. */
+  /** How often a process exited without being told to. */
   readonly unaskedEnds: () => number;
-  /** Resolves when every process is ready; rejects with a `Problem` when one will not be. */
+  /** Resolves once every process is ready; rejects with a `Problem` if one cannot become ready. */
   ready(): Promise<void>;
-  /** Stops all: SIGTERM, and SIGKILL for what does not go. */
+  /** Stops all: SIGTERM, then SIGKILL for processes that do not exit. */
   stop(): Promise<void>;
 }
 
-/** What the fleet is started with. */
+/** The settings of the fleet. */
 export interface FleetSetup {
-  /** Keeps the processes' logs and pids. */
+  /** The folder of the processes' logs and pids. */
   readonly folder: string;
   readonly redisPort: number;
   readonly mongodbPort: number;
@@ -56,22 +56,22 @@ export interface FleetSetup {
   readonly tenantFiles: readonly string[];
   /** Node's own arguments, e.g. a module that breaks the build on purpose. */
   readonly nodeArguments: readonly string[];
-  /** How many processes of each service there are. */
+  /** The number of processes of each service. */
   readonly processesOf: (service: Service) => number;
   readonly log: ActionLog;
 }
 
 const GRACE_MS = 15_000;
 
-/** What lies between one process and the stores, and which failpoints it is told. */
+/** The links between one process and the stores, and its failpoints. */
 interface Surroundings {
   readonly redis: Link;
   readonly mongodb: Link;
-  /** Of the next run alone. */
+  /** The failpoint of the next run only. */
   next?: string | undefined;
-  /** Of every run. */
+  /** The failpoint of every run. */
   lasting?: string | undefined;
-  /** Whether the present run is to end, or was told to. */
+  /** Whether the current run was told to exit. */
   asked: boolean;
 }
 
@@ -84,7 +84,7 @@ export async function startFleet(setup: FleetSetup): Promise<Fleet> {
   const counted = (service: string) => services.find((name) => name === service);
   const launched = await launchInstallation({
     folder: setup.folder,
-    // What hangs on purpose is left to its lease here, as where a deploy is in a hurry.
+    // A call that hangs on purpose is left to its lease here, as in a hurried deployment.
     env: { ...setup.env, SHUTDOWN_GRACE_SECONDS: '12' },
     processesOf: (name) => {
       const service = counted(name);
@@ -104,7 +104,7 @@ export async function startFleet(setup: FleetSetup): Promise<Fleet> {
       const around = of(process);
       const failpoint = around.next ?? around.lasting;
       around.next = undefined;
-      // With a failpoint, its end is what it was started for.
+      // A process with a failpoint is expected to exit.
       around.asked = failpoint !== undefined;
       return failpoint === undefined ? {} : { FAILPOINT: failpoint };
     },
@@ -143,7 +143,7 @@ function memberOf({ name, service, healthUrl, process }: ServiceProcess, around:
       process.signal(signalName);
     },
     restart(signalName, failpoint) {
-      // One after another, so that each failpoint has a run of its own.
+      // One after another, so that each failpoint gets a run of its own.
       restarting = restarting.then(() => {
         around.next = failpoint;
         return process.restart(GRACE_MS, signalName);

@@ -1,4 +1,6 @@
-/** The run's MongoDB: the embedded engine, which may be killed and paused, or one that is given, which is only cut off. */
+/**
+ * The run's MongoDB: the embedded engine, which may be killed and paused, or a given one, which is only disconnected.
+ */
 import { mkdirSync } from 'node:fs';
 import { embeddedMongoAvailability, startEmbeddedMongo } from '@sluice/embedded-mongo';
 import { MongoClient } from 'mongodb';
@@ -7,15 +9,15 @@ import { freePort } from '@sluice/local';
 /** A MongoDB for one run. */
 export interface MongoServer {
   readonly port: number;
-  /** What it is, for people. */
+  /** A description for people. */
   readonly label: string;
-  /** The URL of the run's database by way of `port`, be it the server's own or a link's. */
+  /** The URL of the run's database through `port`, which is the server's own or a link's. */
   readonly urlBy: (port: number) => string;
-  /** Ends it at once; it comes back by itself with its data. False when it is not ours to kill. */
+  /** Kills it; it restarts by itself with its data. Returns false for a given server, which must not be killed. */
   kill(): boolean;
   pause(): boolean;
   resume(): void;
-  /** Ends what was started here, or drops the run's database from a given server. */
+  /** Ends the server that was started here, or drops the run's database from a given one. */
   stop(): Promise<void>;
 }
 
@@ -37,7 +39,7 @@ async function embeddedServer(folder: string, database: string): Promise<MongoSe
     try {
       process.kill(engine.pid, name);
     } catch {
-      // It was killed, and is not back yet.
+      // It was killed and has not restarted yet.
     }
     return true;
   };
@@ -53,7 +55,8 @@ async function embeddedServer(folder: string, database: string): Promise<MongoSe
 }
 
 function givenServer(givenUrl: string, database: string): MongoServer {
-  // The driver's URLs may name several hosts, which WHATWG URLs may not; a run needs one, to put links before it.
+  // The driver's URLs may name several hosts, which WHATWG URLs may not; a run needs a single host, to put links in
+  // front of it.
   const given = new URL(givenUrl.replace(/^mongodb:/, 'http:'));
   const urlBy = (port: number) => {
     const url = new URL(given);
@@ -63,7 +66,9 @@ function givenServer(givenUrl: string, database: string): MongoServer {
     return url.href.replace(/^http:/, 'mongodb:');
   };
   if (!['127.0.0.1', 'localhost'].includes(given.hostname))
-    throw new Error('MONGODB_URL must name a server on this machine, because links are put before it.');
+    throw new Error(
+      'MONGODB_URL must name a server on this machine, because the run puts links in front of it.',
+    );
   const port = Number(given.port || 27_017);
   return {
     port,

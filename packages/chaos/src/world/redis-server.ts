@@ -1,28 +1,28 @@
-/** The run's Redis: append-only file, everysec, noeviction; it can be killed and comes back with its data. */
+/** The run's Redis: append-only file, everysec, noeviction; it can be killed and restarts with its data. */
 import { Redis } from 'ioredis';
 import { freePort } from '@sluice/local';
 import { startLeashedRedis, type LeashedRedis } from '@sluice/testing';
 import { until } from './until.js';
 
-/** A Redis of the run's own. */
+/** A Redis for one run. */
 export interface RedisServer {
   readonly port: number;
-  /** Ends it at once, as a crash would. */
+  /** Kills it, as a crash would. */
   kill(): Promise<void>;
-  /** Starts it again on what its append-only file holds. */
+  /** Restarts it with the data of its append-only file. */
   start(): Promise<void>;
   pause(): void;
   resume(): void;
-  /** Forgets everything. */
+  /** Deletes all its data. */
   flush(): Promise<void>;
-  /** Bounds its memory to `bytes` above what it uses now; `undefined` lifts the bound. */
+  /** Limits its memory to `bytes` above its current use; `undefined` removes the limit. */
   boundMemory(bytes: number | undefined): Promise<void>;
   stop(): Promise<void>;
 }
 
 const STARTS_WITHIN_MS = 30_000;
 
-/** Starts it with its data in `folder`. Rejects when redis-server is not on PATH. */
+/** Starts it with its data in `folder`. Rejects if redis-server is not on PATH. */
 export async function startRedisServer(folder: string): Promise<RedisServer> {
   const port = await freePort();
   let running: LeashedRedis | undefined;
@@ -43,7 +43,7 @@ export async function startRedisServer(folder: string): Promise<RedisServer> {
     try {
       if (running) process.kill(running.pid, name);
     } catch {
-      // Gone already.
+      // It has exited already.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Everything that a run needs, started in order and stopped in the reverse one. */
+/** Everything that a run needs, started in order and stopped in reverse. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,25 +14,28 @@ import { startMongoServer } from './mongo-server.js';
 import { startRedisServer } from './redis-server.js';
 import { planTenants, tenantFile } from './tenants.js';
 
-/** A world that runs, and where it writes what it sees. */
+/** A running rig, with the places where it records data. */
 export interface RunningRig {
   readonly rig: Rig;
-  /** The run's database, not by way of a link. */
+  /** The run's database, without a link in between. */
   readonly databaseUrl: string;
   readonly buyerLedger: string;
   readonly clientLedgers: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Services are slow at first: without this a short run would meet hardly any work in progress. */
+/** Services are slow at first: without this time a short run would meet hardly any work in progress. */
 const WARM_UP_MS = 8_000;
-/** At this length and above, outages and bursts have their full size. */
+/** From this length on, outages and bursts have their full size. */
 const FULL_SCALE_MINUTES = 6;
 const LEAST_SCALE = 0.15;
-// A key for runs only: 32 zero bytes.
+// A key for chaos runs only: 32 zero bytes.
 const ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');
 
-/** Starts stores, buyers, services and affiliates in `folder`. What was started is stopped again when a later part fails. */
+/**
+ * Starts stores, buyers, services and affiliates in `folder`. If a later part fails, everything started before is
+ * stopped.
+ */
 export async function startRig(
   folder: string,
   options: ChaosOptions,
@@ -110,7 +113,7 @@ export async function startRig(
 
 const stages: readonly Service[] = ['qualification', 'routing', 'delivery'];
 
-/** Two of each stage unless the run is told otherwise, so that one can take over from the other. */
+/** By default two of each stage, so that one can take over from the other. */
 function processesOf(processes: number | undefined): (service: Service) => number {
   return (service) => {
     if (service === 'gateway') return 1;

@@ -1,4 +1,4 @@
-/** The tenants of a run: what each sells to whom, which caps hold, and what the checker must know of it. */
+/** The tenants of a run: their campaigns, buyers and caps, and the facts that the checker needs. */
 
 import { testWebhookSecret, zoneAtNoon } from '@sluice/testing';
 
@@ -11,17 +11,17 @@ export interface ChaosCampaign {
   readonly tenantId: string;
   readonly campaignId: string;
   readonly buyer: BuyerKind;
-  /** The buyer's path, which is the campaign's alone. */
+  /** The buyer's path, which no other campaign uses. */
   readonly path: string;
-  /** How many leads it takes during the run, with what happens to the rest. */
+  /** How many leads it accepts during the run, and what happens to the others. */
   readonly cap?: {
     readonly most: number;
     readonly counter: 'lifetime' | 'daily';
     readonly rest: 'reject' | 'queue';
   };
-  /** Whether the same person twice is a duplicate. */
+  /** Whether a repeated person is a duplicate. */
   readonly dedupe: boolean;
-  /** Its part of the steady load; 0 for what only bursts use. */
+  /** Its share of the steady load; 0 for campaigns that only bursts use. */
   readonly weight: number;
 }
 
@@ -31,15 +31,15 @@ export interface ChaosTenant {
   readonly campaigns: readonly ChaosCampaign[];
 }
 
-/** How many campaigns with a cap of their own a tenant has, to be raced for one after another. */
+/** The number of a tenant's campaigns with a cap of their own, which are raced for one after another. */
 const RACES = 12;
-/** The cap that is raced for, by four times as many leads. */
+/** The cap of a race, in which four times as many leads compete. */
 export const RACE_CAP = 50;
-/** The campaign of the one lead that ends every process which takes it up. */
+/** The campaign of the poison lead, which ends every process that runs it. */
 const POISON_CAMPAIGN = 'POISN';
-/** The campaign whose buyer is dead all the while. */
+/** The campaign whose buyer is dead during the whole run. */
 export const DEAD_CAMPAIGN = 'DEAD';
-/** The cap that the steady load meets. */
+/** The cap that the steady load reaches. */
 const STEADY_CAP = 40;
 
 const steadyBuyers: readonly (readonly [code: string, buyer: BuyerKind, weight: number])[] = [
@@ -52,7 +52,7 @@ const steadyBuyers: readonly (readonly [code: string, buyer: BuyerKind, weight: 
   ['ODD', 'odd', 1],
 ];
 
-/** The tenants of a run. Only the first has a buyer that is dead all the while. */
+/** The tenants of a run. Only the first has a buyer that is dead during the whole run. */
 export function planTenants(): readonly ChaosTenant[] {
   return ['north', 'south', 'burst'].map((tenantId, index) => {
     const campaign = (
@@ -86,21 +86,21 @@ export function planTenants(): readonly ChaosTenant[] {
   });
 }
 
-/** The code of the n-th campaign that is raced for, from 0; after the last the first comes again. */
+/** The code of the n-th race's campaign, from 0; after the last one, the first is used again. */
 export function raceCode(n: number): string {
   return `R${String(n % RACES).padStart(2, '0')}`;
 }
 
-/** Long enough for a slow buyer, short enough for a hanging one to be met several times. */
+/** Long enough for a slow buyer, short enough that a hanging one is called several times. */
 const TIMEOUT_SECONDS = 2;
 
-/** The tenant file, which is JSON and so YAML too. */
+/** The tenant file; JSON is valid YAML. */
 export function tenantFile({ tenantId, campaigns }: ChaosTenant, sinkUrl: string, now: Date): string {
   return JSON.stringify({
     tenantId,
     name: `Tenant ${tenantId}`,
     settings: {
-      // A day that turned during the run would open the daily caps again.
+      // If a day ended during the run, the daily caps would start again.
       timezone: zoneAtNoon(now),
       webhooks: {
         url: `${sinkUrl}/webhooks/${tenantId}`,
@@ -113,7 +113,7 @@ export function tenantFile({ tenantId, campaigns }: ChaosTenant, sinkUrl: string
       clientId: `cli_${campaignId.toLowerCase()}`,
       name: `Client of ${campaignId}`,
       abbrev: campaignId,
-      // A second counter for every slot, so that a reservation can break off between the two.
+      // Adds a second counter to every slot, so that a reservation can be interrupted between the two.
       settings: { maxLeadsPerMonth: 1_000_000 },
     })),
     offers: [{ offerId: 'off_1', name: 'Offer', abbrev: 'OFF', category: 'mass_tort' }],

@@ -1,7 +1,7 @@
-/** Waiting for something to become true. */
+/** Waits for a condition. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks every 100 ms until `holds`, for at most `withinMs`; says whether it came true. */
+/** Polls `holds` every 100 ms for at most `withinMs`; returns whether it became true. */
 export async function until(holds: () => Promise<boolean> | boolean, withinMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + withinMs;
   while (!(await holds())) {

@@ -12,7 +12,7 @@ describe('the admin API', () => {
     expect(new Set(ways).size).toBe(ways.length);
   });
 
-  it('lets no one with the role view change anything', () => {
+  it('gives the role view no operation that changes anything', () => {
     const changing = declared.filter(
       ({ method, role, changes, examples }) =>
         method !== 'GET' && role === 'view' && changes?.(examples.body as never) !== false,

@@ -50,7 +50,7 @@ import { adminGetMe } from './me.js';
 import { adminGetTenant, adminListTenants } from './tenants.js';
 import { webhookReceiverEndpoints } from './webhook-receivers.js';
 
-/** All endpoints; what is not here does not exist. */
+/** All endpoints; any other request is answered NOT_FOUND. */
 export const adminEndpoints: readonly AdminEndpoint[] = [
   adminGetMe,
   adminListTenants,

@@ -1,24 +1,24 @@
-/** What waits for a person: leads grouped by what they have in common. */
+/** What waits for a person: leads grouped by their cause. */
 import { z } from 'zod';
 import { instantSchema, nextCursorSchema, pageQueryShape, tenantParams } from './common.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const causeShape = {
-  status: z.string().describe('The status in which the leads rest.'),
+  status: z.string().describe("The leads' status."),
   campaignId: z.string().describe('Their campaign.'),
-  reason: z.string().optional().describe('Why; absent of leads that rest without a reason.'),
+  reason: z.string().optional().describe('The reason; absent if the leads have none.'),
 };
 
 const groupSchema = z
   .object({
     ...causeShape,
     campaignName: z.string().optional().describe('The name of the campaign.'),
-    receiver: z.string().optional().describe('The endpoint that the campaign leads to.'),
-    stage: z.string().optional().describe('Where it happened, seen of the latest lead.'),
-    because: z.string().optional().describe('What had happened, seen of the latest lead.'),
+    receiver: z.string().optional().describe("The campaign's endpoint."),
+    stage: z.string().optional().describe('The stage at which the latest lead ended.'),
+    because: z.string().optional().describe('The cause, taken from the latest lead.'),
     count: z.int().describe('How many leads.'),
-    firstAt: instantSchema.describe('When the first of them came to rest.'),
-    lastAt: instantSchema.describe('When the last of them did.'),
+    firstAt: instantSchema.describe('When the first of them ended.'),
+    lastAt: instantSchema.describe('When the last of them ended.'),
     replayable: z.boolean().describe('Whether such leads may be sent again.'),
   })
   .meta({ id: 'AdminAttentionGroup' });
@@ -39,8 +39,8 @@ const unknownSchema = z
 const setAsideSchema = z
   .object({
     ...ids,
-    deaths: z.int().describe('How many workers in a row ended with it in hand.'),
-    nextLookAt: instantSchema.describe('When it is tried again.'),
+    deaths: z.int().describe('How many workers in a row it crashed.'),
+    nextLookAt: instantSchema.describe('When it is retried.'),
   })
   .meta({ id: 'AdminSetAside' });
 
@@ -51,17 +51,15 @@ export const adminListAttention = defineAdminEndpoint({
   path: '/admin/v1/tenants/{tenantId}/attention',
   role: 'view',
   tag: 'Admin: attention',
-  summary: 'List what waits for a person',
+  summary: 'List what needs attention',
   description:
-    'Leads that rest until a person does something, grouped by status, reason and campaign; at most 300 groups, the one that grew last first. Beside them, what a person has to say of unknown outcomes, and what was set aside.',
+    'Leads that wait for a person to act, grouped by status, reason and campaign; at most 300 groups, the one that grew last first. Also submissions with an unknown outcome, and submissions set aside.',
   params: tenantParams,
   data: z.object({
     groups: z.array(groupSchema).describe('The groups.'),
-    unknown: z.array(unknownSchema).describe('The newest 50 submissions of unknown outcome.'),
+    unknown: z.array(unknownSchema).describe('The newest 50 submissions with an unknown outcome.'),
     unknownCount: z.int().describe('How many submissions have an unknown outcome.'),
-    setAside: z
-      .array(setAsideSchema)
-      .describe('At most 50 submissions that end their workers again and again.'),
+    setAside: z.array(setAsideSchema).describe('At most 50 submissions that repeatedly crash their workers.'),
   }),
   errors: [],
   examples: {
@@ -70,7 +68,7 @@ export const adminListAttention = defineAdminEndpoint({
       groups: [
         {
           ...{ status: 'error', campaignId: 'ACMRU', reason: 'quarantined', receiver: 'end_acme' },
-          ...{ stage: 'delivery', because: 'workers died with it in hand', count: 3, replayable: true },
+          ...{ stage: 'delivery', because: 'its worker crashed', count: 3, replayable: true },
           ...{ firstAt: '2026-03-01T02:14:00.000Z', lastAt: '2026-03-01T03:00:00.000Z' },
         },
       ],
@@ -81,9 +79,9 @@ export const adminListAttention = defineAdminEndpoint({
 const triedSchema = z.object({
   n: z.int().describe('Which attempt.'),
   at: instantSchema.describe('When it began.'),
-  outcome: z.string().describe('How it ended; `open` while that is not known.'),
+  outcome: z.string().describe('How it ended; `open` until that is known.'),
   status: z.int().optional().describe('The status of the answer.'),
-  reason: z.string().optional().describe('Why there was none, or what it meant.'),
+  reason: z.string().optional().describe('Why there was no answer, or what the answer meant.'),
   durationMs: z.number().optional().describe('How long it took.'),
 });
 
@@ -95,8 +93,7 @@ export const adminListAttentionLeads = defineAdminEndpoint({
   role: 'view',
   tag: 'Admin: attention',
   summary: 'List the leads of a group',
-  description:
-    'The leads of one group, the latest to come to rest first, each with what happened in its tries.',
+  description: 'The leads of one group with their attempts, the latest to end first.',
   params: tenantParams,
   query: z.object({ ...pageQueryShape, ...causeShape }),
   data: z.object({
@@ -105,9 +102,9 @@ export const adminListAttentionLeads = defineAdminEndpoint({
         z.object({
           leadId: z.string().describe('The lead.'),
           submissionId: z.string().describe('Its latest submission.'),
-          since: instantSchema.describe('When it came to rest.'),
+          since: instantSchema.describe('When it ended.'),
           stage: z.string().optional().describe('At which stage it was quarantined.'),
-          because: z.string().optional().describe('What had happened too often.'),
+          because: z.string().optional().describe('The failure that repeated.'),
           times: z.int().optional().describe('How often.'),
           tries: z.array(triedSchema).describe('Its delivery attempts, first to last.'),
         }),
@@ -121,7 +118,7 @@ export const adminListAttentionLeads = defineAdminEndpoint({
       leads: [
         {
           ...{ leadId: 'lead_01', submissionId: 'sub_01', since: '2026-03-01T03:00:00.000Z' },
-          ...{ stage: 'delivery', because: 'workers died with it in hand', times: 6 },
+          ...{ stage: 'delivery', because: 'its worker crashed', times: 6 },
           tries: [{ n: 1, at: '2026-03-01T02:59:00.000Z', outcome: 'retry', status: 500, durationMs: 30 }],
         },
       ],

@@ -10,17 +10,19 @@ const auditEntrySchema = z
     id: z.string().describe('The entry.'),
     at: instantSchema.describe('When.'),
     who: z.string().describe('The person, or the admin key.'),
-    via: z.string().optional().describe('The door, e.g. `session`, `admin key` or `command line`.'),
-    from: z.string().describe('The address, or the machine.'),
+    via: z.string().optional().describe('The channel, e.g. `session`, `admin key` or `command line`.'),
+    from: z.string().describe("The client's address, or the machine."),
     action: z.string().optional().describe('The operation.'),
     what: z.string().describe('What was asked for.'),
     about: z.record(z.string(), z.string()).describe('What it concerned; ids, never personal data.'),
     outcome: z
       .enum(outcomes)
-      .describe('How it ended. `failed` may be done in part; `unknown` when the process died over it.'),
+      .describe(
+        'The outcome: `failed` may be done in part; `unknown` means that the process died meanwhile.',
+      ),
     result: z
       .record(z.string(), z.union([z.string(), z.number()]))
-      .describe('What came of it, e.g. the prefix of a key that was made.'),
+      .describe('The result, e.g. the prefix of a new key.'),
   })
   .meta({ id: 'AdminAuditEntry' });
 export type AuditEntryView = z.infer<typeof auditEntrySchema>;
@@ -29,13 +31,13 @@ const text = z.string().min(1).max(200).optional();
 const instant = z.iso.datetime({ offset: true }).optional();
 const filterShape = {
   who: text.describe('Only of this person or admin key.'),
-  via: text.describe('Only by this door.'),
+  via: text.describe('Only through this channel.'),
   action: text.describe('Only this operation.'),
   tenantId: text.describe('Only about this tenant.'),
   leadId: text.describe('Only about this lead.'),
-  outcome: z.enum(outcomes).optional().describe('Only what ended so.'),
-  since: instant.describe('Not before this instant.'),
-  until: instant.describe('Before this instant.'),
+  outcome: z.enum(outcomes).optional().describe('Only with this outcome.'),
+  since: instant.describe('At or after this time.'),
+  until: instant.describe('Before this time.'),
 };
 
 const tag = 'Admin: audit';
@@ -56,7 +58,7 @@ const entry: AuditEntryView = {
 export const adminListAudit = defineAdminEndpoint({
   ...{ operationId: 'adminListAudit', method: 'GET', path: '/admin/v1/audit', role: 'view', tag },
   summary: 'List the audit',
-  description: 'Lists what was done, newest first.',
+  description: 'Lists audit entries, newest first.',
   query: z.object({ ...pageQueryShape, ...filterShape }),
   data: z.object({
     entries: z.array(auditEntrySchema).describe('The entries of this page.'),
@@ -70,7 +72,7 @@ export const adminListAudit = defineAdminEndpoint({
 export const adminExportAudit = defineAdminStream({
   ...{ operationId: 'adminExportAudit', method: 'GET', path: '/admin/v1/audit/export', role: 'view', tag },
   summary: 'Export the audit',
-  description: 'Answers every entry that the filter means, newest first.',
+  description: 'Returns every matching entry, newest first.',
   format: 'ndjson',
   query: z.object(filterShape),
   item: auditEntrySchema,

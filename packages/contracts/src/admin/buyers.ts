@@ -1,4 +1,4 @@
-/** Buyers: the receivers of deliveries, how they answer and when they were left alone. */
+/** Buyers: the receivers of deliveries, how they answer, and when their circuits were open. */
 import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
 import { instantSchema, tenantParams } from './common.js';
@@ -8,28 +8,30 @@ const outcomesSchema = z.record(z.string(), z.int());
 
 const buyerSchema = z
   .object({
-    tenantId: tenantIdSchema.describe('Whose buyer it is.'),
+    tenantId: tenantIdSchema.describe("The buyer's tenant."),
     receiver: z.string().describe('The endpoint, or `client` and the client’s id.'),
-    buyer: z.string().describe('What people call it.'),
-    url: z.string().optional().describe('Where its leads go, without the query.'),
-    campaignIds: z.array(z.string()).describe('The campaigns that lead there.'),
-    state: z.enum(['works', 'failing', 'open', 'unknown']).describe('`open`: it is left alone.'),
+    buyer: z.string().describe("The buyer's name."),
+    url: z.string().optional().describe('The URL of the buyer, without the query.'),
+    campaignIds: z.array(z.string()).describe('The campaigns that deliver to it.'),
+    state: z
+      .enum(['works', 'failing', 'open', 'unknown'])
+      .describe('`open`: its circuit is open, so workers do not call it.'),
     failingSince: instantSchema.optional().describe('Since when every call fails.'),
-    openUntil: instantSchema.optional().describe('Until when it is left alone.'),
+    openUntil: instantSchema.optional().describe('When its circuit closes or retries.'),
     openedBy: z
       .object({ by: z.string().describe('Who.'), reason: z.string().describe('Why.') })
       .optional()
-      .describe('The person who opened its circuit; without `openUntil` it is open until it is closed.'),
-    lastGoodAt: instantSchema.optional().describe('When it answered well last.'),
+      .describe('The person who opened its circuit; without `openUntil` it stays open until it is closed.'),
+    lastGoodAt: instantSchema.optional().describe('The time of its last successful answer.'),
     waiting: z
       .int()
       .optional()
       .describe(
-        'Leads that wait for it; absent while Redis does not answer, and for addresses given with single leads, which wait each by themselves.',
+        'Leads that wait for it; absent while Redis does not answer, and for addresses given per lead.',
       ),
     calls: z.int().describe('Calls in the last hour.'),
     outcomes: outcomesSchema.describe('Those calls by outcome.'),
-    p50Ms: z.number().optional().describe('Half of the answers came within this time.'),
+    p50Ms: z.number().optional().describe('Median answer time.'),
     p95Ms: z.number().optional().describe('95 of 100 did.'),
   })
   .meta({ id: 'AdminBuyer' });
@@ -49,9 +51,9 @@ export const adminListBuyers = defineAdminEndpoint({
   role: 'view',
   tag: 'Admin: buyers',
   summary: 'List buyers',
-  description: 'Every receiver of deliveries of a tenant, with how it answered in the last hour.',
+  description: 'Every delivery receiver of a tenant, with its answers in the last hour.',
   params: tenantParams,
-  data: z.object({ buyers: z.array(buyerSchema).describe('Those in trouble first.') }),
+  data: z.object({ buyers: z.array(buyerSchema).describe('Failing receivers first.') }),
   errors: [],
   examples: { data: { buyers: [exampleBuyer] } },
 });
@@ -60,7 +62,7 @@ const answerSchema = z.object({
   at: instantSchema.describe('When the call ended.'),
   leadId: z.string().describe('The lead.'),
   submissionId: z.string().describe('Its submission.'),
-  n: z.int().describe('Which attempt of it this was.'),
+  n: z.int().describe('The number of the attempt.'),
   outcome: z.string().describe('How the call ended.'),
   status: z.int().optional().describe('The status of the answer.'),
   failure: z.string().optional().describe('Why there was no answer.'),
@@ -71,7 +73,7 @@ const callPointSchema = z.object({
   at: instantSchema.describe('When the step begins.'),
   outcomes: outcomesSchema.describe('Calls by outcome.'),
   statuses: outcomesSchema.describe('Answers by status.'),
-  p50Ms: z.number().optional().describe('Half of the answers came within this time.'),
+  p50Ms: z.number().optional().describe('Median answer time.'),
   p95Ms: z.number().optional().describe('95 of 100 did.'),
 });
 
@@ -86,21 +88,21 @@ export const adminGetBuyer = defineAdminEndpoint({
   description:
     'One receiver: its calls by the minute for two hours or by the hour for a week, its latest answers, and when its circuit was open.',
   params: tenantParams.extend({ receiver: z.string().min(1).max(600).describe('As listed.') }),
-  query: z.object({ range: z.enum(['hours', 'week']).default('hours').describe('Over how long.') }),
+  query: z.object({ range: z.enum(['hours', 'week']).default('hours').describe('The time range.') }),
   data: z.object({
     buyer: buyerSchema.describe('The buyer.'),
-    points: z.array(callPointSchema).describe('Oldest first; every step is there, also one without a call.'),
+    points: z.array(callPointSchema).describe('Oldest first, including steps without a call.'),
     answers: z.array(answerSchema).describe('The latest, newest first.'),
     circuit: z
       .array(
         z.object({
           since: instantSchema.describe('From.'),
-          until: instantSchema.describe('To; of one that stands, now.'),
-          by: z.string().optional().describe('The person who opened it; absent when it opened by itself.'),
-          reason: z.string().optional().describe('Why that person did.'),
+          until: instantSchema.describe('The end; if the circuit is still open, now.'),
+          by: z.string().optional().describe('The person who opened it; absent if it opened automatically.'),
+          reason: z.string().optional().describe("The person's reason."),
         }),
       )
-      .describe('When it was left alone, newest first.'),
+      .describe('The periods in which its circuit was open, newest first.'),
   }),
   errors: [],
   examples: {

@@ -1,4 +1,4 @@
-/** Campaigns in plain words, with the use of their caps, their hours and what they earn; switched on and off. */
+/** Campaigns in plain words, with the use of their caps, their hours and their revenue; switching them on and off. */
 import { z } from 'zod';
 import { instantSchema, tenantParams } from './common.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
@@ -7,17 +7,17 @@ import { sentenceSchema } from './sentence.js';
 const capUseSchema = z
   .object({
     of: z.enum(['campaign', 'client']).describe('Whose cap it is.'),
-    period: z.string().describe('What it counts in, e.g. `daily`.'),
+    period: z.string().describe("The cap's period, e.g. `daily`."),
     cap: z.int().describe('How many leads may be placed in the period.'),
-    taken: z.int().describe('How many are, or are on their way.'),
-    turnsAt: instantSchema.optional().describe('When the period turns; absent for a lifetime.'),
+    taken: z.int().describe('How many are placed or in progress.'),
+    turnsAt: instantSchema.optional().describe('When the period ends; absent for a lifetime cap.'),
   })
   .meta({ id: 'AdminCapUse' });
 
 const dayShape = {
-  placed: z.int().describe('Leads that buyers took.'),
+  placed: z.int().describe('Leads that buyers accepted.'),
   refused: z.int().describe('Leads created that day that are rejected, disqualified or duplicates.'),
-  revenue: z.number().describe("What buyers' answers say that they pay."),
+  revenue: z.number().describe("The sum of the prices in the buyers' answers."),
 };
 
 const campaignRowShape = {
@@ -27,12 +27,12 @@ const campaignRowShape = {
   clientName: z.string().optional().describe("The client's name."),
   offerName: z.string().optional().describe("The offer's name."),
   active: z.boolean().describe('Whether it takes leads.'),
-  archived: z.boolean().describe('Whether it was put away for good.'),
+  archived: z.boolean().describe('Whether it is archived.'),
   open: z.boolean().describe('Whether it is within its hours now.'),
   opensAt: instantSchema
     .optional()
-    .describe('When its hours open next; absent while they are, and when they never do.'),
-  caps: z.array(capUseSchema).describe('The caps that hold now.'),
+    .describe('When its hours next open; absent while they are open, and if they never open.'),
+  caps: z.array(capUseSchema).describe('The caps in force.'),
   lastLeadReceivedAt: instantSchema.optional().describe('When it last received a lead.'),
 };
 
@@ -40,7 +40,7 @@ const campaignRowShape = {
 export const campaignRowSchema = z.object(campaignRowShape).meta({ id: 'AdminCampaignRow' });
 export type CampaignRow = z.infer<typeof campaignRowSchema>;
 
-/** A campaign as one reads it. */
+/** A campaign in full. */
 export const campaignViewSchema = z
   .object({
     ...campaignRowShape,
@@ -58,14 +58,16 @@ export const campaignViewSchema = z
           partial: z
             .boolean()
             .optional()
-            .describe('Records of the day were deleted before it was counted: it was at least as much.'),
+            .describe(
+              "Some of that day's records were deleted before they were counted; the figures are lower bounds.",
+            ),
         }),
       )
       .describe('The latest days, today last.'),
     countedAt: instantSchema.describe('When today was counted.'),
     settings: z
       .record(z.string(), z.unknown())
-      .describe('What decides in it, as it is stored: to be changed in a what-if.'),
+      .describe('Its rules as they are stored, to change in a what-if.'),
   })
   .meta({ id: 'AdminCampaign' });
 export type CampaignView = z.infer<typeof campaignViewSchema>;
@@ -95,8 +97,7 @@ export const adminListCampaigns = defineAdminEndpoint({
   role: 'view',
   tag: 'Admin: campaigns',
   summary: 'List campaigns',
-  description:
-    "Lists a tenant's campaigns by code, with whether they are open and how far their caps are used.",
+  description: "Lists a tenant's campaigns by code, with their opening state and the use of their caps.",
   params: tenantParams,
   data: z.object({ campaigns: z.array(campaignRowSchema).describe('All campaigns of the tenant.') }),
   errors: [],
@@ -122,7 +123,7 @@ export const adminGetCampaign = defineAdminEndpoint({
       timezone: 'America/New_York',
       refuses: [{ text: 'It refuses leads when injury is “no”.', tone: 'bad' }],
       sends: [{ text: 'Its own leads go to the endpoint ep_acme.', tone: 'good' }],
-      limits: [{ text: 'At most 50 a day; then leads wait.', tone: 'warn' }],
+      limits: [{ text: 'At most 50 per day; then leads wait.', tone: 'warn' }],
       hours: [{ text: 'Monday 09:00–17:00', tone: 'quiet' }],
       days: [{ day: '2026-01-15', placed: 12, refused: 3, revenue: 540 }],
       countedAt: '2026-01-15T17:20:31.042Z',
@@ -140,12 +141,12 @@ export const adminSwitchCampaign = defineAdminEndpoint({
   tag: 'Admin: campaigns',
   summary: 'Switch a campaign on or off',
   description:
-    'Switches a campaign on or off; it is known everywhere when this answers, and its held leads are looked at again. A tenant file that says otherwise switches it back when it is next applied.',
+    'Switches a campaign on or off everywhere before it answers, and reconsiders its held leads. Applying a tenant file that says otherwise switches it back.',
   params: campaignParams,
   body: z.object({ active: z.boolean().describe('Whether it takes leads.') }),
   data: z.object({
     active: z.boolean().describe('Whether it takes leads now.'),
-    heldLeadsDue: z.int().describe('How many held leads are looked at again.'),
+    heldLeadsDue: z.int().describe('How many held leads are reconsidered.'),
   }),
   errors: [],
   examples: { body: { active: false }, data: { active: false, heldLeadsDue: 12 } },

@@ -1,4 +1,7 @@
-/** The catalog of a tenant as the admin API has it: what the tenant file holds, what a file would change, and applying it. */
+/**
+ * The catalog of a tenant in the admin API: the contents of its tenant file, what a file would change, and applying
+ * one.
+ */
 import { z } from 'zod';
 import { instantSchema, tenantParams } from './common.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
@@ -17,7 +20,7 @@ const catalogSections = [
   'campaigns',
 ] as const;
 
-/** What stands in an answer where a secret is stored; in an uploaded file it means that the stored one stays. */
+/** Replaces a stored secret in an answer; in an uploaded file it keeps the stored secret. */
 export const SECRET_MARK = '••••';
 
 const MOST_CHARACTERS = 20_000_000;
@@ -29,16 +32,18 @@ const liveFileSchema = z
     tenantId: z.string().describe('The tenant.'),
     name: z.string().describe('Its name.'),
     settings: z.looseObject({}).describe('Its settings.'),
-    clients: things.describe('Who buys.'),
-    offers: things.describe('What is sold.'),
-    deliveryEndpoints: things.describe('Where leads go.'),
+    clients: things.describe('The clients.'),
+    offers: things.describe('The offers.'),
+    deliveryEndpoints: things.describe('The delivery endpoints.'),
     phoneNumbers: things.describe('Numbers, the preferred first.'),
-    smsAgents: things.describe('Who writes messages.'),
-    valueSets: things.describe('Lists of values.'),
-    fieldLibrary: things.describe('Field keys.'),
+    smsAgents: things.describe('The SMS agents.'),
+    valueSets: things.describe('The value sets.'),
+    fieldLibrary: things.describe('The field library.'),
     campaigns: things.describe('Campaigns.'),
   })
-  .describe('In the shape of a tenant file; without credentials of vendors, which are never read back.')
+  .describe(
+    'The catalog in the format of a tenant file, without vendor credentials, which are never returned.',
+  )
   .meta({ id: 'AdminTenantFile' });
 
 const tag = 'Admin: catalog';
@@ -57,11 +62,11 @@ const exampleFile = {
 export const adminGetCatalog = defineAdminEndpoint({
   ...{ operationId: 'adminGetCatalog', method: 'GET', path, role: 'view', tag },
   summary: 'Get the catalog',
-  description: `Answers what a tenant file of this tenant would hold now. Where a secret is stored stands \`${SECRET_MARK}\`; a file that is applied with it keeps the stored secret.`,
+  description: `Returns the tenant's live configuration as a tenant file. A stored secret appears as \`${SECRET_MARK}\`; applying a file that contains it keeps the stored secret.`,
   params: tenantParams,
   data: z.object({
     file: liveFileSchema,
-    text: z.string().describe('The same as YAML, to be edited and applied.'),
+    text: z.string().describe('The catalog as YAML, to edit and apply.'),
   }),
   errors: [],
   examples: { data: { file: exampleFile, text: 'tenantId: demo\nname: Demo Leads\n' } },
@@ -72,34 +77,36 @@ const uploadedShape = {
     .string()
     .min(1)
     .max(MOST_CHARACTERS)
-    .describe('The tenant file: YAML or JSON; over HTTP of 262,144 characters at most.'),
+    .describe('The tenant file: YAML or JSON; over HTTP at most 262,144 characters.'),
   values: z
     .record(z.string().max(200), z.string().max(100_000))
     .optional()
-    .describe('What `${NAME}` in the file stands for. A name without a value takes its default, or nothing.'),
+    .describe(
+      'The values of `${NAME}` in the file. A name without a value gets its default, otherwise nothing.',
+    ),
 };
 
 const changeSchema = z.object({
   section: z.enum(catalogSections).describe('The part of the file.'),
-  kind: z.string().describe('What it is, in words.').meta({ example: 'campaign' }),
+  kind: z.string().describe('The kind of item, in words.').meta({ example: 'campaign' }),
   id: z.string().describe('Which one.'),
-  change: z.enum(['added', 'changed']).describe('What becomes of it.'),
+  change: z.enum(['added', 'changed']).describe('The kind of change.'),
   fields: z
     .array(
       z.object({
         path: z.string().describe('The field, with points between names.'),
-        before: z.unknown().optional().describe('What is live; absent when the field is new.'),
-        after: z.unknown().optional().describe('What the file says; absent when it removes the field.'),
+        before: z.unknown().optional().describe('The live value; absent if the field is new.'),
+        after: z.unknown().optional().describe("The file's value; absent if the file removes the field."),
       }),
     )
-    .describe('What is different; of something that is added, nothing is listed.'),
-  text: z.string().describe('The change in a line.'),
+    .describe('The fields that differ; empty for an added item.'),
+  text: z.string().describe('The change in one line.'),
 });
 
 const changesField = z.array(changeSchema).describe('In the order in which they are made.');
 const planField = z
   .string()
-  .describe('Names exactly these changes; sent to apply, nothing else than these is done.');
+  .describe('Identifies exactly these changes; if you send it to apply, nothing else is changed.');
 
 const exampleChange = {
   ...{ section: 'campaigns' as const, kind: 'campaign', id: 'ACMRU', change: 'changed' as const },
@@ -113,7 +120,7 @@ export const adminPlanCatalog = defineAdminEndpoint({
   ...{ method: 'POST', path: `${path}/plan`, role: 'administer', tag },
   summary: 'Plan a tenant file',
   description:
-    'Says what applying the file would change, and changes nothing. What is wrong with the file is a VALIDATION_ERROR that names its lines.',
+    'Shows what applying the file would change, and changes nothing. Errors in the file are a VALIDATION_ERROR that names its lines.',
   params: tenantParams,
   body: z.object(uploadedShape),
   data: z.object({
@@ -126,7 +133,7 @@ export const adminPlanCatalog = defineAdminEndpoint({
           id: z.string().describe('Which one.'),
         }),
       )
-      .describe('What is live and not in the file. It stays as it is: a file removes nothing.'),
+      .describe('Live items that are not in the file. They stay unchanged: a file removes nothing.'),
     unfilled: z
       .array(z.string())
       .describe('Names of `${NAME}` in the file that have neither a value nor a default.'),
@@ -147,12 +154,12 @@ export const adminApplyCatalog = defineAdminEndpoint({
   ...{ method: 'POST', path: `${path}/apply`, role: 'administer', tag },
   summary: 'Apply a tenant file',
   description:
-    'Makes the changes, as `sluice apply` does, for every process within 3 s; a tenant that there is not is made. Applied again it changes nothing. With `plan`, nothing is changed when it would be something else than was planned.',
+    'Applies the changes, as `sluice apply` does, in every process within 3 s; creates the tenant if it does not exist. Applying the file again changes nothing. With `plan`, the request fails if the changes differ from the plan.',
   params: tenantParams,
   body: z.object({ ...uploadedShape, plan: planField.optional() }),
   data: z.object({
     changes: changesField,
-    heldLeadsDue: z.int().describe('Held leads that are looked at again because of the changes.'),
+    heldLeadsDue: z.int().describe('Held leads that are reconsidered because of the changes.'),
     appliedAt: instantSchema.describe('When.'),
   }),
   errors: ['INVALID_STATE'],

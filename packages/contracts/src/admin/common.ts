@@ -2,24 +2,24 @@
 import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
 
-/** The path of everything that belongs to one tenant. */
+/** The path parameters of everything that belongs to one tenant. */
 export const tenantParams = z.object({
   tenantId: tenantIdSchema.describe('The tenant.').meta({ example: 'demo' }),
 });
 
-/** An instant of an answer: ISO 8601, UTC, milliseconds. */
+/** An instant in an answer: ISO 8601, UTC, milliseconds. */
 export const instantSchema = z.iso.datetime();
 
 const MOST_LISTED = 200;
 
-/** Which page of a list: at most so many items, after those of the page whose `nextCursor` is sent. */
+/** The page of a list: at most this many items, after the page whose `nextCursor` is sent. */
 export const pageQueryShape = {
   limit: z.coerce.number().int().min(1).max(MOST_LISTED).default(50).describe('Items per page.'),
-  cursor: z.string().min(1).max(300).optional().describe('`nextCursor` of the page before.'),
+  cursor: z.string().min(1).max(300).optional().describe('`nextCursor` of the previous page.'),
 };
 
-/** Where the next page begins. */
+/** Where the next page starts. */
 export const nextCursorSchema = z
   .string()
   .nullable()
-  .describe('Where the next page begins; null on the last.');
+  .describe('The cursor of the next page; null on the last page.');

@@ -1,10 +1,10 @@
-/** Credentials of vendors, as the admin API has them: set and removed, listed by name, and never read back. */
+/** Credentials of vendors in the admin API: set and removed, listed by name, and never returned. */
 import { z } from 'zod';
 import { providerCredentialsSchema, type ProviderCredentials } from '../resources/tenant.js';
 import { instantSchema, tenantParams } from './common.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
-/** Vendors that a tenant may have credentials of. */
+/** Vendors for which a tenant may have credentials. */
 export const credentialProviders = Object.keys(providerCredentialsSchema.shape) as [
   keyof ProviderCredentials,
   ...(keyof ProviderCredentials)[],
@@ -20,14 +20,16 @@ const providerParams = tenantParams.extend({
 const storedSchema = z
   .object({
     provider: provider.describe('The vendor.'),
-    fields: z.array(z.string()).describe('The names of what is set; no answer shows the values.'),
-    setAt: instantSchema.nullable().describe('When they were set last; null when that was not noted.'),
+    fields: z
+      .array(z.string())
+      .describe('The names of the credentials that are set; values are never returned.'),
+    setAt: instantSchema.nullable().describe('When they were last set; null if unknown.'),
   })
   .meta({ id: 'AdminCredentials' });
 
 const acceptedSchema = z.object({
   provider: provider.describe('The vendor.'),
-  fields: z.array(z.string()).describe('The names of what it takes.'),
+  fields: z.array(z.string()).describe('The names of its credentials.'),
 });
 
 const set = {
@@ -40,11 +42,12 @@ export const adminListCredentials = defineAdminEndpoint({
   operationId: 'adminListCredentials',
   ...{ method: 'GET', path: '/admin/v1/tenants/{tenantId}/credentials', role: 'view', tag },
   summary: 'List credentials',
-  description: 'Names the vendors that a tenant has credentials of, and which; no value is ever answered.',
+  description:
+    "Lists the vendors for which a tenant has credentials, with the credentials' names; values are never returned.",
   params: tenantParams,
   data: z.object({
-    credentials: z.array(storedSchema).describe('What is set.'),
-    accepted: z.array(acceptedSchema).describe('Every vendor, and what may be set of it.'),
+    credentials: z.array(storedSchema).describe('The credentials that are set.'),
+    accepted: z.array(acceptedSchema).describe('Every vendor, with the names of its credentials.'),
   }),
   errors: [],
   examples: {
@@ -61,12 +64,12 @@ export const adminSetCredentials = defineAdminEndpoint({
   ...{ method: 'PUT', path: one, role: 'administer', tag },
   summary: 'Set credentials',
   description:
-    'Replaces the credentials of a vendor; workers use them within 3 s. They are stored sealed. A process without an ENCRYPTION_KEY answers INVALID_STATE.',
+    'Replaces the credentials of a vendor; workers use them within 3 s. They are stored encrypted. A process without an ENCRYPTION_KEY answers INVALID_STATE.',
   params: providerParams,
   body: z.object({
     values: z
       .record(z.string().max(100), z.string().max(10_000))
-      .describe('Values by name, as `providers` of a tenant file has them; those left out are gone.'),
+      .describe('Values by name, as in `providers` of a tenant file; omitted ones are removed.'),
   }),
   data: storedSchema,
   errors: ['INVALID_STATE'],
@@ -78,9 +81,9 @@ export const adminRemoveCredentials = defineAdminEndpoint({
   operationId: 'adminRemoveCredentials',
   ...{ method: 'DELETE', path: one, role: 'administer', tag },
   summary: 'Remove credentials',
-  description: 'Removes the credentials of a vendor; workers use it no more within 3 s.',
+  description: 'Removes the credentials of a vendor; workers stop using them within 3 s.',
   params: providerParams,
-  data: z.object({ removed: z.literal(true).describe('They are gone.') }),
+  data: z.object({ removed: z.literal(true).describe('The credentials were removed.') }),
   errors: ['INVALID_STATE'],
   examples: { data: { removed: true } },
 });
@@ -89,9 +92,9 @@ export const adminRemoveCredentials = defineAdminEndpoint({
 export const adminReencryptCredentials = defineAdminEndpoint({
   operationId: 'adminReencryptCredentials',
   ...{ method: 'POST', path: '/admin/v1/credentials/reencrypt', role: 'administer', tag },
-  summary: 'Seal credentials anew',
+  summary: 'Re-encrypt credentials',
   description:
-    'Seals the credentials of every tenant with the first key of ENCRYPTION_KEY; the keys behind it open only. Repeatable.',
+    'Re-encrypts the credentials of every tenant with the first key of ENCRYPTION_KEY; the other keys only decrypt. Repeatable.',
   data: z.object({
     tenants: z
       .array(
@@ -99,7 +102,7 @@ export const adminReencryptCredentials = defineAdminEndpoint({
           tenantId: z.string().describe('The tenant.'),
           outcome: z
             .enum(['reencrypted', 'current', 'none', 'no_key'])
-            .describe('`no_key`: none of the keys opens them.'),
+            .describe('`no_key`: none of the keys decrypts them.'),
         }),
       )
       .describe('Every tenant.'),

@@ -1,15 +1,15 @@
 /**
- * How an endpoint of the admin API is declared, and a stream of it. The gateway and the console mount it, the OpenAPI
- * document describes it, and the command line and the web console call it, all from the same declaration.
+ * How an endpoint or a stream of the admin API is declared. The gateway and the console mount it, the OpenAPI document
+ * describes it, and the command line and the web console call it, all from the same declaration.
  */
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
 
-/** What a person or a program may do; each role may do what those before it may. */
+/** The roles of persons and programs; each role includes those before it. */
 export const adminRoles = ['view', 'operate', 'administer'] as const;
 export type AdminRole = (typeof adminRoles)[number];
 
-/** Whether who has the role `held` may do what needs `needed`. */
+/** Whether the role `held` includes the role `needed`. */
 export function roleAllows(held: AdminRole, needed: AdminRole): boolean {
   return adminRoles.indexOf(held) >= adminRoles.indexOf(needed);
 }
@@ -17,28 +17,31 @@ export function roleAllows(held: AdminRole, needed: AdminRole): boolean {
 /** Methods of the admin API. */
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What every declaration of the admin API says in words. */
+/** The descriptive part of every declaration of the admin API. */
 interface AdminFacts {
   readonly operationId: string;
   readonly method: AdminMethod;
   /** With parameters in braces, e.g. `/admin/v1/tenants/{tenantId}/keys`. */
   readonly path: `/admin/v1/${string}`;
-  /** The least role that may do it. */
+  /** The lowest role that may use it. */
   readonly role: AdminRole;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** Also a look is written to the audit; every change is without it. */
+  /** Also audits calls that change nothing; changes are always audited. */
   readonly audited?: true;
-  /** Whether a call with this body changes anything, where it may not although it is no GET; one that does not is not audited. */
+  /**
+   * Whether a call with this body changes anything, for methods other than GET that sometimes do not; a call that
+   * changes nothing is not audited.
+   */
   readonly changes?: (body: never) => boolean;
-  /** What it may answer beyond what every endpoint of the admin API may, and what follows from its query, body and path. */
+  /** Errors beyond those common to the admin API and those implied by its query, body and path. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** Schemas of what a request carries; what is absent does not exist there. */
+/** The schemas of a request; an absent part is not accepted. */
 interface AdminInput {
-  /** Parts of the path written `{name}`. */
+  /** The path parameters, written `{name}` in the path. */
   readonly params?: z.ZodObject;
   /** A malformed or unknown parameter is a VALIDATION_ERROR. */
   readonly query?: z.ZodObject;
@@ -47,7 +50,7 @@ interface AdminInput {
 }
 
 interface AdminEndpointSchemas extends AdminInput {
-  /** What `data` of the envelope holds. */
+  /** The schema of `data` in the envelope. */
   readonly data: z.ZodType;
 }
 
@@ -56,7 +59,7 @@ type BodyExample<Schemas extends AdminInput> = Schemas['body'] extends z.ZodType
   : { readonly body?: never };
 
 interface AdminStreamSchemas extends AdminInput {
-  /** What each event's `data`, or each line, holds. */
+  /** The schema of each event's `data`, or of each line. */
   readonly item: z.ZodType;
 }
 
@@ -67,7 +70,7 @@ export type AdminEndpoint<Schemas extends AdminEndpointSchemas = AdminEndpointSc
     readonly examples: { readonly body?: unknown; readonly data: unknown };
   };
 
-/** A declared stream of the admin API: items one after another, for as long as there are any and the caller listens. */
+/** A declared stream of the admin API: items one after another, as long as there are any and the caller listens. */
 export type AdminStream<Schemas extends AdminStreamSchemas = AdminStreamSchemas> = AdminFacts &
   Pick<Schemas, keyof AdminStreamSchemas & keyof Schemas> & {
     /** Server-sent events, or lines of JSON. */
@@ -75,11 +78,11 @@ export type AdminStream<Schemas extends AdminStreamSchemas = AdminStreamSchemas>
     readonly examples: { readonly body?: unknown; readonly item: unknown };
   };
 
-/** Declares an endpoint of the admin API; its types follow from its schemas. */
+/** Declares an endpoint of the admin API; its types are inferred from its schemas. */
 export function defineAdminEndpoint<const Schemas extends AdminEndpointSchemas>(
   declaration: AdminFacts &
     Schemas & {
-      /** Default 200. */
+      /** Defaults to 200. */
       readonly successStatus?: 200 | 201 | 202;
       readonly examples: BodyExample<Schemas> & { readonly data: z.input<Schemas['data']> };
     },
@@ -92,7 +95,7 @@ export function defineAdminEndpoint<const Schemas extends AdminEndpointSchemas>(
   };
 }
 
-/** Declares a stream of the admin API; what goes wrong before its first item is answered in the envelope. */
+/** Declares a stream of the admin API. An error before its first item is answered in the envelope. */
 export function defineAdminStream<const Schemas extends AdminStreamSchemas>(
   declaration: AdminFacts &
     Schemas & {
@@ -103,7 +106,7 @@ export function defineAdminStream<const Schemas extends AdminStreamSchemas>(
   return { ...declaration, ...strictInput(declaration), errors: errorsOf(declaration) };
 }
 
-// What a caller misspelt must not pass for something that it did not say.
+// A misspelt parameter must be refused, not ignored as if it were absent.
 function strictInput({ query, body }: AdminInput): Pick<AdminInput, 'query' | 'body'> {
   return {
     ...(query && { query: query.strict() }),

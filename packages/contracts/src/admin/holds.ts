@@ -1,4 +1,4 @@
-/** Holds on the calls to the outside, of a tenant or of the whole installation. */
+/** Holds on outbound calls, of a tenant or of the whole installation. */
 import { z } from 'zod';
 import { instantSchema, tenantParams } from './common.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
@@ -6,7 +6,7 @@ import { defineAdminEndpoint } from './define-admin-endpoint.js';
 const holdSchema = z
   .object({
     tenantId: z.string().nullable().describe('Whose calls are on hold; null for the whole installation.'),
-    by: z.string().describe('Who put it.'),
+    by: z.string().describe('The person who put calls on hold.'),
     reason: z.string().describe('Why.'),
     since: instantSchema.describe('Since when.'),
   })
@@ -14,19 +14,25 @@ const holdSchema = z
 
 const tag = 'Admin: holds';
 const body = z.object({
-  reason: z.string().trim().min(1).max(200).describe('Why, for others to read.').meta({ example: 'restore' }),
+  reason: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .describe('The reason, shown to other operators.')
+    .meta({ example: 'restore' }),
 });
-const heldSchema = z.object({ held: z.literal(true).describe('The hold stands.') });
-const releasedSchema = z.object({ released: z.literal(true).describe('The hold is gone.') });
+const heldSchema = z.object({ held: z.literal(true).describe('The calls are on hold.') });
+const releasedSchema = z.object({ released: z.literal(true).describe('The hold was released.') });
 const holdWords =
-  'No worker calls a buyer, platform, vendor or receiver any more, within three seconds. Leads are taken in and decided all the while, and go on where they were when the hold is released.';
-const releaseWords = 'What waited goes on by itself, within a minute.';
+  'Within 3 s workers stop calling buyers, platforms, vendors and receivers. Leads are still accepted and decided, and continue where they were once the hold is released.';
+const releaseWords = 'Waiting leads continue within a minute.';
 
 /** GET /admin/v1/holds */
 export const adminListHolds = defineAdminEndpoint({
   ...{ operationId: 'adminListHolds', method: 'GET', path: '/admin/v1/holds', role: 'view', tag },
   summary: 'List holds',
-  description: 'Lists the holds that stand.',
+  description: 'Lists the active holds.',
   data: z.object({ holds: z.array(holdSchema).describe('Every hold, that of the installation first.') }),
   errors: [],
   examples: {
@@ -52,7 +58,7 @@ export const adminReleaseInstallation = defineAdminEndpoint({
   operationId: 'adminReleaseInstallation',
   ...{ method: 'DELETE', path: '/admin/v1/hold', role: 'operate', tag },
   summary: 'Release all calls',
-  description: `Takes the hold of the installation away; those of single tenants stay. ${releaseWords}`,
+  description: `Releases the hold on the installation; holds on single tenants stay. ${releaseWords}`,
   data: releasedSchema,
   errors: ['INVALID_STATE'],
   examples: { data: { released: true } },
@@ -76,7 +82,7 @@ export const adminReleaseTenant = defineAdminEndpoint({
   operationId: 'adminReleaseTenant',
   ...{ method: 'DELETE', path: '/admin/v1/tenants/{tenantId}/hold', role: 'operate', tag },
   summary: "Release a tenant's calls",
-  description: `Takes the hold of one tenant away; that of the installation stays. ${releaseWords}`,
+  description: `Releases the hold on one tenant; a hold on the installation stays. ${releaseWords}`,
   params: tenantParams,
   data: releasedSchema,
   errors: ['INVALID_STATE'],

@@ -1,32 +1,32 @@
-/** API keys of tenants, and admin keys, by which programs use the admin API. */
+/** API keys of tenants, and admin keys, with which programs use the admin API. */
 import { z } from 'zod';
 import { instantSchema, tenantParams } from './common.js';
 import { adminRoles, defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const keyShape = {
-  prefix: z.string().describe('The first characters of the key, for people to recognise it by.'),
-  name: z.string().describe('What it is for.'),
-  createdAt: instantSchema.describe('When it was made.'),
+  prefix: z.string().describe("The key's prefix, which identifies it."),
+  name: z.string().describe("The key's name."),
+  createdAt: instantSchema.describe('When it was created.'),
   lastUsedAt: instantSchema.optional().describe('When it was last used, to the minute.'),
-  expiresAt: instantSchema.optional().describe('When it stops working by itself.'),
+  expiresAt: instantSchema.optional().describe('When it expires.'),
   revokedAt: instantSchema.optional().describe('When it was revoked.'),
-  state: z.enum(['works', 'expired', 'revoked']).describe('Whether it works now.'),
+  state: z.enum(['works', 'expired', 'revoked']).describe('The state of the key.'),
 };
 
 const newKeyShape = {
-  name: z.string().trim().min(1).max(100).describe('What it is for.'),
+  name: z.string().trim().min(1).max(100).describe('Name of the key.'),
   expiresAt: z.iso
     .datetime({ offset: true })
     .optional()
-    .describe('When it stops working by itself; without it, it works until it is revoked.'),
+    .describe('When it expires; without it, the key works until it is revoked.'),
 };
 
 const keyValue = (prefix: string) =>
-  z.string().describe(`The key, beginning with \`${prefix}\`. It is shown this once and stored nowhere.`);
+  z.string().describe(`The key, beginning with \`${prefix}\`. It is shown only once and never stored.`);
 
-const prefixField = z.string().min(4).max(16).describe('The first characters of the key, as listed.');
+const prefixField = z.string().min(4).max(16).describe('The prefix of the key, as listed.');
 
-const roleField = z.enum(adminRoles).describe('What it may do; each role may do what those before it may.');
+const roleField = z.enum(adminRoles).describe('Role of the key; each role includes the ones before it.');
 
 /** An API key as operators see it. */
 export const apiKeySchema = z.object(keyShape).meta({ id: 'AdminApiKey' });
@@ -54,7 +54,7 @@ export const adminListApiKeys = defineAdminEndpoint({
   role: 'view',
   tag: 'Admin: keys',
   summary: 'List API keys',
-  description: 'Lists the API keys of a tenant, oldest first, revoked ones too.',
+  description: 'Lists the API keys of a tenant, oldest first, including revoked ones.',
   params: tenantParams,
   data: z.object({ keys: z.array(apiKeySchema).describe('All keys of the tenant.') }),
   errors: [],
@@ -69,7 +69,7 @@ export const adminCreateApiKey = defineAdminEndpoint({
   role: 'administer',
   tag: 'Admin: keys',
   summary: 'Generate API key',
-  description: 'Makes an API key of a tenant and answers it; it is not shown again.',
+  description: 'Creates an API key of a tenant and returns it; it is not shown again.',
   params: tenantParams,
   body: z.object(newKeyShape),
   data: apiKeySchema.extend({ key: keyValue('slk_') }).meta({ id: 'AdminNewApiKey' }),
@@ -89,7 +89,7 @@ export const adminRevokeApiKey = defineAdminEndpoint({
   role: 'administer',
   tag: 'Admin: keys',
   summary: 'Revoke API key',
-  description: 'Stops the keys of a tenant that begin with this prefix from working, everywhere within 5 s.',
+  description: 'Revokes the keys of the tenant with this prefix, everywhere within 5 s.',
   params: tenantParams.extend({ prefix: prefixField }),
   data: z.object({ revoked: z.int().min(1).describe('How many keys were revoked.') }),
   errors: [],
@@ -104,7 +104,7 @@ export const adminListAdminKeys = defineAdminEndpoint({
   role: 'administer',
   tag: 'Admin: keys',
   summary: 'List admin keys',
-  description: 'Lists the admin keys, oldest first, revoked ones too.',
+  description: 'Lists the admin keys, oldest first, including revoked ones.',
   data: z.object({ keys: z.array(adminKeySchema).describe('All admin keys.') }),
   errors: [],
   examples: { data: { keys: [adminKeyExample] } },
@@ -118,7 +118,7 @@ export const adminCreateAdminKey = defineAdminEndpoint({
   role: 'administer',
   tag: 'Admin: keys',
   summary: 'Generate admin key',
-  description: 'Makes an admin key and answers it; it is not shown again.',
+  description: 'Creates an admin key and returns it; it is not shown again.',
   body: z.object({ ...newKeyShape, role: roleField }),
   data: adminKeySchema.extend({ key: keyValue('sla_') }).meta({ id: 'AdminNewAdminKey' }),
   successStatus: 201,
@@ -137,7 +137,7 @@ export const adminRevokeAdminKey = defineAdminEndpoint({
   role: 'administer',
   tag: 'Admin: keys',
   summary: 'Revoke admin key',
-  description: 'Stops the admin keys that begin with this prefix from working, everywhere within 5 s.',
+  description: 'Revokes the admin keys with this prefix, everywhere within 5 s.',
   params: z.object({ prefix: prefixField }),
   data: z.object({ revoked: z.int().min(1).describe('How many keys were revoked.') }),
   errors: [],

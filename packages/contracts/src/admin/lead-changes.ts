@@ -1,4 +1,4 @@
-/** What an operator does with one lead. */
+/** What an operator can do with one lead. */
 import { z } from 'zod';
 import { tenantParams } from './common.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
@@ -14,7 +14,7 @@ const params = tenantParams.extend({
 });
 const acceptedSchema = z.object({
   leadId: z.string().describe('The lead.'),
-  newSubmissionId: z.string().describe('The submission that carries it on.'),
+  newSubmissionId: z.string().describe('The new submission.'),
 });
 const campaign = z.string().min(2).max(5).describe('The campaign.').meta({ example: 'ACMRU' });
 const leadId = 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H';
@@ -27,7 +27,7 @@ export const adminRepostLead = defineAdminEndpoint({
   ...{ method: 'POST', path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/repost', role: 'operate', tag },
   summary: 'Repost a lead',
   description:
-    'Tries the delivery of a lead again whose status is failed, rejected or error; qualification is skipped.',
+    'Retries the delivery of a lead whose status is failed, rejected or error; qualification is skipped.',
   params,
   data: acceptedSchema,
   successStatus: 202,
@@ -71,9 +71,9 @@ export const adminApproveLead = defineAdminEndpoint({
   ...{ method: 'PUT', path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/approval', role: 'operate', tag },
   summary: 'Approve or reject a lead',
   description:
-    'Sets the approval of a lead that waits for it. An approved lead goes on when it is delivered.',
+    'Sets the approval of a lead that waits for it. An approved lead continues when it is delivered.',
   params,
-  body: z.object({ approval: z.enum(['approved', 'rejected']).describe('What the reviewer says.') }),
+  body: z.object({ approval: z.enum(['approved', 'rejected']).describe('The verdict of the reviewer.') }),
   data: z.object({
     leadId: z.string().describe('The lead.'),
     approvalStatus: z.enum(['approved', 'rejected']).describe('Its approval now.'),
@@ -90,14 +90,16 @@ export const adminResolveOutcome = defineAdminEndpoint({
   ...{ role: 'operate', tag },
   summary: 'Resolve an unknown outcome',
   description:
-    'Says whether the buyer has a lead of which that is unknown, once it was asked. What was said first stands; safe to repeat.',
+    'Records whether the buyer has a lead whose outcome is unknown, after the buyer was asked. The first answer is final; safe to repeat.',
   params: tenantParams.extend({
     submissionId: z.string().min(1).max(100).describe('The submission.').meta({ example: newSubmissionId }),
   }),
   body: z.object({
     buyer: z
       .enum(['has_it', 'does_not_have_it'])
-      .describe('It has it: the lead is delivered. It does not: the lead is failed and may be reposted.'),
+      .describe(
+        '`has_it`: the lead becomes delivered. `does_not_have_it`: the lead becomes failed and may be reposted.',
+      ),
   }),
   data: z.object({
     kind: z.literal('resolved').describe('Always so.'),
@@ -118,7 +120,7 @@ export const adminEraseLead = defineAdminEndpoint({
   ...{ method: 'POST', path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/erasure', role: 'administer', tag },
   summary: "Erase a lead's personal data",
   description:
-    'Takes the personal data of a lead out of everything, counts kept; what only waits is ended first. Safe to repeat. It cannot be undone.',
+    'Erases the personal data of a lead everywhere; counts stay. Submissions that only wait are ended first. Safe to repeat; cannot be undone.',
   params,
   body: z.object({
     waitSeconds: z
@@ -126,15 +128,13 @@ export const adminEraseLead = defineAdminEndpoint({
       .min(0)
       .max(45)
       .default(30)
-      .describe('How long to wait for a lead that is on its way; ask again to wait longer.'),
+      .describe('How long to wait for a lead that is in progress; repeat the request to wait longer.'),
   }),
   data: z.object({
     tenantId: z.string().describe('The tenant.'),
     leadId: z.string().describe('The lead.'),
-    ended: z.array(z.string()).describe('Submissions that were waiting and were ended for it.'),
-    erased: z
-      .record(z.string(), z.int())
-      .describe('Documents that something was taken out of, by collection.'),
+    ended: z.array(z.string()).describe('Waiting submissions that the erasure ended.'),
+    erased: z.record(z.string(), z.int()).describe('Number of changed documents by collection.'),
   }),
   errors: ['INVALID_STATE'],
   examples: {

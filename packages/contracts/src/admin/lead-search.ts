@@ -1,4 +1,4 @@
-/** Finding leads: by id, mail address, phone number or the beginning of a name. */
+/** Finding leads: by id, email address, phone number or the beginning of a name. */
 import { z } from 'zod';
 import { approvalStatusSchema, leadStatuses } from '../resources/lead-status.js';
 import { instantSchema, nextCursorSchema, pageQueryShape, tenantParams } from './common.js';
@@ -16,7 +16,7 @@ const listed = z
 
 const listedStatuses = listed.pipe(z.array(z.enum(leadStatuses)));
 
-/** The person as lists show one: names by their first letters, the mail address by its domain, the number by its end. */
+/** A person as lists show one: the first letters of names, the domain of the email address, the end of the number. */
 export const maskedPersonSchema = z
   .object({
     name: z.string().optional().describe('Its first letters.'),
@@ -33,8 +33,8 @@ export const leadRowSchema = z
     clientId: z.string().optional().describe('The client of the campaign.'),
     offerId: z.string().optional().describe('The offer of the campaign.'),
     person: maskedPersonSchema.describe('The person, masked.'),
-    status: z.string().describe('Where it stands.'),
-    because: z.string().optional().describe('Why it stands there, in plain words.'),
+    status: z.string().describe('Its status.'),
+    because: z.string().optional().describe('The reason for its status, in plain words.'),
     approvalStatus: approvalStatusSchema.optional().describe('Whether a person has approved it.'),
     isTest: z.boolean().describe('Whether it is a test lead.'),
     createdAt: instantSchema.describe('When it was created.'),
@@ -64,31 +64,31 @@ export const adminSearchLeads = defineAdminEndpoint({
   tag: 'Admin: leads',
   summary: 'Search leads',
   description:
-    'Lists leads newest first, and by name where only a name was begun. A search is an id, a mail address, a phone number in any spelling, or the beginning of one or several names, with or without accents. Personal data is masked.',
+    'Lists leads newest first, or by name if the search is the start of a name. A search is an id, an email address, a phone number in any format, or the start of one or more names, with or without accents. Personal data is masked.',
   params: tenantParams,
   query: z.object({
     ...pageQueryShape,
-    search: z.string().trim().max(200).optional().describe('What to look for.'),
+    search: z.string().trim().max(200).optional().describe('The search text.'),
     campaignIds: listed.optional().describe('Of these campaigns, separated by commas.'),
     clientIds: listed.optional().describe('Of these clients, separated by commas.'),
     offerIds: listed.optional().describe('Of these offers, separated by commas.'),
     status: listedStatuses.optional().describe('Of these statuses, separated by commas.'),
-    from: z.iso.datetime({ offset: true }).optional().describe('Created then or later.'),
-    to: z.iso.datetime({ offset: true }).optional().describe('Created then or earlier.'),
+    from: z.iso.datetime({ offset: true }).optional().describe('Created at or after this time.'),
+    to: z.iso.datetime({ offset: true }).optional().describe('Created at or before this time.'),
   }),
   data: z.object({
     leads: z.array(leadRowSchema).describe('The leads of this page.'),
-    order: z.enum(['newest', 'name']).describe('In which order they are listed.'),
+    order: z.enum(['newest', 'name']).describe('The order of the list.'),
     nextCursor: nextCursorSchema,
   }),
   errors: [],
   examples: { data: { leads: [row], order: 'newest', nextCursor: null } },
 });
 
-/** What the lead, its submissions and its campaigns allow a person to do with it now. */
+/** What the lead, its submissions and its campaigns currently allow an operator to do with it. */
 export const leadActions = ['repost', 'deliver', 'approve', 'reject', 'move', 'resolve', 'erase'] as const;
 
-/** A call to the outside world, as operators see it. */
+/** An outbound call, as operators see it. */
 export const callSchema = z
   .object({
     n: z.int().describe('1 for the first.'),

@@ -1,50 +1,50 @@
-/** What happens now, what is wrong, and what happened over an hour, a day or a week. */
+/** What is happening now, what is wrong, and what happened over an hour, a day or a week. */
 import { z } from 'zod';
 import { timestampSchema } from '../resources/index.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
-/** How much a finding matters: `bad` needs a person now, `warning` soon, `note` is good to know. */
+/** How urgent a finding is: `bad` needs an operator now, `warning` soon, `note` is for information. */
 export const findingSeverities = ['bad', 'warning', 'note'] as const;
 
-/** Something that is wrong, or good to know, in words. */
+/** Something that is wrong or worth knowing, in words. */
 export const findingSchema = z
   .object({
-    id: z.string().describe('The same for as long as the same is wrong.'),
+    id: z.string().describe('Stays the same while the problem lasts.'),
     kind: z.string().describe('What kind of finding it is.'),
     severity: z.enum(findingSeverities).describe('How much it matters.'),
     text: z.string().describe('One sentence, complete without the other fields; times in UTC.'),
-    subject: z.string().describe('What it concerns, as people call it.'),
-    tenantId: z.string().optional().describe('Whose it is; absent of the installation.'),
-    headline: z.string().describe('The sentence without since, count and what comes next.'),
+    subject: z.string().describe('The name of what it concerns.'),
+    tenantId: z.string().optional().describe('The tenant; absent for the installation.'),
+    headline: z.string().describe('The sentence without start, count and next step.'),
     since: timestampSchema.optional().describe('Since when.'),
     count: z.int().optional().describe('How many leads it concerns.'),
     counted: z.string().optional().describe('What is counted, e.g. `leads wait`.'),
     next: z
-      .object({ text: z.string().describe('What will happen.'), at: timestampSchema.describe('When.') })
+      .object({ text: z.string().describe('The next step.'), at: timestampSchema.describe('When.') })
       .optional()
-      .describe('What the system does about it by itself.'),
+      .describe('What Sluice does next.'),
     todo: z.string().optional().describe('What a person can do.'),
-    link: z.string().describe('The page of the console that leads on.'),
+    link: z.string().describe('The page of the console with the details.'),
   })
   .meta({ id: 'AdminFinding' });
 export type Finding = z.infer<typeof findingSchema>;
 
 const waitSchema = z.object({
-  waiting: z.int().describe('Leads or effects that wait, the most seen.'),
-  oldestMs: z.number().describe('How long the oldest has waited, the longest seen.'),
+  waiting: z.int().describe('Maximum number of waiting leads or effects.'),
+  oldestMs: z.number().describe('Maximum age of the oldest.'),
 });
 
-/** Figures of one step of time. */
+/** The figures of one time step. */
 export const figurePointSchema = z
   .object({
     at: timestampSchema.describe('When the step begins.'),
     accepted: z.int().describe('Submissions that were accepted.'),
     ended: z.record(z.string(), z.int()).describe('Submissions that ended, by final status.'),
-    p50Ms: z.number().optional().describe('Half of the leads were with their buyer within this time.'),
-    p95Ms: z.number().optional().describe('95 of 100 leads were.'),
+    p50Ms: z.number().optional().describe('Median time to the buyer.'),
+    p95Ms: z.number().optional().describe('95th percentile of the time to the buyer.'),
     stages: z.record(z.string(), waitSchema).describe('What waited, by stage.'),
-    held: z.int().describe('Submissions that were held, the most seen.'),
-    overdue: z.int().describe('Submissions past due, the most seen.'),
+    held: z.int().describe('Maximum number of held submissions.'),
+    overdue: z.int().describe('Maximum number of overdue submissions.'),
   })
   .meta({ id: 'AdminFigures' });
 export type FigurePoint = z.infer<typeof figurePointSchema>;
@@ -52,48 +52,51 @@ export type FigurePoint = z.infer<typeof figurePointSchema>;
 const stageSchema = z.object({
   name: z.string().describe('The queue.'),
   waiting: z.int().describe('Leads or effects that wait for a worker.'),
-  active: z.int().describe('Those in hand.'),
-  delayed: z.int().describe('Those that wait for an instant.'),
-  failed: z.int().describe('Batches that could not be begun.'),
+  active: z.int().describe('Those that workers process now.'),
+  delayed: z.int().describe('Those that wait for a set time.'),
+  failed: z.int().describe('Batches that could not be started.'),
   oldestMs: z.number().describe('How long the oldest has waited.'),
   workers: z.int().describe('Connected workers.'),
   paused: z.boolean().describe('Whether an operator paused it.'),
 });
 
 const heldSchema = z.object({
-  tenantId: z.string().describe('Whose they are.'),
+  tenantId: z.string().describe('Their tenant.'),
   campaignId: z.string().describe('The campaign that they were sent to.'),
   campaignName: z.string().optional().describe('Its name.'),
   reason: z.string().describe('Why they are held.'),
   count: z.int().describe('How many; 10,000 are counted at most, of all tenants.'),
-  opensAt: timestampSchema.describe('When the first of them is looked at again.'),
+  opensAt: timestampSchema.describe('When the first of them is reconsidered.'),
   oldestAt: timestampSchema.describe('When the oldest was accepted.'),
 });
 
 const troubledSchema = z.object({
-  tenantId: z.string().describe('Whose receiver it is.'),
+  tenantId: z.string().describe('The tenant of the receiver.'),
   receiver: z.string().describe('The endpoint.'),
-  buyer: z.string().describe('What people call it.'),
-  state: z.enum(['failing', 'open']).describe('`open`: it is left alone.'),
-  since: timestampSchema.optional().describe('Since when every call fails, or a person left it alone.'),
-  until: timestampSchema.optional().describe('When it is tried again.'),
+  buyer: z.string().describe('The name of the buyer.'),
+  state: z.enum(['failing', 'open']).describe('`open`: its circuit is open, so workers do not call it.'),
+  since: timestampSchema.optional().describe('Since when every call fails, or its circuit is held open.'),
+  until: timestampSchema.optional().describe('When workers call it again.'),
   openedBy: z
     .object({ by: z.string().describe('Who.'), reason: z.string().describe('Why.') })
     .optional()
-    .describe('The person who opened its circuit by hand; absent when it opened by itself.'),
-  answers: z.string().describe('What it answered when it failed last, e.g. `500` or `timeout`; or empty.'),
+    .describe('The person who opened its circuit by hand; absent if it opened automatically.'),
+  answers: z.string().describe('Its last failure, e.g. `500` or `timeout`; or empty.'),
   waiting: z.int().optional().describe('Leads that wait for it; absent while Redis does not answer.'),
 });
 
 /** The installation as it is now. */
 export const nowSchema = z
   .object({
-    at: timestampSchema.describe('When it was looked at.'),
-    findings: z.array(findingSchema).describe('What is wrong, the worst first; empty of a quiet system.'),
+    at: timestampSchema.describe('When this was measured.'),
+    findings: z.array(findingSchema).describe('The problems, worst first; empty if there are none.'),
     away: z.array(z.string()).describe('Stores that do not answer.'),
     stages: z.array(stageSchema).optional().describe('The queues; absent while Redis does not answer.'),
     held: z.array(heldSchema).optional().describe('Held leads; absent while MongoDB does not answer.'),
-    buyers: z.array(troubledSchema).optional().describe('Buyers in trouble; absent while it does not.'),
+    buyers: z
+      .array(troubledSchema)
+      .optional()
+      .describe('Failing buyers; absent while MongoDB does not answer.'),
     minutes: z.array(figurePointSchema).optional().describe('Figures of this minute and the last.'),
     attention: z.int().optional().describe('Leads that wait for a person; 10,000 are counted at most.'),
   })
@@ -121,7 +124,7 @@ const exampleNow = {
       count: 312,
       counted: 'leads wait',
       next: { text: 'its circuit tries again', at: '2026-03-01T12:00:50.000Z' },
-      todo: 'Ask the buyer, or close the campaigns that lead there.',
+      todo: 'Contact the buyer. Its leads are kept and retried automatically.',
       link: '/buyers/demo/end_acme',
     },
   ],
@@ -134,8 +137,7 @@ export const adminGetNow = defineAdminEndpoint({
   role: 'view',
   tag: 'Admin: live',
   summary: 'The installation as it is now',
-  description:
-    'What is wrong, in words, then queues, held leads, buyers in trouble and the last two minutes.',
+  description: 'The findings, queues, held leads, failing buyers and the figures of the last two minutes.',
   data: nowSchema,
   errors: [],
   examples: { data: exampleNow },
@@ -147,15 +149,15 @@ export const adminWatchNow = defineAdminStream({
   path: '/admin/v1/live',
   role: 'view',
   tag: 'Admin: live',
-  summary: 'The installation as it changes',
-  description: 'What `GET /admin/v1/now` answers, again every second, as server-sent events.',
+  summary: 'The installation, live',
+  description: 'The answer of `GET /admin/v1/now` every second, as server-sent events.',
   format: 'events',
   item: nowSchema,
   errors: [],
   examples: { item: exampleNow },
 });
 
-/** Over how long figures are asked for. */
+/** The time ranges of figures. */
 export const historyRanges = ['hour', 'day', 'week'] as const;
 
 export const adminGetHistory = defineAdminEndpoint({
@@ -166,14 +168,14 @@ export const adminGetHistory = defineAdminEndpoint({
   tag: 'Admin: live',
   summary: 'Figures of the last hour, day or week',
   description:
-    'An hour by the minute, a day by five minutes, a week by the hour; every step is there. Waiting, held and overdue are those of the installation, also where a tenant is named.',
+    'An hour by the minute, a day by five minutes, a week by the hour, without gaps. Waiting, held and overdue counts always cover the whole installation.',
   query: z.object({
-    range: z.enum(historyRanges).default('hour').describe('Over how long.'),
-    tenantId: z.string().max(32).optional().describe('Of one tenant alone.'),
+    range: z.enum(historyRanges).default('hour').describe('The time range.'),
+    tenantId: z.string().max(32).optional().describe('Only for this tenant.'),
   }),
   data: z.object({
-    stepMs: z.int().describe('How long a step lasts.'),
-    points: z.array(figurePointSchema).describe('Oldest first; the last one is not over yet.'),
+    stepMs: z.int().describe('The length of a step.'),
+    points: z.array(figurePointSchema).describe('Oldest first; the last one is still in progress.'),
   }),
   errors: [],
   examples: { data: { stepMs: 60_000, points: [examplePoint] } },

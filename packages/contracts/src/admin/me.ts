@@ -1,4 +1,4 @@
-/** Who is asking. */
+/** The caller's identity. */
 import { z } from 'zod';
 import { adminRoles, defineAdminEndpoint } from './define-admin-endpoint.js';
 
@@ -10,11 +10,11 @@ export const adminGetMe = defineAdminEndpoint({
   role: 'view',
   tag: 'Admin: people',
   summary: 'Who I am',
-  description: 'Answers as whom the audit will name this caller, and what it may do.',
+  description: 'Returns the name of the caller in the audit, and its role.',
   data: z.object({
     name: z.string().describe('The name of the person, or of the admin key.'),
-    role: z.enum(adminRoles).describe('What it may do.'),
-    via: z.string().describe('How it is known, e.g. `admin key` or `session`.'),
+    role: z.enum(adminRoles).describe('Its role.'),
+    via: z.string().describe('Its channel, e.g. `admin key` or `session`.'),
   }),
   errors: [],
   examples: { data: { name: 'deploy pipeline', role: 'operate', via: 'admin key' } },

@@ -1,30 +1,32 @@
-/** Operators: the persons who work on the installation, as the admin API has them. */
+/** Operators: the persons who run the installation, in the admin API. */
 import { z } from 'zod';
 import { instantSchema } from './common.js';
 import { adminRoles, defineAdminEndpoint } from './define-admin-endpoint.js';
 
-const roleField = z.enum(adminRoles).describe('What they may do; each role may do what those before it may.');
+const roleField = z.enum(adminRoles).describe('The role; each role includes the ones before it.');
 
 const operatorSchema = z
   .object({
-    name: z.string().describe('The name that they log in with, in small letters.'),
+    name: z.string().describe('The login name, in lower case.'),
     role: roleField,
     via: z
       .enum(['password', 'oidc', 'proxy'])
-      .describe('Who knows them: Sluice by a password, a provider, or a proxy; those give the role too.'),
+      .describe(
+        'How they log in: with a password, a provider or a proxy; a provider or proxy also determines the role.',
+      ),
     passwordOf: z
       .enum(['own', 'environment'])
       .nullable()
-      .describe('Whose password it is: their own, or OPERATOR_PASSWORD; null for persons from outside.'),
-    createdAt: instantSchema.describe('Since when they are known.'),
+      .describe('Their own password or OPERATOR_PASSWORD; null for people from a provider or proxy.'),
+    createdAt: instantSchema.describe('When they were added.'),
     createdBy: z.string().describe('Who added them.'),
     lastLoginAt: instantSchema.nullable().describe('When they logged in last.'),
-    disabledAt: instantSchema.nullable().describe('Since when they may not log in; null when they may.'),
+    disabledAt: instantSchema.nullable().describe('When they were disabled; null if they are active.'),
   })
   .meta({ id: 'AdminOperator' });
 export type OperatorView = z.infer<typeof operatorSchema>;
 
-const passwordField = z.string().describe('The password. It is shown this once and stored nowhere.');
+const passwordField = z.string().describe('The password. It is shown only once and never stored.');
 
 const tag = 'Admin: people';
 const one = '/admin/v1/operators/{name}' as const;
@@ -36,13 +38,13 @@ const grace: OperatorView = {
   ...{ name: 'grace', role: 'operate', via: 'password', passwordOf: 'own' },
   ...{ createdAt: '2026-01-15T17:20:31.042Z', createdBy: 'ada', lastLoginAt: null, disabledAt: null },
 };
-const lastOne = 'The last administrator who may log in keeps both; that is answered INVALID_STATE.';
+const lastOne = 'The last active administrator cannot be changed in this way (INVALID_STATE).';
 
 /** GET /admin/v1/operators */
 export const adminListOperators = defineAdminEndpoint({
   ...{ operationId: 'adminListOperators', method: 'GET', path: '/admin/v1/operators', role: 'view', tag },
   summary: 'List operators',
-  description: 'Lists every person who works on the installation.',
+  description: 'Lists the operators of the installation.',
   data: z.object({ operators: z.array(operatorSchema).describe('By name.') }),
   errors: [],
   examples: { data: { operators: [grace] } },
@@ -53,12 +55,12 @@ export const adminAddOperator = defineAdminEndpoint({
   operationId: 'adminAddOperator',
   ...{ method: 'POST', path: '/admin/v1/operators', role: 'administer', tag },
   summary: 'Add an operator',
-  description: 'Adds a person and answers their password; it is not shown again.',
+  description: 'Adds a person and returns the password; it is not shown again.',
   body: z.object({
     name: z
       .string()
       .regex(/^[a-z0-9][a-z0-9._@+-]{0,63}$/i, 'must be 1 to 64 letters, digits and . _ @ + -')
-      .describe('The name that they log in with.'),
+      .describe('The login name.'),
     role: roleField,
   }),
   data: z.object({ operator: operatorSchema.describe('The person who was added.'), password: passwordField }),
@@ -77,7 +79,7 @@ export const adminSetOperatorRole = defineAdminEndpoint({
   operationId: 'adminSetOperatorRole',
   ...{ method: 'PUT', path: `${one}/role`, role: 'administer', tag },
   summary: 'Change the role of an operator',
-  description: `Gives a person another role; their sessions end within seconds. ${lastOne} The role of a person from outside follows from their groups.`,
+  description: `Changes the role of a person; their sessions end within seconds. ${lastOne} The groups of a person from a provider or proxy determine the role.`,
   params,
   body: z.object({ role: roleField }),
   data: changed,
@@ -90,7 +92,7 @@ export const adminDisableOperator = defineAdminEndpoint({
   operationId: 'adminDisableOperator',
   ...{ method: 'POST', path: `${one}/disable`, role: 'administer', tag },
   summary: 'Disable an operator',
-  description: `Keeps a person out until they are enabled again; their sessions end within seconds. ${lastOne}`,
+  description: `Disables a person until enabled again; their sessions end within seconds. ${lastOne}`,
   params,
   data: changed,
   errors: ['INVALID_STATE'],
@@ -102,7 +104,7 @@ export const adminEnableOperator = defineAdminEndpoint({
   operationId: 'adminEnableOperator',
   ...{ method: 'POST', path: `${one}/enable`, role: 'administer', tag },
   summary: 'Enable an operator',
-  description: 'Lets a disabled person log in again, as before.',
+  description: 'Lets a disabled person log in again.',
   params,
   data: changed,
   errors: [],
@@ -115,7 +117,7 @@ export const adminResetOperatorPassword = defineAdminEndpoint({
   ...{ method: 'POST', path: `${one}/password`, role: 'administer', tag },
   summary: 'Reset the password of an operator',
   description:
-    'Gives a person a new password and answers it, once; their sessions end within seconds. A person from outside has no password here.',
+    'Generates a new password and returns it once; the sessions of the person end within seconds. People from a provider or proxy have no password here.',
   params,
   data: z.object({ password: passwordField }),
   errors: ['INVALID_STATE'],
@@ -127,9 +129,9 @@ export const adminRemoveOperator = defineAdminEndpoint({
   operationId: 'adminRemoveOperator',
   ...{ method: 'DELETE', path: one, role: 'administer', tag },
   summary: 'Remove an operator',
-  description: `Removes a person; their sessions end within seconds. ${lastOne} A person from outside comes back with their next login: disable them instead.`,
+  description: `Removes a person; their sessions end within seconds. ${lastOne} People from a provider or proxy are added again at their next login: disable them instead.`,
   params,
-  data: z.object({ removed: z.literal(true).describe('They are gone.') }),
+  data: z.object({ removed: z.literal(true).describe('The person was removed.') }),
   errors: ['INVALID_STATE'],
   examples: { data: { removed: true } },
 });

@@ -1,4 +1,4 @@
-/** The queues, and the circuits of the receivers that workers leave alone. */
+/** The queues, and the open circuits of receivers. */
 import { z } from 'zod';
 import { queues } from '../queues.js';
 import { instantSchema, tenantParams } from './common.js';
@@ -10,12 +10,12 @@ const count = z.int().min(0);
 const queueSchema = z
   .object({
     name: queueName.describe('The queue.'),
-    paused: z.boolean().describe('Whether its workers take nothing from it, because a person said so.'),
+    paused: z.boolean().describe('Whether an operator has paused it.'),
     workers: count.describe('Connected workers.'),
     waiting: count.describe('Leads or effects that wait for a worker.'),
-    active: count.describe('In hand.'),
-    delayed: count.describe('Waiting for an instant of their own.'),
-    failed: count.describe('Batches that could not even be begun; they are kept for people.'),
+    active: count.describe('Leads or effects that workers process now.'),
+    delayed: count.describe('Leads or effects that wait for a set time.'),
+    failed: count.describe('Batches that could not be started; they stay until an operator retries them.'),
     oldestWaitingMs: z.number().min(0).describe('How long the oldest has waited, in milliseconds.'),
   })
   .meta({ id: 'AdminQueue' });
@@ -29,8 +29,8 @@ const movedSchema = z.object({ moved: count.describe('How many batches.') });
 export const adminListQueues = defineAdminEndpoint({
   ...{ operationId: 'adminListQueues', method: 'GET', path: '/admin/v1/queues', role: 'view', tag },
   summary: 'List queues',
-  description: 'Says of every queue how much is where, and whether it is paused.',
-  data: z.object({ queues: z.array(queueSchema).describe('In the order in which a lead meets them.') }),
+  description: 'Lists every queue with its counts and whether it is paused.',
+  data: z.object({ queues: z.array(queueSchema).describe('In the order in which a lead passes them.') }),
   errors: [],
   examples: {
     data: {
@@ -50,7 +50,7 @@ export const adminPauseQueue = defineAdminEndpoint({
   ...{ method: 'POST', path: '/admin/v1/queues/{queue}/pause', role: 'operate', tag },
   summary: 'Pause a queue',
   description:
-    'Its workers take nothing more from it and stay healthy; what they have in hand they finish. Leads wait, and none is lost.',
+    'Its workers take no more jobs and stay healthy; they finish their current jobs. Leads wait, and none is lost.',
   params,
   data: pausedSchema,
   errors: [],
@@ -62,7 +62,7 @@ export const adminResumeQueue = defineAdminEndpoint({
   operationId: 'adminResumeQueue',
   ...{ method: 'POST', path: '/admin/v1/queues/{queue}/resume', role: 'operate', tag },
   summary: 'Resume a queue',
-  description: 'Its workers take from it again.',
+  description: 'Its workers take jobs from it again.',
   params,
   data: pausedSchema,
   errors: [],
@@ -74,7 +74,7 @@ export const adminRetryQueue = defineAdminEndpoint({
   operationId: 'adminRetryQueue',
   ...{ method: 'POST', path: '/admin/v1/queues/{queue}/retry', role: 'operate', tag },
   summary: 'Retry failed batches',
-  description: 'Puts every failed batch of the queue back among those that wait.',
+  description: 'Enqueues every failed batch of the queue again.',
   params,
   data: movedSchema,
   errors: [],
@@ -87,7 +87,7 @@ export const adminPromoteQueue = defineAdminEndpoint({
   ...{ method: 'POST', path: '/admin/v1/queues/{queue}/promote', role: 'operate', tag },
   summary: 'Promote delayed batches',
   description:
-    'Lets every batch of the queue that waits for an instant be looked at now. What a retry or an opening hour has to wait for still waits.',
+    'Runs every delayed batch of the queue now. Leads that wait for a retry time or for opening hours keep waiting.',
   params,
   data: movedSchema,
   errors: [],
@@ -97,12 +97,14 @@ export const adminPromoteQueue = defineAdminEndpoint({
 const circuitSchema = z
   .object({
     endpoint: z.string().describe('The receiver.'),
-    since: instantSchema.describe('Since when it is left alone.'),
-    until: instantSchema.nullable().describe('When it is tried again; null until a person closes it.'),
+    since: instantSchema.describe('Since when its circuit is open.'),
+    until: instantSchema
+      .nullable()
+      .describe('When workers call it again; null if it stays open until it is closed.'),
     byHand: z
       .object({ by: z.string().describe('Who.'), reason: z.string().describe('Why.') })
       .nullable()
-      .describe('The person who opened it; null when it opened by itself.'),
+      .describe('The person who opened it; null if it opened automatically.'),
   })
   .meta({ id: 'AdminCircuit' });
 
@@ -112,9 +114,9 @@ export const adminListCircuits = defineAdminEndpoint({
   ...{ method: 'GET', path: '/admin/v1/tenants/{tenantId}/circuits', role: 'view', tag: 'Admin: circuits' },
   summary: 'List open circuits',
   description:
-    'Lists the receivers of a tenant that workers leave alone, because most of their calls failed or because a person said so.',
+    'Lists the receivers of a tenant whose circuit is open, because most calls failed or because an operator opened it.',
   params: tenantParams,
-  data: z.object({ circuits: z.array(circuitSchema).describe('Those that are open.') }),
+  data: z.object({ circuits: z.array(circuitSchema).describe('The open circuits.') }),
   errors: [],
   examples: {
     data: {
@@ -131,7 +133,7 @@ export const adminListCircuits = defineAdminEndpoint({
 });
 
 const circuitParams = tenantParams.extend({
-  receiver: z.string().min(1).max(600).describe('The receiver, as buyers list it.'),
+  receiver: z.string().min(1).max(600).describe('The receiver, as in the list of buyers.'),
 });
 
 /** POST /admin/v1/tenants/{tenantId}/circuits/{receiver}/open */
@@ -143,14 +145,14 @@ export const adminOpenCircuit = defineAdminEndpoint({
   tag: 'Admin: circuits',
   summary: 'Open a circuit',
   description:
-    'No worker calls the receiver from 3 s on; calls under way end. Its leads wait and spend no attempt. It stays open until `until`, or without it until a person closes it; nothing else ends it.',
+    'Within 3 s workers stop calling the receiver; calls in flight finish. Its leads wait and use up no attempts. The circuit stays open until `until`, or without it until it is closed.',
   params: circuitParams,
   body: z.object({
-    reason: z.string().trim().min(1).max(200).describe('Why, for others to read.'),
+    reason: z.string().trim().min(1).max(200).describe('The reason, shown to other operators.'),
     until: z.iso
       .datetime({ offset: true })
       .optional()
-      .describe('When it closes by itself; without it, when a person closes it.'),
+      .describe('When it closes automatically; without it, it stays open until it is closed.'),
   }),
   data: z.object({ circuit: circuitSchema.describe('The circuit now.') }),
   errors: [],
@@ -174,9 +176,9 @@ export const adminCloseCircuit = defineAdminEndpoint({
   tag: 'Admin: circuits',
   summary: 'Close a circuit',
   description:
-    'Workers call the receiver again from 3 s on, whether a worker or a person opened its circuit; leads that wait for it go on within 30 s. What failed before is forgotten: it opens by itself again when most of its next calls fail.',
+    'Within 3 s workers call the receiver again, whoever opened its circuit; its waiting leads continue within 30 s. Earlier failures no longer count; if most of the next calls fail, the circuit opens again.',
   params: circuitParams,
-  data: z.object({ closed: z.literal(true).describe('It is called again.') }),
+  data: z.object({ closed: z.literal(true).describe('The circuit is closed.') }),
   errors: [],
   examples: { data: { closed: true } },
 });

@@ -1,4 +1,4 @@
-/** Sending the leads of a group again: tried dry first, then done, with progress and a stop. */
+/** Sending the leads of a group again: first as a dry run, then for real, with progress and a way to stop. */
 import { z } from 'zod';
 import { repostableLeadStatuses } from '../resources/index.js';
 import { instantSchema, tenantParams } from './common.js';
@@ -7,15 +7,18 @@ import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.
 const count = z.int().min(0);
 
 const meantShape = {
-  status: z.enum(repostableLeadStatuses).describe('The status in which the leads rest.'),
+  status: z.enum(repostableLeadStatuses).describe('The status of the leads.'),
   campaignId: z.string().min(1).max(200).describe('Their campaign.').meta({ example: 'ACMRU' }),
-  reason: z.string().min(1).max(200).optional().describe('Why; absent: those that rest without a reason.'),
+  reason: z.string().min(1).max(200).optional().describe('Their reason; absent for leads without one.'),
 };
 
 const howShape = {
-  dryRun: z.boolean().default(false).describe('Only say what would go, and why the others would not.'),
-  times: z.int().min(1).max(100).default(1).describe('How often a lead may be replayed in all.'),
-  unknownToo: z.boolean().default(false).describe('Also leads that the buyer may have taken.'),
+  dryRun: z
+    .boolean()
+    .default(false)
+    .describe('Only show which leads would be sent, and why the others would not.'),
+  times: z.int().min(1).max(100).default(1).describe('Maximum number of replays per lead.'),
+  unknownToo: z.boolean().default(false).describe('Include leads that the buyer may already have.'),
 };
 
 const isNoDryRun = ({ dryRun }: { readonly dryRun: boolean }): boolean => !dryRun;
@@ -24,18 +27,16 @@ const replaySchema = z
   .object({
     replayId: z.string().describe('The replay.'),
     ...meantShape,
-    dryRun: z.boolean().describe('Whether it only says what would go.'),
+    dryRun: z.boolean().describe('Whether it is a dry run.'),
     state: z
       .enum(['running', 'stopping', 'ended', 'stopped', 'failed', 'interrupted'])
-      .describe(
-        '`interrupted`: the process that ran it is gone; repeated, it goes on, and no lead goes twice.',
-      ),
-    by: z.string().describe('Who began it.'),
-    beganAt: instantSchema.describe('When it began.'),
-    total: count.describe('Leads to be looked at; 0 until they are found.'),
+      .describe('`interrupted`: its process died; repeat it to continue, no lead is sent twice.'),
+    by: z.string().describe('Who started it.'),
+    beganAt: instantSchema.describe('When it started.'),
+    total: count.describe('Leads to check; 0 until they are found.'),
     went: count.describe('Leads that were sent again, or would be.'),
-    skipped: count.describe('Leads that were not, or would not be.'),
-    left: count.describe('Leads that were not looked at.'),
+    skipped: count.describe('Leads that were skipped, or would be.'),
+    left: count.describe('Leads that were not checked.'),
     because: z
       .array(z.object({ why: z.string().describe('Why.'), count: count.describe('How many leads.') }))
       .describe('Why leads were skipped.'),
@@ -43,10 +44,10 @@ const replaySchema = z
       .array(
         z.object({
           leadId: z.string().describe('The lead.'),
-          skipped: z.string().optional().describe('Why it does not go; absent of one that goes.'),
+          skipped: z.string().optional().describe('Why it is skipped; absent if it is sent.'),
         }),
       )
-      .describe('The first 100 leads that were looked at.'),
+      .describe('The first 100 leads that were checked.'),
   })
   .meta({ id: 'AdminReplay' });
 export type AdminReplay = z.infer<typeof replaySchema>;
@@ -63,7 +64,7 @@ const example = {
   ...{ replayId: 'replay_01', status: 'error' as const, campaignId: 'ACMRU', reason: 'quarantined' },
   ...{ dryRun: false, state: 'running' as const, by: 'Ada', beganAt: '2026-03-01T03:00:00.000Z' },
   ...{ total: 312, went: 120, skipped: 1, left: 191 },
-  because: [{ why: 'it is delivered by now', count: 1 }],
+  because: [{ why: 'it is now delivered', count: 1 }],
   leads: [{ leadId: 'lead_01' }],
 };
 
@@ -74,7 +75,7 @@ export const adminStartReplay = defineAdminEndpoint({
   changes: isNoDryRun,
   summary: 'Replay a group',
   description:
-    'Begins to send the leads of a group again, oldest first, and answers at once; with `dryRun` it only says which would go. Each lead is sent by a step of its own that is safe to repeat.',
+    'Starts to send the leads of a group again, oldest first, and answers at once; with `dryRun` it only reports which leads would be sent. Each lead is a separate step that is safe to repeat.',
   params: tenantParams,
   body: z.object({ ...meantShape, ...howShape }),
   successStatus: 202,
@@ -103,8 +104,8 @@ export const adminListReplays = defineAdminEndpoint({
 export const adminGetReplay = defineAdminEndpoint({
   operationId: 'adminGetReplay',
   ...{ method: 'GET', path: '/admin/v1/tenants/{tenantId}/replays/{replayId}', role: 'view', tag },
-  summary: 'Look at a replay',
-  description: 'How far a replay is, or what it came to. It is known for a day.',
+  summary: 'Get a replay',
+  description: 'The progress or the result of a replay. It is available for a day.',
   params: replayParams,
   data: replaySchema,
   errors: [],
@@ -116,37 +117,33 @@ export const adminStopReplay = defineAdminEndpoint({
   operationId: 'adminStopReplay',
   ...{ method: 'POST', path: '/admin/v1/tenants/{tenantId}/replays/{replayId}/stop', role: 'operate', tag },
   summary: 'Stop a replay',
-  description:
-    'Lets a replay look at no further lead, within a second; those that were sent stay sent. Whichever process runs it.',
+  description: 'Stops a replay within a second, whichever process runs it; leads already sent stay sent.',
   params: replayParams,
-  data: z.object({ stopping: z.literal(true).describe('It is told to stop.') }),
+  data: z.object({ stopping: z.literal(true).describe('The replay is stopping.') }),
   errors: ['INVALID_STATE'],
   examples: { data: { stopping: true } },
 });
 
-const itemKind = <const K extends string>(kind: K) => z.literal(kind).describe('What the line says.');
+const itemKind = <const K extends string>(kind: K) => z.literal(kind).describe('The kind of line.');
 
 const leadShape = {
   leadId: z.string().describe('The lead.'),
-  submissionId: z.string().describe('Its submission that came to rest.'),
+  submissionId: z.string().describe('Its ended submission.'),
 };
 
 const replayItemSchema = z
   .discriminatedUnion('kind', [
-    z.object({ kind: itemKind('begun'), total: count.describe('Leads to be looked at.') }),
+    z.object({ kind: itemKind('begun'), total: count.describe('Leads to check.') }),
     z.object({
       ...{ kind: itemKind('replayed'), ...leadShape },
-      newSubmissionId: z
-        .string()
-        .optional()
-        .describe('The submission that it went with; absent of a dry run.'),
+      newSubmissionId: z.string().optional().describe('The new submission; absent in a dry run.'),
     }),
     z.object({
       ...{ kind: itemKind('skipped'), ...leadShape },
-      because: z.string().describe('Why it does not go.'),
+      because: z.string().describe('Why it is skipped.'),
     }),
-    z.object({ kind: itemKind('other') }).describe('One that is not meant, seen closer.'),
-    z.object({ kind: itemKind('ended'), left: count.describe('Leads that were not looked at.') }),
+    z.object({ kind: itemKind('other') }).describe('A lead that does not match the filter after all.'),
+    z.object({ kind: itemKind('ended'), left: count.describe('Leads that were not checked.') }),
   ])
   .meta({ id: 'AdminReplayItem' });
 export type AdminReplayItem = z.infer<typeof replayItemSchema>;
@@ -158,17 +155,17 @@ export const adminReplayLeads = defineAdminStream({
   changes: isNoDryRun,
   summary: 'Replay leads',
   description:
-    'Sends leads again that came to a bad end, oldest first, and answers a line for each of them: how many there are, what became of each, and at the end how many were not looked at. It goes on for as long as the caller listens; repeated it goes on where it was, and no lead goes twice.',
+    'Sends failed leads again, oldest first, and returns lines: first their number, then the result of each, and last how many were not checked. It runs while the caller listens; repeat it to continue, no lead is sent twice.',
   params: tenantParams,
   body: z.object({
     statuses: z
       .array(z.enum(repostableLeadStatuses))
       .min(1)
       .max(repostableLeadStatuses.length)
-      .describe('The statuses in which the leads rest.'),
+      .describe('The statuses of the leads.'),
     campaignId: meantShape.campaignId.optional().describe('Only leads of this campaign.'),
-    reason: z.string().min(1).max(200).optional().describe('Only leads that rest for this reason.'),
-    since: instantSchema.optional().describe('Only leads that came to rest then or later.'),
+    reason: z.string().min(1).max(200).optional().describe('Only leads with this reason.'),
+    since: instantSchema.optional().describe('Only leads that ended at or after this time.'),
     ...howShape,
   }),
   format: 'ndjson',

@@ -1,4 +1,4 @@
-/** Retention and export of a tenant's records, as the admin API has them. */
+/** Retention and export of a tenant's records, in the admin API. */
 import { z } from 'zod';
 import { exportKinds } from '../records/exported.js';
 import { retentionSchema } from '../resources/retention.js';
@@ -13,11 +13,11 @@ export const adminGetRetention = defineAdminEndpoint({
   role: 'view',
   tag: 'Admin: retention',
   summary: 'Get the retention of a tenant',
-  description: 'Answers for how many days finished records are kept, and what was deleted so far.',
+  description: 'Returns how many days finished records are kept, and what has been deleted so far.',
   params: tenantParams,
   data: z
     .object({
-      days: retentionSchema.describe('Days by kind; a kind without a number is kept for good.'),
+      days: retentionSchema.describe('Days by kind; a kind without a number is kept forever.'),
       deleted: z.record(z.string(), z.number().int()).describe('Documents deleted so far, by collection.'),
       lastDeletedAt: instantSchema.nullable().describe('When the last ones were deleted.'),
     })
@@ -32,7 +32,7 @@ export const adminGetRetention = defineAdminEndpoint({
   },
 });
 
-const kindsText = `Some of ${exportKinds.join(', ')}, with commas; all of them unless said otherwise.`;
+const kindsText = `Some of ${exportKinds.join(', ')}, separated by commas; default: all.`;
 
 /** GET /admin/v1/tenants/{tenantId}/export */
 export const adminExportRecords = defineAdminStream({
@@ -44,7 +44,7 @@ export const adminExportRecords = defineAdminStream({
   audited: true,
   summary: "Export a tenant's records",
   description:
-    'Answers a line of JSON for each record, personal data included, between a head that says where that is and an end that counts. An answer without the end broke off.',
+    'Returns one line of JSON per record, including personal data, after a first line with the paths of personal data and before a last line with the counts. An answer without the last line is incomplete.',
   params: tenantParams,
   query: z.object({
     kinds: z
@@ -54,11 +54,11 @@ export const adminExportRecords = defineAdminStream({
       .pipe(z.array(z.enum(exportKinds)).min(1))
       .optional()
       .describe(kindsText),
-    since: instantSchema.optional().describe('Only what was written then or later.'),
-    until: instantSchema.optional().describe('Only what was written before.'),
+    since: instantSchema.optional().describe('Only records written at or after this time.'),
+    until: instantSchema.optional().describe('Only records written before this time.'),
   }),
   format: 'ndjson',
-  item: z.looseObject({ record: z.enum(['export', ...exportKinds, 'end']).describe('What the line is.') }),
+  item: z.looseObject({ record: z.enum(['export', ...exportKinds, 'end']).describe('The kind of line.') }),
   errors: [],
   examples: { item: { record: 'end', records: { leads: 3 } } },
 });

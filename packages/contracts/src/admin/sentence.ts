@@ -1,7 +1,7 @@
-/** Sentences in plain words, as operations answer them. */
+/** Sentences in plain words, as operations return them. */
 import { z } from 'zod';
 
-/** One sentence, and below it the sentences that give its reasons. */
+/** One sentence, with the sentences that give its reasons. */
 export interface SentenceView {
   readonly text: string;
   readonly tone: 'good' | 'bad' | 'warn' | 'quiet';
@@ -13,7 +13,7 @@ export const sentenceSchema: z.ZodType<SentenceView, SentenceView> = z
     text: z.string().describe('What happened, in plain words.'),
     tone: z
       .enum(['good', 'bad', 'warn', 'quiet'])
-      .describe('How it is meant; `quiet` was looked at and changed nothing.'),
+      .describe('Its tone; `quiet` marks a check without effect.'),
     get of() {
       return z.array(sentenceSchema).describe('Its reasons.').optional();
     },

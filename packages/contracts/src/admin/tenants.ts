@@ -41,7 +41,7 @@ export const adminGetTenant = defineAdminEndpoint({
   role: 'view',
   tag: 'Admin: tenants',
   summary: 'Get a tenant',
-  description: 'Answers one tenant.',
+  description: 'Returns one tenant.',
   params: tenantParams,
   data: tenantSummarySchema,
   errors: [],

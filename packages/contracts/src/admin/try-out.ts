@@ -1,4 +1,4 @@
-/** Trying a receiver with a real call that is marked as a test: an endpoint with a test lead, a webhook with a sample event. */
+/** Trying a receiver with a real call marked as a test: an endpoint with a test lead, a webhook with a sample event. */
 import { z } from 'zod';
 import { tenantParams } from './common.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
@@ -7,13 +7,13 @@ import { sentenceSchema } from './sentence.js';
 
 const triedSchema = z
   .object({
-    what: sentenceSchema.describe('How it went, and by which rule.'),
-    call: callSchema.describe('What was sent and answered; credentials are masked.'),
+    what: sentenceSchema.describe('The result, and the rule that determined it.'),
+    call: callSchema.describe('The request and the answer; credentials are masked.'),
   })
   .meta({ id: 'AdminTried' });
 
 const example = {
-  what: { text: 'The buyer would take it.', tone: 'good' as const },
+  what: { text: 'The buyer would accept it.', tone: 'good' as const },
   call: { n: 1, at: '2026-01-15T17:20:31.042Z', durationMs: 31, outcome: 'accepted', status: 200 },
 };
 
@@ -26,7 +26,7 @@ export const adminTestDelivery = defineAdminEndpoint({
   tag: 'Admin: campaigns',
   summary: "Test a campaign's endpoint",
   description:
-    'Posts a made-up person to where the campaign delivers, once and really: the name is Test Lead, the ids begin with lead_TEST and sub_TEST. Nothing is written of it but the audit. Its answer is read by the response rules of the endpoint.',
+    'Posts a made-up person once to the real endpoint of the campaign: the name is Test Lead, the ids begin with lead_TEST and sub_TEST. Only the audit records it. The response rules of the endpoint interpret the answer.',
   params: tenantParams.extend({ campaignId: z.string().min(1).max(100).describe('The campaign code.') }),
   data: triedSchema,
   errors: ['INVALID_STATE'],
@@ -42,11 +42,11 @@ export const adminTestWebhook = defineAdminEndpoint({
   tag: 'Admin: campaigns',
   summary: "Test a campaign's webhook",
   description:
-    'Sends a sample lead.delivered event to where the events of the campaign go, once and really, signed as every event is; its data says `test: true`.',
+    'Sends one sample lead.delivered event to the real webhook of the campaign, signed like any event; its data contains `test: true`.',
   params: tenantParams.extend({ campaignId: z.string().min(1).max(100).describe('The campaign code.') }),
   data: triedSchema,
   errors: ['INVALID_STATE'],
   examples: {
-    data: { ...example, what: { text: 'The receiver took the event: it answered 204.', tone: 'good' } },
+    data: { ...example, what: { text: 'The receiver accepted the event: it answered 204.', tone: 'good' } },
   },
 });

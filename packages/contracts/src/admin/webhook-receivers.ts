@@ -1,14 +1,14 @@
-/** Receivers of webhooks that fail or were switched off, as the admin API has them. */
+/** Receivers of webhooks that fail or were switched off, in the admin API. */
 import { z } from 'zod';
 import { instantSchema, tenantParams } from './common.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const receiverSchema = z
   .object({
-    receiver: z.string().describe('What the receiver is called in paths.'),
+    receiver: z.string().describe("The receiver's identifier in paths."),
     url: z.string().describe('Its address, without the query.'),
-    state: z.enum(['off', 'failing']).describe('`off`: it gets nothing until it is switched on.'),
-    since: instantSchema.describe('Since when it is off, or since when every call fails.'),
+    state: z.enum(['off', 'failing']).describe('`off`: it receives nothing until it is switched on.'),
+    since: instantSchema.describe('When it was switched off, or when its calls began to fail.'),
     because: z.string().optional().describe('Why it was switched off.'),
   })
   .meta({ id: 'AdminWebhookReceiver' });
@@ -22,18 +22,18 @@ export const adminListWebhookReceivers = defineAdminEndpoint({
   path: '/admin/v1/tenants/{tenantId}/webhook-receivers',
   role: 'view',
   tag,
-  summary: 'List webhook receivers in trouble',
+  summary: 'List failing webhook receivers',
   description:
-    'Lists the receivers of webhooks that only fail, and those that were switched off because they answered 410 or failed for days. One that works is not listed.',
+    'Lists the webhook receivers whose calls all fail, and those that were switched off because they answered 410 or failed for days. Working receivers are not listed.',
   params: tenantParams,
-  data: z.object({ receivers: z.array(receiverSchema).describe('Those that are off first.') }),
+  data: z.object({ receivers: z.array(receiverSchema).describe('Switched-off receivers first.') }),
   errors: [],
   examples: {
     data: {
       receivers: [
         {
           ...{ receiver: 'q7Hc0', url: 'https://crm.example/hooks', state: 'off' as const },
-          ...{ since: '2026-01-15T17:20:31.042Z', because: 'it answered 410: gone' },
+          ...{ since: '2026-01-15T17:20:31.042Z', because: 'it answered 410 Gone' },
         },
       ],
     },
@@ -49,7 +49,7 @@ export const adminSwitchOnWebhookReceiver = defineAdminEndpoint({
   tag,
   summary: 'Switch a webhook receiver on',
   description:
-    'Switches a receiver on again, everywhere within two seconds. Events from then on are sent to it; those that it missed are not.',
+    'Switches a receiver on again, everywhere within two seconds. It receives new events; events it missed are not sent.',
   params: tenantParams.extend({
     receiver: z.string().min(1).max(100).describe('As listed.').meta({ example: 'q7Hc0' }),
   }),

@@ -1,4 +1,4 @@
-/** What would happen: to one lead, and to the last real leads if a campaign were changed. Nothing is saved or sent. */
+/** What would happen: to one lead, or to the latest real leads if a campaign were changed. Nothing is saved or sent. */
 import { z } from 'zod';
 import { stages } from '../decisions/decision.js';
 import { traceEntrySchema } from '../decisions/trace.js';
@@ -12,7 +12,7 @@ import { instantSchema, tenantParams } from './common.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
 
-/** Settings of a campaign that decide, as they would be; what is left out stays as it is. */
+/** A campaign's deciding settings after a change; omitted ones stay unchanged. */
 export const campaignChangeSchema = z
   .strictObject({
     active: z.boolean().optional().describe('Whether it takes leads.'),
@@ -22,11 +22,7 @@ export const campaignChangeSchema = z
       .optional()
       .describe('What it refuses.'),
     routingRules: z.array(routingRuleSchema).max(100).optional().describe('Where it sends leads.'),
-    fallbackCampaigns: z
-      .array(requiredTextSchema)
-      .max(100)
-      .optional()
-      .describe('Who is asked when it cannot.'),
+    fallbackCampaigns: z.array(requiredTextSchema).max(100).optional().describe('Its fallback campaigns.'),
     deliveryLimits: z.array(deliveryLimitSchema).max(50).optional().describe('Its caps.'),
     deliverySchedule: deliveryScheduleSchema.optional().describe('Its hours.'),
     deliveryEndpointId: textSchema.optional().describe('Where its leads are delivered.'),
@@ -37,8 +33,8 @@ export type CampaignChange = z.infer<typeof campaignChangeSchema>;
 
 const outcomeSchema = z
   .object({
-    label: z.string().describe('Where it ends, in few words.'),
-    tone: z.enum(['good', 'bad', 'warn', 'quiet']).describe('How good it is.'),
+    label: z.string().describe('The end in a few words.'),
+    tone: z.enum(['good', 'bad', 'warn', 'quiet']).describe('How the end is rated.'),
     decisions: z.array(sentenceSchema).describe('Every decision with its reasons.'),
     plans: z.array(z.string()).describe('The webhooks, pixels and messages that would be sent.'),
     request: z
@@ -72,20 +68,20 @@ export const adminWhatIfLead = defineAdminEndpoint({
   tag: 'Admin: what if',
   summary: 'What would happen to a lead',
   description:
-    'The decisions on a lead that is typed, or on one that there is, with the configuration, the caps and the hours of this moment; and beside it with a change that is not saved. Nothing is claimed, reserved, written or sent.',
+    'The decisions on a typed or existing lead with the current configuration, caps and hours, and optionally with an unsaved change. Nothing is claimed, reserved, written or sent.',
   params: tenantParams,
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that it would be submitted to.'),
-    leadId: requiredTextSchema.max(100).optional().describe('A lead that there is.'),
+    leadId: requiredTextSchema.max(100).optional().describe('An existing lead.'),
     lead: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('A lead as it would be submitted: firstName, phone, questionnaire and so on.'),
-    change: campaignChangeSchema.optional().describe('The campaign as it would be.'),
+      .describe('A lead in the format of a submission: firstName, phone, questionnaire and so on.'),
+    change: campaignChangeSchema.optional().describe('The changed campaign.'),
   }),
   data: z.object({
-    now: outcomeSchema.describe('As the campaign is.'),
-    changed: outcomeSchema.optional().describe('As it would be after the change.'),
+    now: outcomeSchema.describe('With the current campaign.'),
+    changed: outcomeSchema.optional().describe('With the changed campaign.'),
   }),
   errors: [],
   examples: {
@@ -104,11 +100,11 @@ export const adminWhatIfRecent = defineAdminEndpoint({
   tag: 'Admin: what if',
   summary: 'What would happen to the last real leads',
   description:
-    'Decides the last real leads of a campaign twice, as the campaign is and as it would be: each at the hour at which it came, with room under every cap, and a recorded duplicate as one. Answers how many would end differently, and which. Nothing is saved or sent.',
+    'Decides the last real leads of a campaign twice, with the current and with the changed campaign: each at the time it arrived, with room under every cap; a recorded duplicate stays one. Returns which leads would end differently, and how many. Nothing is saved or sent.',
   params: tenantParams,
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that would be changed.'),
-    change: campaignChangeSchema.describe('The campaign as it would be.'),
+    change: campaignChangeSchema.describe('The changed campaign.'),
     limit: z.int().min(1).max(100).optional().describe('How many leads; default 100.'),
   }),
   data: z.object({
@@ -117,20 +113,22 @@ export const adminWhatIfRecent = defineAdminEndpoint({
     groups: z
       .array(
         z.object({
-          from: z.string().describe('The end as the campaign is.'),
+          from: z.string().describe('The end with the current campaign.'),
           to: z.string().describe('The end after the change.'),
           count: z.int().describe('How many leads.'),
         }),
       )
-      .describe('Where they end and where they would, most first.'),
+      .describe('The pairs of ends, most frequent first.'),
     leads: z
       .array(
         z.object({
           leadId: z.string().describe('The lead.'),
-          createdAt: instantSchema.describe('When it came.'),
-          from: outcomeSchema.pick({ label: true, tone: true }).describe('Its end as the campaign is.'),
+          createdAt: instantSchema.describe('When it arrived.'),
+          from: outcomeSchema
+            .pick({ label: true, tone: true })
+            .describe('Its end with the current campaign.'),
           to: outcomeSchema.pick({ label: true, tone: true }).describe('Its end after the change.'),
-          because: sentenceSchema.describe('The decision that is another one, with its reasons.'),
+          because: sentenceSchema.describe('The first decision that differs, with its reasons.'),
         }),
       )
       .describe('Those that would end differently, newest first.'),
@@ -141,23 +139,21 @@ export const adminWhatIfRecent = defineAdminEndpoint({
     data: {
       looked: 100,
       differ: 1,
-      groups: [{ from: 'sent to ACMRU', to: 'no campaign could take it', count: 1 }],
+      groups: [{ from: 'sent to ACMRU', to: 'no campaign could take the lead', count: 1 }],
       leads: [
         {
           leadId: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H',
           createdAt: '2026-01-15T17:20:31.042Z',
           from: { label: 'sent to ACMRU', tone: 'good' },
-          to: { label: 'no campaign could take it', tone: 'bad' },
-          because: { text: 'It cannot go on: no campaign could take it.', tone: 'bad' },
+          to: { label: 'no campaign could take the lead', tone: 'bad' },
+          because: { text: 'Ended in an error: no campaign could take the lead.', tone: 'bad' },
         },
       ],
     },
   },
 });
 
-const traceSchema = z
-  .array(traceEntrySchema)
-  .describe('What was looked at, on which values, with what verdict.');
+const traceSchema = z.array(traceEntrySchema).describe('The checks, with their values and verdicts.');
 
 const foreseenDeliverySchema = z.discriminatedUnion('kind', [
   z.object({
@@ -184,13 +180,13 @@ export const adminSimulateLead = defineAdminEndpoint({
   tag: 'Admin: what if',
   summary: 'Simulate a made-up lead',
   description:
-    'The decisions on a lead that is typed, each as it would be recorded, with its trace, up to the request that its buyer would receive. Nothing is claimed, reserved, written or sent.',
+    'The decisions on a made-up lead as they would be recorded, with their traces, and the request that the buyer would receive. Nothing is claimed, reserved, written or sent.',
   params: tenantParams,
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that it would be submitted to.'),
     lead: z
       .record(z.string(), z.unknown())
-      .describe('A lead as it would be submitted: firstName, phone, questionnaire and so on.'),
+      .describe('A lead in the format of a submission: firstName, phone, questionnaire and so on.'),
   }),
   data: z
     .object({
@@ -205,15 +201,13 @@ export const adminSimulateLead = defineAdminEndpoint({
                 trace: traceSchema,
               })
               .describe('The decision as it would be recorded.'),
-            effects: z.array(z.string()).describe('What it would plan, e.g. `pixel lead_qualified`.'),
+            effects: z.array(z.string()).describe('The effects it would plan, e.g. `pixel lead_qualified`.'),
           }),
         )
         .describe('First to last.'),
       delivery: foreseenDeliverySchema
         .optional()
-        .describe(
-          'The request that would carry it to its buyer, without headers; absent where it would not get there.',
-        ),
+        .describe('The request to the buyer, without headers; absent if the lead would not reach a buyer.'),
     })
     .meta({ id: 'AdminSimulation' }),
   errors: [],

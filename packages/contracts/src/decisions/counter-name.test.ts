@@ -14,7 +14,7 @@ describe('the name of a counter', () => {
     (name) => expect(counterOwner(name)).toBeUndefined(),
   );
 
-  it('is resolved from a name recorded without the kind of owner, as campaign and as client where it may be either', () => {
+  it('without a kind of owner is read as a campaign counter, a client counter or both', () => {
     const recorded = ['ACME.daily.2026-11-22', 'cli_acme.monthly.2026-11', 'client.cli_b.daily.2026-11-22'];
     expect(currentCounterNames(recorded, 'ACME')).toEqual([
       'campaign.ACME.daily.2026-11-22',

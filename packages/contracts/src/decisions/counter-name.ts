@@ -1,10 +1,10 @@
 /**
- * The names of counters: whose they are, what they count, and in which period. The kind of owner is part of the name,
- * because a client may be called what a campaign is called.
+ * The names of counters: owner, type and period. The kind of owner is part of the name, because a client and a campaign
+ * may have the same id.
  */
 import type { Decision, Routed } from './decision.js';
 
-/** Whose counter it is. */
+/** The owner of a counter. */
 export type CounterOwner = { readonly campaignId: string } | { readonly clientId: string };
 
 /** The name of a counter, without the tenant: `campaign.ACME.daily.2026-11-22` or `client.cli_acme.monthly.2026-11`. */
@@ -13,9 +13,9 @@ export function counterName(owner: CounterOwner, type: string, period: string): 
   return `${whose}.${type}.${period}`;
 }
 
-/** Whose counter has this name; undefined for a name that does not say. */
+/** The owner of the counter with this name; undefined if the name does not contain one. */
 export function counterOwner(name: string): CounterOwner | undefined {
-  // No code and no id has a dot in it.
+  // Neither codes nor ids contain a dot.
   const [kind, id, , period] = name.split('.');
   if (id === undefined || period === undefined) return undefined;
   if (kind === 'campaign') return { campaignId: id };
@@ -23,9 +23,9 @@ export function counterOwner(name: string): CounterOwner | undefined {
 }
 
 /**
- * Recorded names as counters are called now. Earlier versions recorded names without the kind of owner: one that begins
- * with the code of the campaign decided on is that campaign's, and may be a client's of the same id too; any other is a
- * client's.
+ * Recorded names in their current form. Earlier versions recorded names without the kind of owner. A name that starts
+ * with the code of the decided campaign belongs to that campaign, and possibly also to a client with the same id; any
+ * other belongs to a client.
  */
 export function currentCounterNames(recorded: readonly string[], campaignId: string): readonly string[] {
   return recorded.flatMap((name) => {
@@ -40,7 +40,10 @@ export interface CountedPeriod {
   readonly periodEnd?: Date | undefined;
 }
 
-/** Whether a decision sends its lead to the owner of a counter in the counter's period, reserved there or not. */
+/**
+ * Whether a decision routes its lead to the owner of a counter in the counter's period, whether or not a slot was
+ * reserved there.
+ */
 export function countsFor(
   decision: Decision | undefined,
   owner: CounterOwner,

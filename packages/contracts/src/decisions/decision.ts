@@ -5,27 +5,27 @@
 import type { Trace } from './trace.js';
 
 /**
- * The stages that decide. `action` is decided by the outcome of a first-submission action (§2.1.3), `resolution` by the operator or buyer that
- * settles the unknown outcome of a delivery.
+ * The stages that decide. `action` is decided by the outcome of a first-submission action (§2.1.3), `resolution` by an
+ * operator or buyer that settles the unknown outcome of a delivery.
  */
 export const stages = ['qualification', 'action', 'routing', 'delivery', 'resolution'] as const;
 export type Stage = (typeof stages)[number];
 
-/** What every decision carries besides its kind. */
+/** The fields that every decision has besides its kind. */
 interface Decided {
   /** A machine-readable reason such as `no_route`; shown to people and in events. */
   readonly reason?: string;
   readonly trace: Trace;
-  /** On decisions of qualification: the duplicate claims that the submission took on its way to it. */
+  /** On qualification decisions: the duplicate claims that the submission took before the decision. */
   readonly claims?: readonly string[];
 }
 
-/** The submission may go on to routing. */
+/** The submission may be routed. */
 export interface Qualified extends Decided {
   readonly kind: 'qualified';
 }
 
-/** A first-submission webhook has to answer before the submission goes on; stage `action` decides. */
+/** A first-submission webhook has to answer before the submission continues; stage `action` decides. */
 export interface AwaitingAction extends Decided {
   readonly kind: 'awaiting_action';
 }
@@ -43,7 +43,7 @@ export interface Disqualified extends Decided {
   readonly reason: string;
 }
 
-/** Another lead holds a dedupe field, or the buyer said so. */
+/** Another lead holds a dedupe field, or the buyer reported a duplicate. */
 export interface Duplicate extends Decided {
   readonly kind: 'duplicate';
   readonly reason: string;
@@ -55,7 +55,7 @@ export interface Routed extends Decided {
   readonly kind: 'routed';
   readonly campaignId: string;
   readonly clientId: string;
-  /** The counters that hold its name, as they were called then. */
+  /** The counters that hold its name, under their names at that time. */
   readonly slots: readonly string[];
   /** When the slots were reserved; the placement counts in this instant's periods. */
   readonly reservedAt: Date;
@@ -67,17 +67,17 @@ export interface Held extends Decided {
   readonly reason: string;
   readonly campaignId: string;
   readonly until: Date;
-  /** Counters that are full, as they were called then; a slot given back there makes this submission due at once. */
+  /** The full counters, under their names at that time; a slot released there makes this submission due at once. */
   readonly waitsFor: readonly string[];
 }
 
-/** Refused: by the buyer, by a limit or closed hours, or for want of capacity; the reason says which. */
+/** Refused by the buyer, by a limit, by closed hours, or for lack of capacity; the reason states which. */
 export interface Rejected extends Decided {
   readonly kind: 'rejected';
   readonly reason: string;
 }
 
-/** The buyer could not be reached; retries are spent. */
+/** The buyer could not be reached and all retries are used up. */
 export interface Failed extends Decided {
   readonly kind: 'failed';
   readonly reason: string;
@@ -89,24 +89,24 @@ export interface Errored extends Decided {
   readonly reason: string;
 }
 
-/** The buyer took the lead. */
+/** The buyer accepted the lead. */
 export interface Delivered extends Decided {
   readonly kind: 'delivered';
   readonly campaignId: string;
   readonly clientId: string;
-  /** What the buyer pays, in the buyer's currency unit, when its answer says so. */
+  /** What the buyer pays, in the buyer's currency unit, if its answer states it. */
   readonly price?: number;
   /** The buyer's own identifier of the lead. */
   readonly reference?: string;
 }
 
-/** A newer submission of the same lead took this one's place, while it only waited or while its outcome was unknown. */
+/** A newer submission of the same lead replaced this one while it only waited or while its outcome was unknown. */
 export interface Superseded extends Decided {
   readonly kind: 'superseded';
   readonly by: string;
 }
 
-/** The submission never became one of its lead's; it ends without effect. */
+/** The submission was never listed by its lead and ends without effect. */
 export interface Voided extends Decided {
   readonly kind: 'void';
 }
@@ -118,7 +118,7 @@ export type RoutingDecision = Routed | Held | Rejected | Errored | Superseded;
 export type DeliveryDecision =
   Delivered | Rejected | Duplicate | Failed | Errored | PendingAction | Superseded;
 
-/** What became of a lead whose outcome was unknown. */
+/** The final outcome of a lead whose outcome was unknown. */
 export type ResolutionDecision = Delivered | Failed | Superseded;
 
 /** The decision type of each stage. */
@@ -132,10 +132,10 @@ export interface DecisionOf {
 
 export type Decision = DecisionOf[Stage];
 
-/** A decision after which the submission moves no more by itself. */
+/** A decision that ends its submission. */
 export type Ending = Exclude<Decision, Qualified | AwaitingAction | Routed | Held>;
 
-/** A decision as the journal holds it. */
+/** A decision as stored in the journal. */
 export interface RecordedDecision<S extends Stage = Stage> {
   readonly stage: S;
   readonly generation: number;
@@ -143,12 +143,12 @@ export interface RecordedDecision<S extends Stage = Stage> {
   readonly decidedAt: Date;
 }
 
-/** The name under which routing reserves slots: its decision's key without the tenant. */
+/** The name under which routing reserves slots: the key of its decision without the tenant. */
 export function slotName(submissionId: string, generation: number): string {
   return `${submissionId}.routing.${generation}`;
 }
 
-/** Whose decision a {@link slotName} is. */
+/** The submission and generation of a {@link slotName}. */
 export function slotFromName(name: string): { readonly submissionId: string; readonly generation: number } {
   const [submissionId = '', , generation] = name.split('.');
   return { submissionId, generation: Number(generation) };

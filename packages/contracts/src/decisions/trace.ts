@@ -1,10 +1,10 @@
 /**
- * The trace of a decision: what was looked at, on which values, with what verdict.
- * It is written with the decision and answers "why did this lead go there?" for good.
+ * The trace of a decision: what was checked, on which values, with what verdict. It is written with the decision and
+ * permanently answers why a lead went where it did.
  */
 import { z } from 'zod';
 
-/** How one look ended. `matched`/`unmatched` speak of rules, `chosen`/`passed_over` of candidates. */
+/** The result of one check. `matched` and `unmatched` are for rules, `chosen` and `passed_over` for candidates. */
 export const traceVerdictSchema = z.enum([
   'matched',
   'unmatched',
@@ -17,23 +17,23 @@ export const traceVerdictSchema = z.enum([
 ]);
 export type TraceVerdict = z.infer<typeof traceVerdictSchema>;
 
-/** One thing that was looked at; a rule made of rules carries theirs in `of`. */
+/** One check; a rule that consists of rules has theirs in `of`. */
 export interface TraceEntry {
-  /** What kind of look this was, e.g. `dedupe`, `condition`, `candidate`, `limit`, `schedule`, `response_rule`. */
+  /** The kind of check, e.g. `dedupe`, `condition`, `candidate`, `limit`, `schedule`, `response_rule`. */
   readonly looked: string;
-  /** Which one: a rule's name, a campaign code, a field key. */
+  /** What was checked: a rule's name, a campaign code, a field key. */
   readonly at?: string;
   readonly verdict: TraceVerdict;
   /** Why, in words or as a reason code such as `inactive` or `daily_limit_full`. */
   readonly because?: string;
-  /** The values it was decided on; personal data shortened. */
+  /** The values that decided; personal data is shortened. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly of?: readonly TraceEntry[];
 }
 
 export type Trace = readonly TraceEntry[];
 
-/** A trace entry as answers carry it. */
+/** A trace entry in an answer. */
 export const traceEntrySchema: z.ZodType<TraceEntry> = z
   .object({
     looked: z.string().describe('What kind of look this was.'),

@@ -1,16 +1,19 @@
 /**
- * Effects: what a decision causes in the outside world. An effect is a document before it is a job,
- * so an emptied Redis loses none; its key makes two workers write one.
+ * Effects: what a decision causes in the outside world. An effect is a document before it becomes a job, so an emptied
+ * Redis loses none; because of its key, two workers write only one.
  */
 import type { TraceContext } from '../records/trace-context.js';
 
-/** What an effect does. `document` and `milestone` are done by being written; `action` is a first-submission webhook. */
+/**
+ * The kind of an effect. `document` and `milestone` are done once they are written; `action` is a first-submission
+ * webhook.
+ */
 export type EffectKind = 'webhook' | 'pixel' | 'sms' | 'document' | 'milestone' | 'action';
 
-/** Where an effect stands: still to do, done, given up for good, or deliberately not done. */
+/** The status of an effect: still to do, done, given up for good, or deliberately not done. */
 export type EffectStatus = 'due' | 'done' | 'failed' | 'skipped';
 
-/** One try of an effect. */
+/** One attempt at an effect. */
 export interface EffectAttempt {
   readonly at: Date;
   readonly durationMs: number;
@@ -21,20 +24,23 @@ export interface EffectAttempt {
   readonly answer?: string;
 }
 
-/** An effect as it is first written. Its key is `<submission>.<trigger>.<target>`, or `<lead>.<rule>` when once per lead. */
+/**
+ * An effect as first written. Its key is `<submission>.<trigger>.<target>`, or `<lead>.<rule>` if it occurs once per
+ * lead.
+ */
 export interface NewEffect {
   readonly effectId: string;
   readonly kind: EffectKind;
-  /** The event's own identifier, stable over every try. */
+  /** The event's own identifier, the same for every attempt. */
   readonly eventId: string;
   readonly submissionId: string;
   readonly leadId: string;
   readonly campaignId: string;
-  /** What set it off, e.g. `lead.delivered` or `lead_qualified`. */
+  /** What triggered it, e.g. `lead.delivered` or `lead_qualified`. */
   readonly trigger: string;
-  /** What its worker needs; no secrets. */
+  /** The input of its worker; no secrets. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The trace of what planned it. */
+  /** The trace of the work that planned it. */
   readonly traceContext?: TraceContext;
 }
 
@@ -45,12 +51,12 @@ export interface Effect extends NewEffect {
   readonly attempts: readonly EffectAttempt[];
   readonly createdAt: Date;
   readonly dueAt?: Date;
-  /** When it was last enqueued, if not when it was written. A batch that is older than that is left over. */
+  /** When it was last enqueued, if not when it was written. An older batch is left over. */
   readonly enqueuedAt?: Date;
   readonly endedAt?: Date;
-  /** How often it was begun again after a try threw. */
+  /** How often it was started again after an attempt threw. */
   readonly restarts?: number;
-  /** How often in a row it was begun again because its worker died with it in hand. */
+  /** How many times in a row it was started again because its worker died while processing it. */
   readonly deaths?: number;
   readonly reason?: string;
 }

@@ -1,6 +1,6 @@
 /**
- * How an endpoint of the interface is declared. The gateway mounts it, the OpenAPI document describes it and the
- * client calls it from the same declaration.
+ * How an endpoint of the interface is declared. The gateway mounts it, the OpenAPI document describes it, and the
+ * client calls it, all from the same declaration.
  */
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
@@ -8,14 +8,14 @@ import type { ErrorCode } from '../errors.js';
 /** Methods of the interface. */
 export type HttpMethod = 'GET' | 'POST' | 'PATCH';
 
-/** Schemas of one endpoint; what is absent does not exist there. */
+/** The schemas of one endpoint; an absent part is not accepted. */
 interface EndpointSchemas {
-  /** Parts of the path written `{name}`. */
+  /** The path parameters, written `{name}` in the path. */
   readonly params?: z.ZodObject;
-  /** Never fails: malformed values count as not given. */
+  /** Never fails: malformed values count as absent. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** What `data` of the envelope holds; absent where the envelope carries `message` instead (§1). */
+  /** The schema of `data` in the envelope; absent if the envelope has `message` instead (§1). */
   readonly data?: z.ZodType;
 }
 
@@ -26,7 +26,7 @@ interface EndpointExamples<Schemas extends EndpointSchemas> {
   readonly message?: string;
 }
 
-/** What every declaration says in words and numbers. */
+/** The descriptive part of every declaration. */
 interface EndpointFacts {
   readonly operationId: string;
   readonly method: HttpMethod;
@@ -36,25 +36,25 @@ interface EndpointFacts {
   readonly description: string;
   readonly tag: string;
   readonly successStatus: 200 | 201 | 202;
-  /** Another status of success, when the outcome can be early. */
+  /** A second success status, for an answer before the outcome is known. */
   readonly alsoStatus?: 202;
   /** Whether `Idempotency-Key` is honoured: on every POST. */
   readonly idempotent?: true;
-  /** Whether it creates work for the workers; such a request is refused while they have too much. */
+  /** Whether it creates work for the workers; such a request is refused while they are overloaded. */
   readonly createsWork?: true;
-  /** What it may answer beyond {@link alwaysPossible} and what follows from having a body or a key. */
+  /** Errors beyond {@link alwaysPossible} and those implied by a body or a key. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** A declaration, with the errors that follow from its kind added. */
+/** A declaration, including the errors implied by its kind. */
 export type Endpoint<Schemas extends EndpointSchemas = EndpointSchemas> = EndpointFacts &
   Omit<Schemas, 'errors' | 'examples'> & { readonly examples: EndpointExamples<Schemas> };
 
-/** What any endpoint may answer. */
+/** The errors that any endpoint may answer with. */
 const alwaysPossible = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const;
 const possibleWithBody = ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
 
-/** Declares an endpoint; its types follow from its schemas. */
+/** Declares an endpoint; its types are inferred from its schemas. */
 export function defineEndpoint<const Schemas extends EndpointSchemas>(
   declaration: EndpointFacts & Schemas & { readonly examples: EndpointExamples<Schemas> },
 ): Endpoint<Schemas> {
@@ -71,15 +71,15 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 type Part<E, Name extends string> = E extends Readonly<Record<Name, infer Schema>> ? Schema : undefined;
 
-/** The path parameters of an endpoint, read; undefined when it has none. */
+/** The parsed path parameters of an endpoint; undefined if it has none. */
 export type EndpointParams<E> = Parsed<Part<E, 'params'>>;
-/** The query of an endpoint, read; undefined when it has none. */
+/** The parsed query of an endpoint; undefined if it has none. */
 export type EndpointQuery<E> = Parsed<Part<E, 'query'>>;
 /** The query of an endpoint as it is sent. */
 export type EndpointQuerySent<E> = Sent<Part<E, 'query'>>;
-/** The body of an endpoint, read: defaults filled in, spellings canonical; undefined when it has none. */
+/** The parsed body of an endpoint: defaults filled in, spellings canonical; undefined if it has none. */
 export type EndpointBody<E> = Parsed<Part<E, 'body'>>;
 /** The body of an endpoint as it is sent. */
 export type EndpointBodySent<E> = Sent<Part<E, 'body'>>;
-/** What `data` of the answer holds; undefined where a message stands in its place. */
+/** The `data` of an endpoint's answer; undefined if it answers with a message. */
 export type EndpointData<E> = Parsed<Part<E, 'data'>>;

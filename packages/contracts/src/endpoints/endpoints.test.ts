@@ -63,7 +63,7 @@ describe.each(declared)('endpoint %s', (_name, endpoint) => {
       expect(
         successEnvelopeSchema(any.data).safeParse({ success: true, data: any.examples.data }).error,
       ).toBeUndefined();
-      // What is returned is returned whole: the schema may not drop a field of its own example.
+      // Data is returned unchanged, so the schema may not drop a field of its own example.
       expect(any.data.parse(any.examples.data)).toMatchObject(any.examples.data as object);
     } else {
       expect(
@@ -107,7 +107,7 @@ describe('the TypeScript types of an endpoint', () => {
       typeof repostLead
     >;
     const nothing: EndpointData<typeof moveLead> = undefined;
-    // @ts-expect-error -- a limit that was read is a number
+    // @ts-expect-error -- a parsed limit is a number
     const wrong = { limit: '5' } satisfies EndpointQuery<typeof listLeads>;
     expect([body, sent, params, query, data, nothing, wrong]).toHaveLength(7);
   });

@@ -10,7 +10,7 @@ import { createOffer, getOffer, updateOffer } from './offers.js';
 import { firePixel } from './pixels.js';
 import { sendSms } from './sms.js';
 
-/** All endpoints; what is not here does not exist. */
+/** All endpoints; any other request is answered NOT_FOUND. */
 export const endpoints = [
   createCampaign,
   getCampaign,

@@ -39,7 +39,7 @@ export const messageEnvelopeSchema = z.object({
 });
 export type MessageEnvelope = z.infer<typeof messageEnvelopeSchema>;
 
-/** Answers the schema of a success envelope around `data`. */
+/** Returns the schema of a success envelope around `data`. */
 export function successEnvelopeSchema<Data extends z.ZodType>(data: Data) {
   return z.object({ success: z.literal(true).describe('Always true.'), data });
 }

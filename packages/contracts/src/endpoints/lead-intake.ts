@@ -1,4 +1,4 @@
-/** The endpoints that bring leads in and list them (§4.2). */
+/** The endpoints that accept leads and list them (§4.2). */
 import { z } from 'zod';
 import { createLeadInputSchema, submitLeadInputSchema } from '../resources/lead-input.js';
 import { leadListItemSchema, listLeadsQuerySchema } from '../resources/lead-list.js';

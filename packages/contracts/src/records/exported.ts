@@ -1,10 +1,10 @@
-/** What an export of a tenant's records consists of, line by line. */
+/** The lines of an export of a tenant's records. */
 
-/** The kinds of records that can be exported, in the order in which they are. */
+/** The kinds of records that can be exported, in their order in an export. */
 export const exportKinds = ['leads', 'submissions', 'decisions', 'attempts', 'effects', 'messages'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
-/** Which records are exported: those of the tenant that were written from `since` on and before `until`. */
+/** The records to export: those of the tenant written at or after `since` and before `until`. */
 export interface ExportRange {
   readonly tenantId: string;
   readonly kinds: readonly ExportKind[];
@@ -12,7 +12,7 @@ export interface ExportRange {
   readonly until?: Date;
 }
 
-/** Paths that may hold personal data, by kind; a record's other fields are ids, times, statuses and amounts. */
+/** Paths that may contain personal data, by kind; all other fields are ids, times, statuses and amounts. */
 export const personalPaths: Readonly<Record<ExportKind, readonly string[]>> = {
   leads: ['data', 'reason'],
   submissions: ['data', 'deliveryInfo', 'reason'],
@@ -22,7 +22,7 @@ export const personalPaths: Readonly<Record<ExportKind, readonly string[]>> = {
   messages: ['to', 'from', 'message'],
 };
 
-/** The first line: what follows, and where personal data is in it. */
+/** The first line: what follows, and which paths contain personal data. */
 export interface ExportHead {
   readonly record: 'export';
   readonly version: 1;
@@ -34,13 +34,13 @@ export interface ExportHead {
   readonly personal: Readonly<Partial<Record<ExportKind, readonly string[]>>>;
 }
 
-/** The last line: how many records of each kind came before it. An export without it broke off. */
+/** The last line: how many records of each kind came before it. An export without it is incomplete. */
 export interface ExportEnd {
   readonly record: 'end';
   readonly records: Readonly<Partial<Record<ExportKind, number>>>;
 }
 
-/** A record as stored, dates as ISO 8601; `id` is its key without the tenant. */
+/** A record as stored, with dates in ISO 8601; `id` is its key without the tenant. */
 export interface ExportedRecord extends Readonly<Record<string, unknown>> {
   readonly record: ExportKind;
   readonly id: string;

@@ -1,6 +1,6 @@
 /**
- * A lead's data as the pipeline decides on it: what was sent, normalised. Travels inside each submission,
- * so that a decision rests on the same values however often it is asked for.
+ * A lead's data as the pipeline uses it: as sent, but normalised. Stored in each submission, so that a repeated
+ * decision uses the same values.
  */
 
 /** Values of one lead. Absent means not sent. */
@@ -9,7 +9,7 @@ export interface LeadData {
   readonly lastName?: string;
   /** Trimmed and lower-cased. */
   readonly email?: string;
-  /** E.164 when valid; as it was sent, with `phoneValid: false`, when not. */
+  /** E.164 if valid; otherwise as sent, with `phoneValid: false`. */
   readonly phone?: string;
   readonly phoneValid?: boolean;
   readonly address?: {
@@ -27,13 +27,13 @@ export interface LeadData {
   readonly files?: readonly unknown[];
   /** Answers by field key. */
   readonly questionnaire?: Readonly<Record<string, unknown>>;
-  /** Items of a questionnaire in array form that match no field key, as they came. */
+  /** Items of a questionnaire in array form that match no field key, as sent. */
   readonly unmatchedAnswers?: readonly unknown[];
   readonly attribution?: Readonly<Record<string, unknown>>;
   readonly compliance?: Readonly<Record<string, unknown>>;
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly customFields?: Readonly<Record<string, unknown>>;
   readonly notes?: string | readonly unknown[];
-  /** What normalising changed, as it was sent. */
+  /** The sent form of values that normalisation changed. */
   readonly asSent?: { readonly email?: string; readonly phone?: string };
 }

@@ -1,14 +1,12 @@
-/**
- * Submission and lead as they are stored. A lead is the person; a submission is one attempt to place that person.
- */
+/** Submission and lead as stored. A lead is the person; a submission is one attempt to place that person. */
 import type { LeadData } from './lead-data.js';
 import type { TraceContext } from './trace-context.js';
 
-/** How a submission came to be. */
+/** What created a submission. */
 export const submissionKinds = ['submit', 'import', 'repost', 'deliver', 'move'] as const;
 export type SubmissionKind = (typeof submissionKinds)[number];
 
-/** Where to send a repost that skips qualification, in place of the configured destination. */
+/** The destination of a repost that skips qualification, in place of the configured one. */
 export interface DeliveryInfo {
   readonly url: string;
   readonly method?: string;
@@ -16,7 +14,7 @@ export interface DeliveryInfo {
   readonly body?: unknown;
 }
 
-/** Statuses of a submission: moving, waiting, or how it ended. */
+/** Statuses of a submission: in progress, waiting, or how it ended. */
 export type SubmissionStatus =
   | 'pending'
   | 'queued'
@@ -31,12 +29,12 @@ export type SubmissionStatus =
   | 'superseded'
   | 'void';
 
-/** One attempt to place a lead, with the data it is decided on. */
+/** One attempt to place a lead, with the data that decides it. */
 export interface SubmissionRecord {
   readonly tenantId: string;
   readonly submissionId: string;
   readonly leadId: string;
-  /** The campaign it was sent to; where it went is in its routing decision. */
+  /** The campaign it was submitted to; the one it was routed to is in its routing decision. */
   readonly campaignId: string;
   readonly kind: SubmissionKind;
   readonly isTest: boolean;
@@ -44,25 +42,25 @@ export interface SubmissionRecord {
   /** The revision of the lead that `data` was merged with; absent for its first submission. */
   readonly leadRevision?: number;
   readonly acceptedAt: Date;
-  /** The first submission of its lead. */
+  /** Whether it is the first submission of its lead. */
   readonly first: boolean;
-  /** The lead's latest submission when this one was asked for; another may have become the lead's in between. */
+  /** The lead's latest submission at the time of the request; another may have been listed in between. */
   readonly predecessorId?: string;
-  /** Set on a repost that skips qualification: its place is taken from this earlier submission. */
+  /** Set on a repost that skips qualification: the earlier submission whose delivery it retries. */
   readonly retryOf?: string;
   readonly deliveryInfo?: DeliveryInfo;
-  /** The trace of the request that asked for it. */
+  /** The trace of the request that created it. */
   readonly traceContext?: TraceContext;
   readonly status: SubmissionStatus;
   readonly reason?: string;
-  /** When the sweep should look at it; absent once nothing is left to do. */
+  /** When the sweep checks it; absent once nothing is left to do. */
   readonly dueAt?: Date;
-  /** When it was last enqueued other than by its latest decision. A batch that is older than that is left over. */
+  /** When it was last enqueued, other than by its latest decision. An older batch is left over. */
   readonly enqueuedAt?: Date;
   readonly endedAt?: Date;
-  /** How often the step that it is at was begun again after it threw, other than by waiting; bounds poison. */
+  /** How often its current step was started again because it threw, other than from waiting; this bounds poison. */
   readonly restarts?: number;
-  /** How often in a row a stage was begun again because its worker died with it in hand. */
+  /** How many times in a row a stage was started again because its worker died while processing it. */
   readonly deaths?: number;
 }
 

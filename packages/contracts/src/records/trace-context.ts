@@ -1,9 +1,11 @@
-/** The distributed trace that a submission or an effect belongs to, so that whatever repeats it continues that trace. */
+/** The distributed trace of a submission or effect, so that a repeated run continues that trace. */
 
-/** Written only by a process that traces; a decision's own `trace` is something else, its explanation. */
+/**
+ * Written only by a process with tracing enabled. The `trace` of a decision is something different: its explanation.
+ */
 export interface TraceContext {
-  /** As in the W3C header of that name. */
+  /** The value of the W3C header of that name. */
   readonly traceparent: string;
-  /** The id of the request that it began with, as the log of the gateway has it. */
+  /** The id of the request that started the trace, as in the gateway's log. */
   readonly requestId?: string;
 }

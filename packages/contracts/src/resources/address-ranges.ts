@@ -1,9 +1,9 @@
 /**
- * Addresses and ranges as plain numbers: enough to say whether a literal address is on the public internet.
- * IPv4 lives inside IPv6 (`::ffff:0:0/96`), so that there is one kind of range and no second spelling to forget.
+ * Addresses and ranges as plain numbers, enough to decide whether a literal address is on the public internet. IPv4 is
+ * embedded in IPv6 (`::ffff:0:0/96`), so that there is only one kind of range to check.
  */
 
-/** A block of addresses: those that share the first `prefixBits` of `base` (128 bits). */
+/** A block of addresses: those with the same first `prefixBits` of `base` (128 bits). */
 export interface AddressRange {
   readonly base: bigint;
   readonly prefixBits: number;
@@ -11,14 +11,14 @@ export interface AddressRange {
 
 const mappedIpv4 = 0xffff_0000_0000n;
 
-/** Answers the one-address range of a literal IPv4 or IPv6 address (brackets allowed), or nothing for a name. */
+/** Returns the one-address range of a literal IPv4 or IPv6 address (brackets allowed); undefined for a name. */
 export function addressRange(text: string): AddressRange | undefined {
   const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
   const base = ipv4Value(bare) ?? ipv6Value(bare);
   return base === undefined ? undefined : { base: unwrapped(base), prefixBits: 128 };
 }
 
-/** Reads CIDRs or single addresses. @throws RangeError naming the entry that is neither. */
+/** Parses CIDRs or single addresses. @throws RangeError naming the entry that is neither. */
 export function parseRanges(cidrs: readonly string[]): AddressRange[] {
   return cidrs.map((cidr) => {
     const [address = '', bits, ...rest] = cidr.trim().split('/');
@@ -33,7 +33,7 @@ export function parseRanges(cidrs: readonly string[]): AddressRange[] {
   });
 }
 
-/** Says whether `address` lies in any of `ranges`. */
+/** Whether `address` is in any of `ranges`. */
 export function allowedBy(ranges: readonly AddressRange[], address: AddressRange): boolean {
   return ranges.some(({ base, prefixBits }) => {
     const ignoredBits = BigInt(128 - prefixBits);
@@ -41,7 +41,7 @@ export function allowedBy(ranges: readonly AddressRange[], address: AddressRange
   });
 }
 
-// IANA special-purpose registries: everything that is not reachable as, or not meant to be, a public host.
+// IANA special-purpose registries: addresses that are not reachable as a public host, or not meant to be.
 const notPublic = parseRanges([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -57,7 +57,7 @@ const notPublic = parseRanges([
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/3',
-  // Unspecified, loopback and the long-dead IPv4-compatible spelling `::127.0.0.1`.
+  // Unspecified, loopback, and the obsolete IPv4-compatible spelling `::127.0.0.1`.
   '::/96',
   '64:ff9b:1::/48',
   '100::/64',
@@ -70,12 +70,12 @@ const notPublic = parseRanges([
   'ff00::/8',
 ]);
 
-/** Says whether `address` is an ordinary address of the public internet. */
+/** Whether `address` is an ordinary address of the public internet. */
 export function isPublic(address: AddressRange): boolean {
   return !allowedBy(notPublic, address);
 }
 
-// NAT64 and 6to4 carry an IPv4 address inside; what counts is where the packet ends up.
+// NAT64 and 6to4 addresses contain an IPv4 address, which is where the packet ends up.
 function unwrapped(address: bigint): bigint {
   if (address >> 32n === 0x64ff9b_0000_0000_0000_0000n) return mappedIpv4 | (address & 0xffff_ffffn);
   if (address >> 112n === 0x2002n) return mappedIpv4 | ((address >> 80n) & 0xffff_ffffn);

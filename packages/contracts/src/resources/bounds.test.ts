@@ -1,4 +1,4 @@
-/** Walks every schema by which something from outside is read, and looks for a part that could be of any size. */
+/** Walks every schema that parses outside input, and finds parts of unbounded size. */
 import { z } from 'zod';
 import { endpoints } from '../endpoints/index.js';
 import { tenantFileSchema } from '../tenant-file/tenant-file.js';
@@ -21,14 +21,14 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-// Any JSON value is bounded by what is looked at before the schemas, and says so under this name.
+// Any JSON value is bounded by a check before the schemas, and is described under this name.
 const anyValue = '#/$defs/AnyValue';
 
 function unbounded(schema: Schema, at: string, definitions: Readonly<Record<string, Schema>>): string[] {
   if (schema.$ref === anyValue) return [];
   if (schema.$ref !== undefined) {
     const name = schema.$ref.replace('#/$defs/', '');
-    // A schema that names itself would be walked for ever; none does.
+    // A schema that names itself would be walked forever; none does.
     return unbounded(definitions[name]!, at, definitions);
   }
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
@@ -72,7 +72,7 @@ function unboundedObject(
   return [...fields, ...(open ? [`${at}: map`] : []), ...unbounded(values, `${at}.*`, definitions)];
 }
 
-// What a preprocessing step makes of a value is described in its place: its bounds are those of the outcome.
+// A preprocessing step is described by its result, so the bounds are those of the result.
 function unboundedPartsOf(schema: z.ZodType): string[] {
   const described = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Schema;
   return unbounded(described, '', described.$defs ?? {});
@@ -88,7 +88,7 @@ const read = [
   ['the tenant file', tenantFileSchema] as const,
 ];
 
-it.each(read)('the %s have a greatest size in every part', (_name, schema) => {
+it.each(read)('the %s have a maximum size in every part', (_name, schema) => {
   expect(unboundedPartsOf(schema).map((part) => part.replace(/^\./, ''))).toEqual([]);
 });
 

@@ -1,16 +1,16 @@
 /**
- * How large what is sent may be. Every text, list and open object of a request has a greatest size, so that no single
- * request can keep a process busy. The interface's own limits are law; these stand where it names none.
+ * The size limits of input. Every text, list and open object of a request has a maximum size, so that no single request
+ * can keep a process busy. The interface's own limits take precedence; these apply where it states none.
  */
 import { z } from 'zod';
 
 /** The longest single text anywhere, in UTF-16 code units: as long as the largest body. */
 export const maxTextLength = 256 * 1024;
 
-/** The longest key of an open object. */
+/** The maximum length of a key of an open object. */
 export const maxKeyLength = 128;
 
-/** The most entries of an open object, and the most items of a list that has no lower bound of its own. */
+/** The maximum number of entries of an open object, and of items of a list without a lower limit. */
 export const maxEntries = 1_000;
 
 /** Accepts a line of text: a name, a reference, a label. */
@@ -19,28 +19,28 @@ export const textSchema = z.string().max(500);
 /** Accepts a line of text of at least one character. */
 export const requiredTextSchema = textSchema.min(1);
 
-/** Accepts a longer text: descriptions, templates, addresses of pages, what a browser says of itself. */
+/** Accepts a longer text: descriptions, templates, page addresses, browser identifications. */
 export const longTextSchema = z.string().max(20_000);
 
-/** Accepts the value of a header that is sent along; more than a server takes of all headers together is none. */
+/** Accepts the value of a configured header. Servers do not accept more than this for all headers together. */
 export const headerValueSchema = z.string().max(8_000);
 
-/** Accepts the notes on a lead, which are kept and never looked into; only the body bounds them. */
+/** Accepts the notes on a lead, which are stored and never searched; only the size of the body limits them. */
 export const noteSchema = z.string().max(maxTextLength);
 
 /** Accepts a list of short texts such as tags. */
 export const textListSchema = z.array(textSchema).max(100);
 
 /**
- * Accepts any JSON value. Its sizes are those of {@link maxTextLength}, {@link maxEntries} and {@link maxKeyLength},
- * which hold for every body as a whole and are looked at before any schema is (`unstorableProblems`).
+ * Accepts any JSON value. Its limits are {@link maxTextLength}, {@link maxEntries} and {@link maxKeyLength}, which
+ * apply to every body as a whole and are checked before any schema (`unstorableProblems`).
  */
 export const looseValueSchema = z.unknown().meta({
   id: 'AnyValue',
   description: `Any JSON value. A text has at most ${maxTextLength} characters, a list or an object at most ${maxEntries} entries, a key at most ${maxKeyLength} characters.`,
 });
 
-/** What the description of an open object says about its sizes. */
+/** The description of an open object's limits. */
 export const openObjectBounds = {
   maxProperties: maxEntries,
   propertyNames: { type: 'string', maxLength: maxKeyLength },

@@ -20,7 +20,7 @@ const fieldMappingOverrideSchema = z.object({
   autoFill: z.boolean().optional().describe('Whether the field is filled in beforehand.'),
 });
 
-/** A document of a campaign. It is asked for when `isActive` and `autoSend` are true and its conditions hold. */
+/** A document of a campaign. It is requested if `isActive` and `autoSend` are true and its conditions hold. */
 export const campaignDocumentSchema = z
   .object({
     documentId: textSchema.optional().describe('Identifier of the document.'),

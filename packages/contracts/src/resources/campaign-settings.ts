@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { requiredTextSchema, textSchema } from './bounds.js';
 
-/** Switches of a campaign. Deduplication is off unless asked for; automatic routing is on unless refused. */
+/** Switches of a campaign. Deduplication is off unless enabled; automatic routing is on unless disabled. */
 export const campaignSettingsSchema = z
   .object({
     aiQualificationEnabled: z.boolean().optional().describe('Asks the configured language model as well.'),

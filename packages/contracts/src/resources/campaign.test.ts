@@ -17,7 +17,7 @@ describe('creating a campaign', () => {
     });
   });
 
-  it('refuses a campaign that names itself as the next one', () => {
+  it('refuses a campaign that names itself as a target', () => {
     const itself = {
       campaignId: 'ACMRU',
       fallbackCampaigns: ['BORRU', 'ACMRU'],

@@ -97,7 +97,7 @@ export type Campaign = z.infer<typeof campaignSchema>;
 
 type WhereNext = Pick<Campaign, 'fallbackCampaigns' | 'deliveryLimits' | 'deliverySchedule'>;
 
-// A campaign that cannot take a lead would only be asked again.
+// A campaign that cannot take a lead would only be tried again.
 function refuseItselfAsNext(
   campaign: WhereNext & { campaignId?: string | undefined },
   ctx: z.RefinementCtx,
@@ -115,7 +115,7 @@ function refuseItselfAsNext(
   refuse(deliverySchedule?.routeToCampaignId, 'deliverySchedule', 'routeToCampaignId');
 }
 
-// fireOnce remembers a rule by its id, so two rules of one id would silence each other.
+// fireOnce identifies a rule by its id, so two rules with the same id would suppress each other.
 function requireUniqueRuleIds(rules: readonly { id?: string | undefined }[], ctx: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, { id }] of rules.entries()) {

@@ -1,4 +1,4 @@
-/** Clients (§2.3), who buy leads. The interface reads them; the operator writes them in the tenant file. */
+/** Clients (§2.3), who buy leads. The interface only reads them; the operator defines them in the tenant file. */
 import { z } from 'zod';
 import { longTextSchema, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
 import { chosenIdSchema, emailSchema, timeZoneSchema, timestampSchema } from './primitives.js';
@@ -70,7 +70,7 @@ export const clientInputSchema = z.object({
 });
 export type ClientInput = z.infer<typeof clientInputSchema>;
 
-/** The query of the list of clients; a filter that nothing can match matches nothing. */
+/** The query of the list of clients; an invalid filter value matches nothing. */
 export const listClientsQuerySchema = z.object({
   page: clampedNumber({ minimum: 1, maximum: 1_000_000, fallback: 1 }).describe(
     'Page; the first, and the default, is 1.',

@@ -1,4 +1,4 @@
-/** The operators of conditions, and which values each of them takes. What they mean is in `domain`. */
+/** The operators of conditions, and the values that each accepts. Their meaning is in `domain`. */
 import { fileStatusSchema } from './file-status.js';
 import { patternProblem } from './safe-pattern.js';
 
@@ -67,13 +67,13 @@ export type ConditionOperator = keyof typeof valueRules;
 /** Every operator, in its canonical spelling. */
 export const conditionOperators = Object.keys(valueRules) as [ConditionOperator, ...ConditionOperator[]];
 
-/** What is wrong with a condition's values, and where inside the condition. */
+/** A problem with a condition's values, and its path inside the condition. */
 interface ConditionValueProblem {
   readonly path: (string | number)[];
   readonly message: string;
 }
 
-/** Says why the operator of a condition cannot use its values, or nothing when it can. */
+/** Returns why the operator of a condition cannot use its values; undefined if it can. */
 export function conditionValueProblem(condition: {
   readonly operator: ConditionOperator;
   readonly value: readonly ConditionValue[];

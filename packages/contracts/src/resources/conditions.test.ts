@@ -78,7 +78,7 @@ describe('condition values', () => {
     expect(problems({ field: 'x', operator, value })).toEqual([problem]);
   });
 
-  it('may be a file status only where a file status is compared', () => {
+  it('must be a file status where a file status is compared', () => {
     expect(problems({ field: 'file.id', operator: 'file_status_equals', value: ['lost'] })[0]).toMatch(
       /^value\.0: must be one of pending, uploaded/,
     );

@@ -1,6 +1,6 @@
 /**
- * Conditions on a lead's fields (§2.1.9): what may be written. What they mean is decided in the domain.
- * A group is rules of conditions, each level joined by AND or OR.
+ * Conditions on a lead's fields (§2.1.9): their syntax. Their meaning is in `domain`. A group consists of rules, a rule
+ * of conditions, each joined by AND or OR.
  */
 import { z } from 'zod';
 import { requiredTextSchema, textSchema } from './bounds.js';
@@ -48,10 +48,10 @@ export const subRuleSchema = z.object({
 });
 export type SubRule = z.infer<typeof subRuleSchema>;
 
-/** The rules of a group; routing rules carry them directly (§2.1.4). */
+/** The rules of a group; routing rules contain them directly (§2.1.4). */
 export const subRulesSchema = z.array(subRuleSchema).max(100).default([]).describe('Rules of conditions.');
 
-/** A named group of rules. An empty or inactive group never matches; without `isActive` it is active. */
+/** A named group of rules. An empty or inactive group never matches; if `isActive` is absent it is active. */
 export const conditionGroupSchema = z
   .object({
     name: textSchema.optional().describe('Shown in traces.'),

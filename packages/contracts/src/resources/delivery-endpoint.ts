@@ -1,4 +1,4 @@
-/** Where and how a buyer takes leads, and how its answers are read. Written in the tenant file. */
+/** Where and how a buyer receives leads, and how its answers are interpreted. Defined in the tenant file. */
 import { z } from 'zod';
 import { headerValueSchema, longTextSchema, mapOf, requiredTextSchema, textSchema } from './bounds.js';
 import { headersSchema } from './header-rules.js';
@@ -8,7 +8,7 @@ import { chosenIdSchema } from './primitives.js';
 import { safePatternSchema } from './safe-pattern.js';
 import { spelled } from './spelled-enum.js';
 
-/** Which answers a rule speaks of; all that is given has to hold. */
+/** The answers a rule applies to; every given condition has to hold. */
 export const responseMatchSchema = z
   .object({
     status: z
@@ -49,7 +49,7 @@ export const responseMatchSchema = z
   );
 export type ResponseMatch = z.infer<typeof responseMatchSchema>;
 
-/** What an answer means; the first rule that holds decides. */
+/** The meaning of an answer; the first matching rule decides. */
 export const responseRuleSchema = z.object({
   when: responseMatchSchema,
   outcome: spelled(['accepted', 'rejected', 'duplicate', 'error']),
@@ -61,7 +61,7 @@ export const responseRuleSchema = z.object({
 });
 export type ResponseRule = z.infer<typeof responseRuleSchema>;
 
-/** A delivery endpoint as stored. `fields` maps the buyer's names to field keys; without it the body is the lead. */
+/** A delivery endpoint as stored. `fields` maps the buyer's names to field keys; if absent, the body is the lead. */
 export const deliveryEndpointSchema = z.object({
   deliveryEndpointId: chosenIdSchema,
   name: textSchema.optional(),
@@ -78,7 +78,7 @@ export const deliveryEndpointSchema = z.object({
 });
 export type DeliveryEndpoint = z.infer<typeof deliveryEndpointSchema>;
 
-/** A delivery endpoint as the operator writes it: a URL the service may call, a template for the format liquid. */
+/** A delivery endpoint as the operator defines it: a URL the service may call, and a template for the format liquid. */
 export const deliveryEndpointInputSchema = z
   .object({
     ...deliveryEndpointSchema.shape,

@@ -5,10 +5,10 @@ import { requireRouteTarget, unavailableActionSchema } from './unavailable-actio
 import { dateSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
-/** The periods a cap may count in, the longest first: the order in which they are looked at. */
+/** The periods a cap may count in, longest first, which is the order in which they are checked. */
 export const limitTypes = ['lifetime', 'monthly', 'weekly', 'daily', 'hourly'] as const;
 
-/** A cap. Outside `startDate` to `endDate`, both included, it does not apply; without `active` it is active. */
+/** A cap. It applies only from `startDate` to `endDate`, both inclusive; if `active` is absent it is active. */
 export const deliveryLimitSchema = z
   .object({
     active: z.boolean().optional().describe('False switches the limit off; default true.'),

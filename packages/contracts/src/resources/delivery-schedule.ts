@@ -28,8 +28,8 @@ const shortWeekdays = {
 } as const;
 
 /**
- * Opening hours of one weekday, end exclusive; an end at or before the start wraps midnight.
- * Without `startTime` they begin with the day, without `endTime` they end with it; without `active` they count.
+ * Opening hours of one weekday, with an exclusive end; an end at or before the start extends past midnight. Without
+ * `startTime` they start with the day, without `endTime` they end with it. If `active` is absent they apply.
  */
 export const scheduleDaySchema = z.object({
   active: z.boolean().optional().describe('False leaves the entry out; default true.'),

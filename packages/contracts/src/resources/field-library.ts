@@ -1,4 +1,4 @@
-/** The field library (§2.8): which field keys a tenant knows, and what their values have to be. */
+/** The field library (§2.8): a tenant's field keys, and the rules for their values. */
 import { z } from 'zod';
 import { requiredTextSchema } from './bounds.js';
 import { knownWord, queryFlagSchema, searchSchema } from './list-query.js';
@@ -6,7 +6,7 @@ import { timestampSchema } from './primitives.js';
 import { safePatternSchema } from './safe-pattern.js';
 import { spelled } from './spelled-enum.js';
 
-/** What a field is about. */
+/** The category of a field. */
 export const fieldCategorySchema = z.enum([
   'question',
   'file',
@@ -19,7 +19,7 @@ export const fieldCategorySchema = z.enum([
 ]);
 export type FieldCategory = z.infer<typeof fieldCategorySchema>;
 
-/** What the values of a field have to be; lengths count characters, `min` and `max` numbers. */
+/** The rules for a field's values; lengths count characters, `min` and `max` apply to numbers. */
 export const validationRulesSchema = z
   .object({
     required: z.boolean().optional().describe('Whether a lead needs a value.'),
@@ -63,7 +63,7 @@ const entryShape = {
   active: z.boolean().default(true).describe('Whether the field is in use.'),
 };
 
-/** An entry of the field library as the operator writes it. */
+/** An entry of the field library as the operator defines it. */
 export const fieldLibraryEntryInputSchema = z.object(entryShape);
 export type FieldLibraryEntryInput = z.infer<typeof fieldLibraryEntryInputSchema>;
 
@@ -77,7 +77,7 @@ export const fieldLibraryEntrySchema = z
   .meta({ id: 'FieldLibraryEntry' });
 export type FieldLibraryEntry = z.infer<typeof fieldLibraryEntrySchema>;
 
-/** The query of the field library; a filter that nothing can match matches nothing. */
+/** The query of the field library; an invalid filter value matches nothing. */
 export const listFieldsQuerySchema = z.object({
   category: knownWord(fieldCategorySchema).describe(
     'Only fields of this category; an unknown one matches nothing.',

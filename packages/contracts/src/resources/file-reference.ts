@@ -1,10 +1,10 @@
-/** File references (§2.7): what may be written, and what is stored and returned. */
+/** File references (§2.7): their input, and their stored and returned form. */
 import { z } from 'zod';
 import { looseMapSchema, requiredTextSchema, textSchema } from './bounds.js';
 import { fileStatusSchema } from './file-status.js';
 import { httpUrlSchema, sentTimestampSchema, timestampSchema } from './primitives.js';
 
-/** Where a file comes from; the first five are electronic-signature vendors. */
+/** The source of a file; the first five are electronic-signature vendors. */
 export const fileProviderSchema = z.enum([
   'docuseal',
   'docusign',
@@ -31,8 +31,8 @@ const fileName = requiredTextSchema.describe('Original name of the file.').meta(
 const fileType = requiredTextSchema.describe('File extension.').meta({ example: 'pdf' });
 
 /**
- * The body that creates or updates a file reference, by `leadId` and `fileKey`. Status and provider have no
- * default here: left out, an existing file keeps its own and a new one is `pending` and `manual_upload`.
+ * The body that creates or updates a file reference, identified by `leadId` and `fileKey`. Status and provider have no
+ * default here: if omitted, an existing file keeps its own, and a new one is `pending` and `manual_upload`.
  */
 export const upsertFileInputSchema = z
   .object({

@@ -1,7 +1,7 @@
 /** The states of a file reference (§3). */
 import { z } from 'zod';
 
-/** Where a file stands; `pending` at first. */
+/** The status of a file; initially `pending`. */
 export const fileStatusSchema = z.enum([
   'pending',
   'uploaded',

@@ -1,4 +1,4 @@
-/** What happens with the first submission of a lead before it is routed (§2.1.3). */
+/** The action on the first submission of a lead before it is routed (§2.1.3). */
 import { z } from 'zod';
 import { headerValueSchema, mapOf, textSchema } from './bounds.js';
 import { headersSchema } from './header-rules.js';
@@ -19,7 +19,10 @@ const webhookCallSchema = z.object({
     .describe('How long to wait for an answer; default 30.'),
 });
 
-/** A first-submission action as stored. Without `enabled` it is on. All but `webhook` leave the lead pending. */
+/**
+ * A first-submission action as stored. If `enabled` is absent it is on. All actions but `webhook` leave the lead
+ * pending.
+ */
 export const firstSubmissionActionSchema = z
   .object({
     enabled: z.boolean().optional().describe('False switches the action off; default true.'),
@@ -40,7 +43,7 @@ export const firstSubmissionActionSchema = z
   .meta({ id: 'FirstSubmissionAction' });
 export type FirstSubmissionAction = z.infer<typeof firstSubmissionActionSchema>;
 
-/** A first-submission action as it may be written; the action `webhook` needs a URL the service may call. */
+/** A first-submission action as input; the action `webhook` needs a URL the service may call. */
 export const firstSubmissionActionInputSchema = z
   .object({
     ...firstSubmissionActionSchema.shape,

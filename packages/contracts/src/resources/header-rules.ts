@@ -1,7 +1,7 @@
-/** Custom headers that tenants may put on calls the service makes for them. */
+/** Custom headers that tenants may configure for the service's calls. */
 import { headerValueSchema, mapOf } from './bounds.js';
 
-// They belong to the connection, which is ours, and not to the caller.
+// These headers belong to the connection, which is ours.
 const refused = new Set([
   'connection',
   'content-length',
@@ -17,8 +17,8 @@ const refused = new Set([
 ]);
 
 /**
- * Accepts a map of header name to value; refuses names that are no tokens, values with line breaks, and the
- * headers that frame a request, so that no setting can smuggle a second request inside one of ours.
+ * Accepts a map of header name to value. Refuses names that are not tokens, values with line breaks, and the headers
+ * that frame a request, so that no setting can smuggle a second request into one of ours.
  */
 export const headersSchema = mapOf(headerValueSchema).superRefine((headers, ctx) => {
   for (const [name, value] of Object.entries(headers)) {
@@ -27,7 +27,7 @@ export const headersSchema = mapOf(headerValueSchema).superRefine((headers, ctx)
   }
 });
 
-/** Why a header may not be sent; undefined for one that may. Asked when it is configured, and again when it is sent. */
+/** Why a header may not be sent; undefined if it may. Checked when it is configured and again when it is sent. */
 export function headerProblem(name: string, value: string): string | undefined {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/.test(name)) return 'is not a valid header name';
   if (refused.has(name.toLowerCase())) return 'may not be set';

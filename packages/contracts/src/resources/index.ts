@@ -1,4 +1,4 @@
-/** Resources of the interface: what may be written, what is stored, what is returned. */
+/** Resources of the interface: their input, and their stored and returned forms. */
 export * from './bounds.js';
 export * from './campaign-documents.js';
 export * from './campaign-settings.js';

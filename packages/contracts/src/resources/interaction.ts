@@ -2,19 +2,19 @@
 import { z } from 'zod';
 import { timestampSchema } from './primitives.js';
 
-/** What kind of exchange it is. */
+/** The kind of interaction. */
 export const interactionTypeSchema = z.enum(['call', 'sms', 'email']);
 export type InteractionType = z.infer<typeof interactionTypeSchema>;
 
-/** Where the exchange stands. A conversation stays in progress until it is closed. */
+/** The status of an interaction. A conversation stays in progress until it is closed. */
 export const interactionStatusSchema = z.enum(['in_progress', 'completed', 'failed']);
 export type InteractionStatus = z.infer<typeof interactionStatusSchema>;
 
-/** Which side began: the lead (`inbound`) or Sluice (`outbound`). */
+/** Which side started: the lead (`inbound`) or Sluice (`outbound`). */
 export const directionSchema = z.enum(['inbound', 'outbound']);
 export type Direction = z.infer<typeof directionSchema>;
 
-/** One thing that was said. */
+/** One message of a transcript. */
 export const transcriptEntrySchema = z.object({
   timestamp: timestampSchema.describe('When it was said.'),
   role: z.enum(['agent', 'lead', 'system']).describe('Who said it.'),

@@ -1,10 +1,10 @@
-/** Reading instants in ISO 8601, which leaves out seconds and writes offsets in more ways than RFC 3339 and zod take. */
+/** Parses instants in ISO 8601, which allows omitted seconds and more offset notations than RFC 3339 and zod. */
 import { z } from 'zod';
 
 const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
 const strict = z.iso.datetime({ offset: true });
 
-/** Answers the instant in UTC with milliseconds, or nothing for any other text; without an offset it is UTC. */
+/** Returns the instant in UTC with milliseconds; undefined for any other text. Without an offset it is UTC. */
 export function isoInstant(text: string): string | undefined {
   const [, minutes, seconds = ':00', offset = 'Z'] = form.exec(text) ?? [];
   if (minutes === undefined) return undefined;

@@ -12,7 +12,7 @@ import {
 import { keyProblem } from './unstorable.js';
 import { countrySchema, dateSchema, emailSchema, timeZoneSchema } from './primitives.js';
 
-/** Accepts a telephone number as people write it: at least 10 characters (§8). */
+/** Accepts a phone number as people write it: at least 10 characters (§8). */
 export const phoneSchema = z
   .string()
   .min(10)
@@ -20,7 +20,7 @@ export const phoneSchema = z
   .regex(/^[\d\s().+-]*$/, 'must contain only digits, spaces, hyphens, parentheses, periods and plus')
   .meta({ example: '+1 (415) 555-0132' });
 
-/** Where a lead lives. */
+/** The address of a lead. */
 export const leadAddressSchema = z
   .object({
     street: textSchema.optional().describe('Street and number.'),
@@ -31,10 +31,10 @@ export const leadAddressSchema = z
   .meta({ id: 'LeadAddress', example: { city: 'Oakland', state: 'CA', zip: '94607' } });
 export type LeadAddress = z.infer<typeof leadAddressSchema>;
 
-// Trackers send null for what they did not see, and pages have long addresses; neither must cost a lead.
+// Trackers send null for missing values, and some page addresses are long; neither may make a lead invalid.
 const trackedText = longTextSchema.nullish();
 
-/** Where a lead came from; keys beyond these are kept. */
+/** The origin of a lead; additional keys are kept. */
 export const attributionSchema = z
   .object({
     params: looseMapSchema
@@ -53,7 +53,7 @@ export const attributionSchema = z
   .meta({ id: 'Attribution', ...openObjectBounds });
 export type Attribution = z.infer<typeof attributionSchema>;
 
-/** What was consented to and verified; keys beyond these are kept. */
+/** What the lead consented to, and what was verified; additional keys are kept. */
 export const complianceSchema = z
   .object({
     ipAddress: trackedText.describe("The lead's IP address."),
@@ -62,13 +62,13 @@ export const complianceSchema = z
   .catchall(looseValueSchema)
   .meta({ id: 'Compliance', ...openObjectBounds });
 
-// The answer is stored under it, so it is held to what holds for the keys of a body; bulk update names it behind a dot.
+// The answer is stored under this key, so the rules for keys of a body apply; bulk update writes it after a dot.
 function requireStorableKey(key: string, ctx: z.RefinementCtx): void {
   const problem = keyProblem(key.trim()) ?? (key.includes('.') ? 'is not an allowed key' : undefined);
   if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem });
 }
 
-/** One answer of a questionnaire in array form, with its question's key or wording. */
+/** One answer of a questionnaire in array form, with the key or text of its question. */
 export const questionnaireItemSchema = z
   .object({
     key: textSchema
@@ -90,7 +90,7 @@ export const questionnaireSchema = z
   .meta({ example: { injury: 'yes' } });
 export type Questionnaire = z.infer<typeof questionnaireSchema>;
 
-/** Files that came with a lead: objects, or addresses of files. */
+/** Files sent with a lead: objects, or addresses of files. */
 export const leadFilesSchema = z
   .array(z.union([looseMapSchema, longTextSchema], 'must be an object or a URL'))
   .max(maxEntries);
@@ -100,7 +100,7 @@ export const dateOfBirthSchema = dateSchema
   .describe('Date of birth, YYYY-MM-DD.')
   .meta({ example: '1984-05-17' });
 
-/** The optional fields of a lead that submit and direct create have in common. */
+/** The optional fields of a lead that submit and direct create share. */
 export const optionalLeadShape = {
   address: leadAddressSchema.optional().describe('Where the lead lives.'),
   country: countrySchema
@@ -121,7 +121,7 @@ export const optionalLeadShape = {
   isTest: z.boolean().optional().describe('True marks a test lead: no deduplication, no pixels, no limits.'),
 };
 
-/** The contact fields of a lead, none of them demanded. */
+/** The contact fields of a lead, all optional. */
 export const contactShape = {
   firstName: requiredTextSchema.describe('First name.').meta({ example: 'Ada' }),
   lastName: requiredTextSchema.describe('Last name.').meta({ example: 'Ortiz' }),

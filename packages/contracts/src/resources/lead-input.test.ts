@@ -110,7 +110,7 @@ describe('submitting a lead', () => {
   );
 
   it('validates 1,000 leads in well under a second', () => {
-    // Of the processor's time, and of the quickest try: a machine that does much else makes single ones slow.
+    // Processor time of the fastest of several runs, because other work on the machine slows down single runs.
     const spentMs = () => {
       const before = process.cpuUsage();
       for (let n = 0; n < 1_000; n += 1)

@@ -1,4 +1,4 @@
-/** The bodies that bring a lead in: submit and direct create (§4.2). */
+/** The bodies that create leads: submit and direct create (§4.2). */
 import { z } from 'zod';
 import { noteSchema, looseMapSchema, maxEntries, requiredTextSchema, textSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
@@ -8,8 +8,8 @@ const campaignId = requiredTextSchema.describe('Campaign code.').meta({ example:
 const contactFields = ['firstName', 'lastName', 'email', 'phone'] as const;
 
 /**
- * The body of submit. Without `leadId` it is a new lead and the contact fields are required; with it, that lead's
- * data is used and what is sent replaces it.
+ * The body of submit. Without `leadId` the lead is new and the contact fields are required; with it, that lead's data
+ * is used, and the fields sent replace it.
  */
 export const submitLeadInputSchema = z
   .object({

@@ -1,13 +1,13 @@
-/** The list of leads (§4.2): what it may be asked, and what its items hold. */
+/** The list of leads (§4.2): its query and its items. */
 import { z } from 'zod';
 import { approvalStatusSchema, leadStatusSchema } from './lead-status.js';
 import { clampedNumber, idListSchema, instantAt, searchSchema, wordList } from './list-query.js';
 import { timestampSchema } from './primitives.js';
 
-// No lead is called so.
+// No lead has this id.
 const NO_LEAD = '-';
 
-/** The query of the list of leads; a filter that nothing can match matches nothing. */
+/** The query of the list of leads; an invalid filter value matches nothing. */
 export const listLeadsQuerySchema = z.object({
   cursor: z
     .preprocess(

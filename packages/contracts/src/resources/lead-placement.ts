@@ -16,7 +16,7 @@ import { outboundUrlSchema } from './outbound-url.js';
 import { countrySchema, timeZoneSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
-/** Where a repost goes in place of the configured destination. */
+/** The destination of a repost in place of the configured one. */
 export const deliveryInfoSchema = z
   .object({
     url: outboundUrlSchema.describe('Where the lead is posted.'),
@@ -48,8 +48,8 @@ export const modifiedPayloadSchema = z
 export type ModifiedPayload = z.infer<typeof modifiedPayloadSchema>;
 
 /**
- * The body of repost. Without `modifiedPayload` the previous delivery, or `deliveryInfo`, is tried again and
- * qualification is skipped; with it, `campaignId` is required and the lead is qualified again.
+ * The body of repost. Without `modifiedPayload` the previous delivery, or `deliveryInfo`, is retried and qualification
+ * is skipped; with it, `campaignId` is required and the lead is qualified again.
  */
 export const repostLeadInputSchema = z
   .object({

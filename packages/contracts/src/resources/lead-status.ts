@@ -1,4 +1,4 @@
-/** Where a lead stands. The pipeline sets some statuses, people set all of them through bulk update. */
+/** The status of a lead. The pipeline sets some statuses; people can set all of them through bulk update. */
 import { z } from 'zod';
 import { ApiError } from '../errors.js';
 import { spelled } from './spelled-enum.js';
@@ -39,7 +39,7 @@ export const leadStatuses = [...pipelineLeadStatuses, ...humanLeadStatuses] as c
 /** The statuses from which repost is allowed (§3). */
 export const repostableLeadStatuses = ['failed', 'rejected', 'error'] as const;
 
-/** Lets a lead pass that may be reposted. @throws ApiError INVALID_STATE for one of another status */
+/** Throws unless the lead may be reposted. @throws ApiError INVALID_STATE for another status */
 export function refuseUnlessRepostable({ status }: { readonly status: string }): void {
   if (repostableLeadStatuses.some((one) => one === status)) return;
   throw new ApiError('INVALID_STATE', {
@@ -55,7 +55,7 @@ export type LeadStatus = z.infer<typeof leadStatusSchema>;
 export const approvalStatusSchema = z.enum(['pending', 'approved', 'rejected']);
 export type ApprovalStatus = z.infer<typeof approvalStatusSchema>;
 
-/** Lets a lead pass that a person may deliver by hand (§3). @throws ApiError INVALID_STATE for one that is not approved */
+/** Throws unless a person may deliver the lead manually (§3). @throws ApiError INVALID_STATE if it is not approved */
 export function refuseUnapproved({
   approvalStatus,
 }: {

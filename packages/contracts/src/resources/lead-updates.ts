@@ -1,4 +1,4 @@
-/** The body of bulk update (§4.2): which fields of leads may be changed, and to what. */
+/** The body of bulk update (§4.2): which fields of leads may be changed, and to which values. */
 import { z } from 'zod';
 import {
   noteSchema,
@@ -46,13 +46,13 @@ const updatableShape = {
   isTest: z.boolean().optional().describe('Whether it is a test lead.'),
 };
 
-/** Keys of one answer, value or mark; the names that JavaScript gives a meaning to are none. */
+/** Keys of one answer, value or flag; names with a special meaning in JavaScript are excluded. */
 const dottedKey =
   /^(?:questionnaire|customFields|flags)\.(?!(?:__proto__|constructor|prototype)$)[a-z0-9_]{1,64}$/;
 
 /**
- * The fields to change. Beside the lead's own fields, `questionnaire.<key>`, `customFields.<key>` and
- * `flags.<key>` set one entry; any other key is a problem, because a typo in an update must not pass silently.
+ * The fields to change. Besides the lead's own fields, `questionnaire.<key>`, `customFields.<key>` and `flags.<key>`
+ * each set one entry. Any other key is a problem, because a typo in an update must not go unnoticed.
  */
 export const leadUpdatesSchema = z
   .object(updatableShape)

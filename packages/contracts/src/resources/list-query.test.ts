@@ -3,7 +3,7 @@ import { listFieldsQuerySchema } from './field-library.js';
 import { listLeadsQuerySchema } from './lead-list.js';
 
 describe('list queries', () => {
-  // What is no instant: later than every lead, and earlier than every lead.
+  // Invalid instants become one later, or one earlier, than every lead.
   const [after, before] = ['9999-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z'];
   const noise = [
     undefined,
@@ -62,7 +62,7 @@ describe('list queries', () => {
     ['false', false],
     ['TRUE', true],
     [undefined, undefined],
-    // null, which nothing is
+    // null matches nothing
     ['1', null],
     ['maybe', null],
     ['', null],

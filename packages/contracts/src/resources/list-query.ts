@@ -1,20 +1,20 @@
 /**
- * Query parameters of lists. Lists answer no VALIDATION_ERROR (§7), so nothing here fails: numbers are brought into
- * their range, or are the default when they are none. A filter that nothing can match matches nothing: a caller that narrows a list
- * before changing what is on it must never be given all of it.
+ * Query parameters of lists. Lists answer no VALIDATION_ERROR (§7), so nothing here fails: numbers are clamped to their
+ * range, or replaced by the default if malformed. An invalid filter value matches nothing, because a caller that
+ * filters a list before changing its items must never get the whole list.
  */
 import { z } from 'zod';
 import { isoInstant } from './iso-instant.js';
 
 const maxIds = 100;
 const maxSearchLength = 200;
-// No stored identifier is as long, so one that is cut matches no record.
+// Every stored identifier is shorter, so a truncated one matches no record.
 const maxIdLength = 100;
 
-// How OpenAPI calls a list that is one parameter.
+// OpenAPI's description of a list in a single parameter.
 const commaSeparatedParam = { param: { style: 'form', explode: false } };
 
-// What null stands for cannot be asked for on purpose.
+// A caller cannot request the values that null stands for.
 const withoutNull = {
   override: ({ jsonSchema }: { readonly jsonSchema: { anyOf?: unknown; type?: unknown } }) => {
     if (Array.isArray(jsonSchema.type)) jsonSchema.type = (jsonSchema.type as readonly unknown[])[0];
@@ -24,7 +24,7 @@ const withoutNull = {
   },
 };
 
-/** A whole number kept between `minimum` and `maximum`; `fallback` when it is malformed or missing. */
+/** A whole number clamped to `minimum` and `maximum`; `fallback` if it is malformed or missing. */
 export function clampedNumber(range: { minimum: number; maximum: number; fallback: number }) {
   const { minimum, maximum, fallback } = range;
   return z
@@ -35,7 +35,7 @@ export function clampedNumber(range: { minimum: number; maximum: number; fallbac
     .default(fallback);
 }
 
-/** `true` or `false`, any case; null for anything else, which nothing is. */
+/** `true` or `false`, ignoring case; null, which matches nothing, for any other value. */
 export const queryFlagSchema = z
   .preprocess((sent: unknown) => {
     if (sent === undefined) return undefined;
@@ -44,15 +44,15 @@ export const queryFlagSchema = z
   }, z.boolean().nullable().optional().meta(withoutNull))
   .optional();
 
-// No text that is looked through holds a null character.
+// No searchable text contains a null character.
 const matchesNothing = '\0';
 
-/** Words to look for, at most 200 characters; a longer text matches nothing, and without one everything is found. */
+/** Words to search for, at most 200 characters. A longer text matches nothing; without one, everything matches. */
 export const searchSchema = z
   .preprocess((sent: unknown) => searched(sent), z.string().max(maxSearchLength).optional())
   .optional();
 
-/** Comma-separated identifiers, at most 100; any of them matches, and of none nothing does. */
+/** Comma-separated identifiers, at most 100, any of which matches; an empty list matches nothing. */
 export const idListSchema = z
   .preprocess(
     (sent: unknown) => commaSeparated(sent)?.slice(0, maxIds),
@@ -61,7 +61,7 @@ export const idListSchema = z
   .optional()
   .meta(commaSeparatedParam);
 
-/** Comma-separated words of a list, any of which matches; an unknown word matches nothing. */
+/** Comma-separated known words, any of which matches; an unknown word matches nothing. */
 export function wordList<Schema extends z.ZodType<string>>(word: Schema) {
   return z
     .preprocess(
@@ -75,7 +75,7 @@ export function wordList<Schema extends z.ZodType<string>>(word: Schema) {
     .meta(commaSeparatedParam);
 }
 
-/** One word of a list, any case; null for an unknown one, which nothing is. */
+/** One known word, ignoring case; null, which matches nothing, for an unknown one. */
 export function knownWord<Schema extends z.ZodType<string>>(word: Schema) {
   return z
     .preprocess((sent: unknown) => {
@@ -85,12 +85,12 @@ export function knownWord<Schema extends z.ZodType<string>>(word: Schema) {
     .optional();
 }
 
-/** Before every lead, and after every lead. */
+/** Instants outside the creation times of all leads. */
 const outsideOfTime = { start: '9999-12-31T23:59:59.999Z', end: '1970-01-01T00:00:00.000Z' };
 
 /**
- * An instant; a bare date means the first (`start`) or the last (`end`) millisecond of that day in UTC. What is no
- * instant is one on whose side nothing was created.
+ * An instant; a bare date means the first (`start`) or the last (`end`) millisecond of that day in UTC. Anything else
+ * becomes an instant that excludes every lead.
  */
 export function instantAt(edge: 'start' | 'end') {
   return z
@@ -109,7 +109,7 @@ function searched(sent: unknown): string | undefined {
   return text.length > maxSearchLength ? matchesNothing : text.trim() || undefined;
 }
 
-// A repeated parameter is one list. An empty one is a list of nothing, and no missing parameter.
+// A repeated parameter forms one list. An empty parameter is an empty list, not a missing parameter.
 function commaSeparated(sent: unknown): string[] | undefined {
   if (sent === undefined) return undefined;
   const texts = [sent].flat().filter((text) => typeof text === 'string');

@@ -1,4 +1,6 @@
-/** The longest timeouts that a tenant may write; what has to outlast a call (a job's budget) follows from them. */
+/**
+ * The longest timeouts that a tenant may configure; job budgets, which must exceed every call, are derived from them.
+ */
 
-/** Seconds until a call to a buyer, a webhook receiver, or a first-submission webhook is given up at the latest. */
+/** The longest timeout in seconds of a call to a buyer, a webhook receiver, or a first-submission webhook. */
 export const longestTimeoutSeconds = { delivery: 120, webhook: 120, firstSubmission: 300 } as const;

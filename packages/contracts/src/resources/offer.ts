@@ -4,7 +4,7 @@ import { longTextSchema, requiredTextSchema, textListSchema, textSchema } from '
 import { chosenIdSchema, dateSchema, sentTimestampSchema, timestampSchema } from './primitives.js';
 import { titleCase } from './title-case.js';
 
-/** What kind of claim an offer is about. */
+/** The kind of claim an offer concerns. */
 export const offerCategorySchema = z.enum([
   'mass_tort',
   'personal_injury',
@@ -48,7 +48,7 @@ export type CreateOfferInput = z.infer<typeof createOfferInputSchema>;
 
 const startOfDaySchema = dateSchema.overwrite((date) => `${date}T00:00:00.000Z`);
 
-/** The body that updates an offer (§4.6); an unknown key is a problem. `archivedAt: null` takes it into use again. */
+/** The body that updates an offer (§4.6); an unknown key is a problem. `archivedAt: null` restores the offer. */
 export const updateOfferInputSchema = z
   .strictObject({
     name: name.optional(),

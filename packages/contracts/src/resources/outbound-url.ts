@@ -1,4 +1,4 @@
-/** Which URLs the service may be told to call. The guarded HTTP client checks again what a name resolves to. */
+/** Which URLs the service may be configured to call. The guarded HTTP client checks again what a name resolves to. */
 import { z } from 'zod';
 import { addressRange, allowedBy, isPublic, parseRanges, type AddressRange } from './address-ranges.js';
 import { parseHttpUrl } from './parse-url.js';
@@ -7,10 +7,10 @@ let allowed: readonly AddressRange[] = [];
 let allowedCidrsNow: readonly string[] = [];
 
 /**
- * Sets the CIDRs that outbound calls may reach although they are not public, for this process.
+ * Sets the CIDRs of non-public addresses that outbound calls of this process may reach.
  *
- * The list is configuration (`OUTBOUND_ALLOW`), while schemas are constants that every module imports; so it
- * is set once at start, before the first request, instead of building every schema per process.
+ * The list is configuration (`OUTBOUND_ALLOW`), while schemas are constants that every module imports. It is therefore
+ * set once at startup, before the first request, instead of building every schema per process.
  * @throws RangeError when an entry is not a CIDR or an address.
  */
 export function allowOutbound(cidrs: readonly string[]): void {
@@ -18,14 +18,14 @@ export function allowOutbound(cidrs: readonly string[]): void {
   allowedCidrsNow = cidrs;
 }
 
-/** The CIDRs that {@link allowOutbound} set; none until then. For an HTTP client that is made only now and then. */
+/** The CIDRs set by {@link allowOutbound}; none until then. For HTTP clients that are created only occasionally. */
 export function allowedOutbound(): readonly string[] {
   return allowedCidrsNow;
 }
 
 /**
- * Says why the service refuses to call `url`, or nothing when it may. Only literal addresses can be judged
- * here; the WHATWG parser has already turned decimal, octal and hexadecimal spellings into dotted ones.
+ * Returns why the service refuses to call `url`; undefined if it may. Only literal addresses can be judged here; the
+ * WHATWG parser has already converted decimal, octal and hexadecimal spellings to dotted ones.
  */
 export function outboundUrlProblem(url: string, allowedCidrs: readonly string[]): string | undefined {
   return problemWithin(url, parseRanges(allowedCidrs));

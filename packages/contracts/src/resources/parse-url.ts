@@ -1,6 +1,6 @@
-/** Reading a URL without an exception; `URL.parse` is younger than the oldest Node.js we support. */
+/** Parses a URL without an exception; `URL.parse` is newer than the oldest Node.js we support. */
 
-/** Answers the parsed absolute http or https URL, or nothing for any other text. */
+/** Returns the parsed absolute http or https URL; undefined for any other text. */
 export function parseHttpUrl(text: string): URL | undefined {
   try {
     const url = new URL(text);

@@ -1,21 +1,21 @@
 /**
- * What compiling a pattern costs, guessed from its text: the engine compiles before it can say how large the outcome is,
- * and a short text may stand for a large program.
+ * Estimates the cost of compiling a pattern from its text. The engine must compile before it can report the size of the
+ * result, and a short text may yield a large program.
  */
 
-// Measured on the engine; a unit takes it some ten microseconds. Without regard to case, a range beyond
-// ASCII is folded character by character.
+// Measured on the engine, where one unit takes about ten microseconds. When case is ignored, a range beyond ASCII is
+// folded character by character.
 const ofClass = 25;
 const ofFoldedClass = 400;
 const beyondAscii = /\\x\{|[^\0-\x7f]/;
 
 /**
- * Answers about how many units a pattern costs to compile: its characters, each as often as counted repetitions say, and
- * what its classes cost. Never more than the truth by much; wrong syntax is the engine's to tell.
+ * Returns approximately how many units a pattern costs to compile: its characters, multiplied by counted repetitions,
+ * plus the cost of its classes. Never much more than the true cost. Invalid syntax is left to the engine.
  */
 export function patternWeight(pattern: string): number {
   const folded = /\(\?[a-zA-Z]*i/.test(pattern);
-  // Sums of the groups that are open, the outermost first; `last` is what a repetition would repeat.
+  // The sums of the open groups, outermost first; `last` is what a repetition would repeat.
   const open = [0];
   let last = 0;
   let classes = 0;

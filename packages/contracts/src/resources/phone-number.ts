@@ -1,9 +1,9 @@
-/** Numbers that a tenant sends messages from. Written in the tenant file. */
+/** Numbers from which a tenant sends messages. Defined in the tenant file. */
 import { z } from 'zod';
 import { chosenIdSchema, e164Schema } from './primitives.js';
 import { smsProviderSchema } from './sms.js';
 
-/** A number of a tenant and the vendor it belongs to. */
+/** A number of a tenant, with its vendor. */
 export const phoneNumberSchema = z.object({
   phoneNumberId: chosenIdSchema,
   phoneNumber: e164Schema,

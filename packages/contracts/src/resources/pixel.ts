@@ -10,11 +10,11 @@ import { spelled } from './spelled-enum.js';
 export const pixelPlatformSchema = spelled(['facebook', 'tiktok'], { meta: 'facebook' });
 export type PixelPlatform = z.infer<typeof pixelPlatformSchema>;
 
-/** Where the conversion happened. */
+/** The source of a conversion. */
 export const actionSourceSchema = spelled(['website', 'phone_call', 'chat', 'system_generated']);
 export type ActionSource = z.infer<typeof actionSourceSchema>;
 
-/** A rule that fires an event at a trigger point. Without `active` it is active. */
+/** A rule that fires an event at a trigger point. If `active` is absent it is active. */
 export const pixelRuleSchema = z
   .object({
     id: z

@@ -122,7 +122,7 @@ describe('the schema of a currency', () => {
 });
 
 it('email addresses built to make the check slow are refused at once', () => {
-  // Of the processor's time, and of the quickest try: a machine that does much else makes single ones slow.
+  // Processor time of the fastest of several runs, because other work on the machine slows down single runs.
   const spentMs = () => {
     const before = process.cpuUsage();
     for (const hostile of [

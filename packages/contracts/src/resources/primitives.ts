@@ -1,6 +1,6 @@
 /**
- * The scalar forms that several resources share: identifiers, times, countries, currencies, mail addresses.
- * A form that belongs to one resource lives in that resource's file.
+ * The scalar formats that several resources share: identifiers, times, countries, currencies, email addresses. A format
+ * of a single resource is in that resource's file.
  */
 import { z } from 'zod';
 import { isCurrencyCode } from './currency-code.js';
@@ -8,7 +8,7 @@ import { isoInstant } from './iso-instant.js';
 import { parseHttpUrl } from './parse-url.js';
 import { isTimeZone } from './time-zone.js';
 
-/** Accepts an identifier that the caller chooses; it becomes part of a document key, so `/` and `.` are out. */
+/** Accepts an identifier that the caller chooses. It becomes part of a document key, so `/` and `.` are excluded. */
 export const chosenIdSchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, {
@@ -23,7 +23,7 @@ export const campaignCodeSchema = z
   .regex(/^[A-Z0-9]{2,5}$/, { error: 'must be 2 to 5 upper-case letters or digits', abort: true })
   .max(5);
 
-/** Accepts a calendar date that exists, `YYYY-MM-DD`. */
+/** Accepts an existing calendar date, `YYYY-MM-DD`. */
 export const dateSchema = z.iso.date({ abort: true }).max(10);
 
 /** Accepts a time of day `HH:mm`. */
@@ -32,13 +32,13 @@ export const timeOfDaySchema = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day HH:mm', abort: true })
   .max(5);
 
-/** Accepts the end of a window of hours, exclusive: `HH:mm`, or `24:00` for the end of the day. */
+/** Accepts the exclusive end of a window of hours: `HH:mm`, or `24:00` for the end of the day. */
 export const endOfHoursSchema = z
   .string()
   .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'must be a time of day HH:mm', abort: true })
   .max(5);
 
-/** Accepts a time zone that this machine's time zone database knows. */
+/** Accepts a time zone that is in this machine's time zone database. */
 export const timeZoneSchema = z
   .string()
   .refine(isTimeZone, { error: 'must be an IANA time zone name', abort: true })
@@ -52,7 +52,7 @@ export const countrySchema = z
 
 const notACurrency = 'must be an ISO 4217 currency code';
 
-/** Accepts a currency code of ISO 4217 in any case and answers it in upper case. */
+/** Accepts a currency code of ISO 4217, ignoring case, and converts it to upper case. */
 export const currencySchema = z
   .string()
   .regex(/^[A-Za-z]{3}$/, { error: notACurrency, abort: true })
@@ -60,10 +60,10 @@ export const currencySchema = z
   .refine(isCurrencyCode, notACurrency)
   .overwrite((code) => code.toUpperCase());
 
-/** A moment as the service writes it: ISO 8601, UTC, milliseconds. */
+/** An instant as the service writes it: ISO 8601, UTC, milliseconds. */
 export const timestampSchema = z.string().meta({ format: 'date-time', example: '2026-01-15T17:20:31.042Z' });
 
-/** Accepts a moment in ISO 8601 (without an offset it is UTC) and answers it in UTC with milliseconds. */
+/** Accepts an instant in ISO 8601 (UTC if it has no offset) and converts it to UTC with milliseconds. */
 export const sentTimestampSchema = z
   .string()
   .refine((sent) => isoInstant(sent) !== undefined, { error: 'must be an ISO 8601 timestamp', abort: true })
@@ -71,24 +71,24 @@ export const sentTimestampSchema = z
   .overwrite((sent) => isoInstant(sent) ?? sent)
   .meta({ format: 'date-time' });
 
-// Outer spaces are allowed because leads are stored with a trimmed, lower-cased address beside what was sent.
+// Outer spaces are allowed because the trimmed, lower-cased address is stored beside the sent one.
 const emailPattern =
   /^\s*[^\s@.,;:<>()[\]\\"]+(?:\.[^\s@.,;:<>()[\]\\"]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z0-9-]+)\s*$/u;
 
-/** Accepts a mail address of at most 320 characters. */
+/** Accepts an email address of at most 320 characters. */
 export const emailSchema = z
   .string()
   .max(320, { abort: true })
   .regex(emailPattern, 'must be an email address')
   .meta({ format: 'email' });
 
-/** Accepts a telephone number in E.164. */
+/** Accepts a phone number in E.164. */
 export const e164Schema = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, { error: 'must be an E.164 number such as +14155550132', abort: true })
   .max(16);
 
-/** Accepts an absolute http or https URL. Where the service itself will call it, use `outboundUrlSchema`. */
+/** Accepts an absolute http or https URL. For a URL that the service itself calls, use `outboundUrlSchema`. */
 export const httpUrlSchema = z
   .string()
   .max(2048)

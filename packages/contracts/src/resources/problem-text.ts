@@ -1,6 +1,6 @@
 /**
- * How zod's findings read. Set once for the process, because every schema here and every configuration that is
- * read with zod should speak the same way; a sentence given at a schema stands above these.
+ * The wording of zod's findings. Set once for the process, so that every schema here and every configuration parsed
+ * with zod uses the same wording; a message given in a schema takes precedence.
  */
 import { z } from 'zod';
 
@@ -8,7 +8,7 @@ type Issue = z.core.$ZodRawIssue;
 
 z.config({ customError: problemText });
 
-/** Answers the second half of a `path: problem` line for one finding. */
+/** Returns the second half of a `path: problem` line for one finding. */
 function problemText(issue: Issue): string {
   if (issue.input === undefined && isAboutPresence(issue)) return 'is required';
   switch (issue.code) {

@@ -61,7 +61,7 @@ describe('validation problems', () => {
     expect(missing.every((problem) => problem.endsWith(': is required'))).toBe(true);
   });
 
-  it('of a union are those of the alternative that was meant', () => {
+  it('of a union are those of the intended alternative', () => {
     expect(reported(schema.pick({ either: true }), { either: [{ k: 1 }] })).toEqual([
       'either.0.k: must be a string',
     ]);

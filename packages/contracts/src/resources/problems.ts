@@ -1,13 +1,14 @@
-/** Turns what zod found into the `details` of a VALIDATION_ERROR (§7): one line `path: problem` each. */
+/** Converts zod's findings into the `details` of a VALIDATION_ERROR (§7): one line `path: problem` each. */
 import type { z } from 'zod';
 import './problem-text.js';
 
-/** The most lines one answer holds; a hostile body could otherwise make an answer larger than itself. */
+/** The maximum number of lines in one answer; otherwise a hostile body could produce an answer larger than itself. */
 export const maxProblems = 100;
 
 /**
- * Answers all problems as `path: problem`, e.g. `address.zip: must be a string`, with array positions as numbers
- * (`files.0.name`). A problem of the whole value is reported about `root`. Beyond {@link maxProblems} they are counted.
+ * Returns all problems as `path: problem`, e.g. `address.zip: must be a string`, with list positions as numbers
+ * (`files.0.name`). A problem of the whole value is reported for `root`. Problems beyond {@link maxProblems} are only
+ * counted.
  */
 export function problemsOf(error: z.core.$ZodError, root = 'body'): string[] {
   const lines = error.issues.flatMap((issue) => linesOf(issue, [], root));
@@ -28,7 +29,7 @@ function linesOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], root: 
   return [line(path, issue.message, root)];
 }
 
-// When exactly one alternative accepted the value itself and stumbled inside it, that one was meant.
+// If exactly one alternative accepted the value itself and failed inside it, that one was intended.
 function branchMeant(branches: readonly z.core.$ZodIssue[][]): readonly z.core.$ZodIssue[] | undefined {
   const entered = branches.filter((issues) => issues.every((issue) => issue.path.length > 0));
   return entered.length === 1 ? entered[0] : undefined;

@@ -1,15 +1,17 @@
-/** Reading what came from outside: what can be stored at all first, then the schema; the outcome is a union, nothing is thrown. */
+/**
+ * Reads outside input: first checks that it can be stored, then applies the schema. Returns a union and never throws.
+ */
 import type { z } from 'zod';
 import { problemsOf } from './problems.js';
 import { withinPatternBudget } from './safe-pattern.js';
 import { unstorableProblems, type DocumentBounds } from './unstorable.js';
 
-/** What reading came to: the value as the schema answers it, or every problem as `path: problem`. */
+/** The result of reading: the value as parsed by the schema, or every problem as `path: problem`. */
 export type ReadOutcome<Value> =
   | { readonly kind: 'valid'; readonly value: Value }
   | { readonly kind: 'invalid'; readonly problems: string[] };
 
-/** Reads a parsed JSON body; what no body may carry is reported without looking any further. */
+/** Reads a parsed JSON body. If it contains something that no body may contain, only that is reported. */
 export function readBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,

@@ -1,7 +1,9 @@
-/** How long a tenant's records are kept. Written in the tenant file; without a number of days, they are kept for good. */
+/**
+ * How long a tenant's records are kept. Defined in the tenant file; a kind without a number of days is kept for good.
+ */
 import { z } from 'zod';
 
-/** What can be deleted by its age, in the order in which it is looked at: the largest part first. */
+/** The kinds that can be deleted by age, in the order of deletion: the largest first. */
 export const retentionKinds = [
   'leads',
   'submissions',
@@ -13,7 +15,10 @@ export const retentionKinds = [
 ] as const;
 export type RetentionKind = (typeof retentionKinds)[number];
 
-/** The caps of a month are founded on its submissions and a day's revenue is counted from its decisions, so these outlive every period. */
+/**
+ * A month's caps are founded on its submissions, and a day's revenue is counted from its decisions, so both must
+ * outlive every period.
+ */
 const LONGER_THAN_A_MONTH_DAYS = 35;
 const MOST_DAYS = 36_500;
 
@@ -21,7 +26,7 @@ function days(least: number) {
   return z.int().min(least).max(MOST_DAYS).optional();
 }
 
-/** Days after which finished records are deleted; nothing unfinished is, however old. */
+/** Days after which finished records are deleted; unfinished records never are, however old. */
 export const retentionSchema = z.object({
   leads: days(LONGER_THAN_A_MONTH_DAYS).describe(
     'Days since a lead last changed; all that is kept about it goes with it.',

@@ -5,7 +5,7 @@ import { conditionGroupSchema } from './conditions.js';
 import { leadStatusSchema } from './lead-status.js';
 import { currencySchema, dateSchema } from './primitives.js';
 
-/** A milestone, booked once per lead, inside `validFrom` to `validTo` and when its conditions hold. */
+/** A milestone, booked once per lead, within `validFrom` to `validTo` and if its conditions hold. */
 export const revenueMilestoneSchema = z
   .object({
     leadStatus: leadStatusSchema.describe('The status that books it.').meta({ example: 'delivered' }),

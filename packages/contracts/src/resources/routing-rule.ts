@@ -1,9 +1,9 @@
-/** Rules that send a campaign's leads elsewhere (§2.1.4). */
+/** Rules that route a campaign's leads to other campaigns (§2.1.4). */
 import { z } from 'zod';
 import { textSchema } from './bounds.js';
 import { logicalOperatorSchema, subRulesSchema } from './conditions.js';
 
-/** A routing rule. Ascending `priority`, the first that matches wins; without `active` it is active. */
+/** A routing rule. In ascending `priority`, the first match wins; if `active` is absent it is active. */
 export const routingRuleSchema = z
   .object({
     routeName: textSchema.optional().describe('Shown in traces.'),

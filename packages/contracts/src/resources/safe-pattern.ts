@@ -1,19 +1,21 @@
-/** Regular expressions that tenants write. They run on a linear-time engine, which has no way to look around or back. */
+/**
+ * Regular expressions that tenants configure. They run on a linear-time engine without lookaround or backreferences.
+ */
 import { z } from 'zod';
 import { patternWeight } from './pattern-weight.js';
 
 /** The longest pattern a tenant may write, in characters. */
 export const maxPatternLength = 256;
 
-/** The most that compiling one pattern may cost, in units of `patternWeight`. */
+/** The maximum cost of compiling one pattern, in units of `patternWeight`. */
 const maxWeight = 5_000;
 
-/** The most that compiling all patterns of one request may cost: some 100 ms. */
+/** The maximum cost of compiling all patterns of one request: about 100 ms. */
 const maxWeightOfRequest = 8_000;
 
 let weightLeft = Number.POSITIVE_INFINITY;
 
-/** Runs `read`, in which all patterns together may cost no more than those of one request. */
+/** Runs `read`, with the cost of all its patterns limited to that of one request. */
 export function withinPatternBudget<T>(read: () => T): T {
   weightLeft = maxWeightOfRequest;
   try {
@@ -26,9 +28,9 @@ export function withinPatternBudget<T>(read: () => T): T {
 let compileProblem: (pattern: string) => string | undefined = () => undefined;
 
 /**
- * Sets how patterns are tried out when they are written, for this process: the function answers why a pattern
- * does not compile, or nothing. The engine belongs to the domain, which contracts may not import; a process
- * that accepts patterns sets it once at start.
+ * Sets how this process tests patterns when they are configured: the function returns why a pattern does not compile,
+ * or undefined. The engine belongs to the domain, which contracts may not import, so a process that accepts patterns
+ * sets it once at startup.
  */
 export function tryPatternsWith(tryPattern: (pattern: string) => string | undefined): void {
   compileProblem = tryPattern;
@@ -43,7 +45,7 @@ export const safePatternSchema = z
     if (problem) ctx.addIssue({ code: 'custom', message: problem });
   });
 
-/** Says why a pattern is refused, or nothing when it is accepted. */
+/** Returns why a pattern is refused; undefined if it is accepted. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > maxPatternLength) return `must be at most ${maxPatternLength} characters`;
   const forbidden = forbiddenSyntax(pattern);

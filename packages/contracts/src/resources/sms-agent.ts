@@ -1,9 +1,9 @@
-/** Agents that exchange messages with leads; a campaign names them by id (§2.1.8). Written in the tenant file. */
+/** Agents that exchange messages with leads; a campaign refers to them by id (§2.1.8). Defined in the tenant file. */
 import { z } from 'zod';
 import { textSchema } from './bounds.js';
 import { chosenIdSchema } from './primitives.js';
 
-/** An agent, and the number it writes from. */
+/** An agent, and the number it sends from. */
 export const smsAgentSchema = z.object({
   agentId: chosenIdSchema,
   name: textSchema.optional(),

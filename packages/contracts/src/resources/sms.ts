@@ -8,7 +8,7 @@ import { spelled } from './spelled-enum.js';
 export const smsProviderSchema = spelled(['twilio', 'telnyx', 'console']);
 export type SmsProvider = z.infer<typeof smsProviderSchema>;
 
-/** Where a message stands: `queued → sent → delivered | undelivered | failed`. */
+/** The status of a message: `queued → sent → delivered | undelivered | failed`. */
 export const smsStatusSchema = z.enum(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'received']);
 export type SmsStatus = z.infer<typeof smsStatusSchema>;
 

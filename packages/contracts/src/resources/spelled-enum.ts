@@ -1,12 +1,12 @@
 /**
- * Closed word lists that callers spell in many ways. The interface shows one spelling of each word (§2.9);
- * what is stored is always ours.
+ * Closed word lists that callers spell in many ways. The interface shows one spelling of each word (§2.9), and that one
+ * is stored.
  */
 import { z } from 'zod';
 
 /**
- * Makes a schema that accepts the words of `values` in any case, camelCase, spaced or hyphenated, and their
- * `aliases`, and answers the canonical word. An unknown word is a problem naming the known ones.
+ * Creates a schema that accepts the words of `values` in any case, in camelCase, spaced or hyphenated, and their
+ * `aliases`, and converts them to the canonical word. For an unknown word, the problem lists the known ones.
  */
 export function spelled<const Word extends string>(
   values: readonly [Word, ...Word[]],

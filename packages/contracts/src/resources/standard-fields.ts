@@ -1,4 +1,4 @@
-/** The fields that every tenant's library begins with: the lead's own, and what attribution may carry. */
+/** The fields that every tenant's library starts with: the lead's own, and those of attribution. */
 import type { FieldCategory, FieldLibraryEntryInput } from './field-library.js';
 
 function standard(

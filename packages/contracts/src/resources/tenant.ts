@@ -1,4 +1,4 @@
-/** Tenants: whose data it is, their settings and vendor credentials. Written in the tenant file. */
+/** Tenants, with their settings and vendor credentials. Defined in the tenant file. */
 import { z } from 'zod';
 import { requiredTextSchema, textSchema } from './bounds.js';
 import { tenantIdSchema } from '../ids.js';
@@ -71,7 +71,7 @@ export const providerCredentialsSchema = z.object({
 });
 export type ProviderCredentials = z.infer<typeof providerCredentialsSchema>;
 
-/** A tenant as stored; credentials are kept apart, encrypted. */
+/** A tenant as stored; credentials are stored separately, encrypted. */
 export const tenantSchema = z.object({
   tenantId: tenantIdSchema,
   name: requiredTextSchema,
@@ -79,7 +79,7 @@ export const tenantSchema = z.object({
 });
 export type Tenant = z.infer<typeof tenantSchema>;
 
-/** A tenant as the operator writes it. */
+/** A tenant as the operator defines it. */
 export const tenantInputSchema = z.object({
   ...tenantSchema.shape,
   settings: tenantSettingsSchema

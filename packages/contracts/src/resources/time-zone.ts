@@ -1,11 +1,13 @@
-/** Whether a text names a time zone, remembered because asking the platform costs tens of microseconds. */
+/**
+ * Whether a text is a time zone name. Results are cached, because a query to the platform costs tens of microseconds.
+ */
 
 const known = new Set<string>();
 
-// A name may be written in any case, so the memory must not grow with what strangers send.
+// A name may be written in any case, so the cache must not grow with arbitrary input.
 const memoryLimit = 2_000;
 
-/** Says whether `name` is an IANA time zone name that the platform knows; bare offsets are not names. */
+/** Whether `name` is an IANA time zone name that the platform knows; bare offsets are not names. */
 export function isTimeZone(name: string): boolean {
   if (known.has(name)) return true;
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name)) return false;

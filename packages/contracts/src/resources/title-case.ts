@@ -1,6 +1,6 @@
-/** How names are written that the interface title-cases (§2.2). */
+/** The spelling of names that the interface title-cases (§2.2). */
 
-/** Answers `name` with each word beginning in upper case and going on in lower case. */
+/** Returns `name` with the first letter of each word in upper case and the others in lower case. */
 export function titleCase(name: string): string {
   return name.replace(
     /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu,

@@ -1,10 +1,10 @@
-/** What a full limit or closed hours do with a lead (§2.1.5, §2.1.6). */
+/** The action of a full limit or closed hours on a lead (§2.1.5, §2.1.6). */
 import type { z } from 'zod';
 import { spelled } from './spelled-enum.js';
 
 /**
- * `queue` holds the lead until the instant it opens, `reject` refuses it, `route` sends it to
- * `routeToCampaignId`, `next` passes this candidate over.
+ * `queue` holds the lead until the limit or the hours open, `reject` refuses it, `route` sends it to
+ * `routeToCampaignId`, `next` skips this candidate.
  */
 export const unavailableActionSchema = spelled(['queue', 'reject', 'route', 'next'], {
   specific_campaign: 'route',
@@ -14,7 +14,7 @@ export const unavailableActionSchema = spelled(['queue', 'reject', 'route', 'nex
 }).default('queue');
 export type UnavailableAction = z.infer<typeof unavailableActionSchema>;
 
-/** Refinement: the action `route` needs to know where. */
+/** Refinement: the action `route` requires a target campaign. */
 export function requireRouteTarget(
   { action, routeToCampaignId }: { action: UnavailableAction; routeToCampaignId?: string | undefined },
   ctx: z.RefinementCtx,

@@ -1,26 +1,27 @@
 /**
- * What no body may carry, wherever it is: keys that JavaScript or MongoDB would give a meaning to, values that cannot
- * be stored as they came, and sizes beyond any bound. Looked at before any schema, and before anything is written.
+ * What no body may contain, at any depth: keys with a special meaning in JavaScript or MongoDB, values that cannot be
+ * stored unchanged, and sizes beyond any limit. Checked before any schema, and before anything is written.
  */
 import { maxEntries, maxKeyLength, maxTextLength } from './bounds.js';
 import { maxProblems } from './problems.js';
 
-/** How deep a body may be nested; the body itself is the first level. */
+/** The maximum nesting of a body; the body itself is the first level. */
 export const maxBodyDepth = 20;
 
-/** How large a document may be in its parts; what is left out is bounded as a request's body is. */
+/** The size limits of a document; omitted ones are those of a request body. */
 export interface DocumentBounds {
-  /** The most items of a list. */
+  /** The maximum number of items of a list. */
   readonly maxItems?: number;
-  /** The most characters of a text. */
+  /** The maximum number of characters of a text. */
   readonly maxText?: number;
-  /** Its patterns may cost what they like: no request waits for the process that reads it. */
+  /** Lifts the cost limit on its patterns, for a process that serves no requests. */
   readonly anyPatterns?: true;
 }
 
 /**
- * Answers a `path: problem` line for each key that is refused ({@link keyProblem}), each value that is not plain JSON
- * or cannot be stored, and each text, list, object or nesting beyond its bound. Looks at parsed JSON before any schema does.
+ * Returns a `path: problem` line for each key that is refused ({@link keyProblem}), each value that is not plain JSON
+ * or cannot be stored, and each text, list, object or nesting beyond its limit. Checks parsed JSON before any schema
+ * does.
  */
 export function unstorableProblems(
   body: unknown,
@@ -31,14 +32,14 @@ export function unstorableProblems(
   return problems;
 }
 
-/** Says why a text cannot be the key of a stored value, or nothing when it can. */
+/** Returns why a text cannot be the key of a stored value; undefined if it can. */
 export function keyProblem(key: string): string | undefined {
   if (key.length > maxKeyLength) return `is a key of more than ${maxKeyLength} characters`;
   const refused = key.startsWith('$') || key.includes('\0') || meaningful.has(key) || halfCharacter.test(key);
   return refused ? 'is not an allowed key' : undefined;
 }
 
-// The driver takes an object with `_bsontype` for a type of its own; the others are what every object inherits.
+// The driver treats an object with `_bsontype` as a type of its own; the other names are inherited by every object.
 const meaningful = new Set(['__proto__', 'constructor', 'prototype', '_bsontype']);
 
 // A surrogate without its other half has no encoding in UTF-8.
@@ -75,7 +76,7 @@ function valueProblem(value: unknown, { maxItems, maxText }: Bounds): string | u
       if (value.length > maxText) return `must have at most ${maxText} characters`;
       return halfCharacter.test(value) ? 'holds half of a character' : undefined;
     case 'number':
-      // JSON may spell a number that no double holds; it is then read as infinite.
+      // JSON can contain a number that no double can hold; it is then parsed as infinite.
       return Number.isFinite(value) ? undefined : 'is not a number that can be stored';
     case 'boolean':
     case 'undefined':

@@ -1,9 +1,9 @@
-/** Named lists of values that conditions look into (§2.1.9). Written in the tenant file. */
+/** Named lists of values that conditions refer to (§2.1.9). Defined in the tenant file. */
 import { z } from 'zod';
 import { textSchema } from './bounds.js';
 import { chosenIdSchema } from './primitives.js';
 
-/** A list of values; compared as condition values are. */
+/** A list of values, compared like condition values. */
 export const valueSetSchema = z.object({
   valueSetId: chosenIdSchema,
   name: textSchema.optional(),

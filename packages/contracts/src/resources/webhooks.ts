@@ -1,11 +1,11 @@
-/** Where events are sent, as a campaign or a tenant sets it (§2.1.1, §6.2). */
+/** Where events are sent, as configured for a campaign or a tenant (§2.1.1, §6.2). */
 import { z } from 'zod';
 import { headerValueSchema, mapOf, textSchema } from './bounds.js';
 import { headersSchema } from './header-rules.js';
 import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { outboundUrlSchema } from './outbound-url.js';
 
-/** Webhook settings as stored. Without `enabled` they are on; without `events` every event is sent. */
+/** Webhook settings as stored. If `enabled` is absent they are on; if `events` is absent every event is sent. */
 export const webhooksSchema = z
   .object({
     url: textSchema.optional().describe('Where events are posted.'),
@@ -34,7 +34,7 @@ export const webhooksSchema = z
   .meta({ id: 'Webhooks' });
 export type Webhooks = z.infer<typeof webhooksSchema>;
 
-/** Webhook settings as they may be written: a URL the service may call, headers that frame nothing. */
+/** Webhook settings as input: a URL the service may call, and headers that do not frame the request. */
 export const webhooksInputSchema = z.object({
   ...webhooksSchema.shape,
   url: outboundUrlSchema.optional().describe('Where events are posted.'),

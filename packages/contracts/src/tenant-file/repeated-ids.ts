@@ -1,4 +1,4 @@
-/** Identifiers that a tenant file gives to two things of one kind. */
+/** Finds identifiers that a tenant file uses twice for the same kind of object. */
 
 const idOf = {
   clients: 'clientId',
@@ -14,13 +14,13 @@ const idOf = {
 type Section = keyof typeof idOf;
 type Sections = { readonly [S in Section]: readonly { readonly [K in (typeof idOf)[S]]: string }[] };
 
-/** Where an identifier appears again. */
+/** A repeated identifier, with its position. */
 interface RepeatedId {
   readonly path: (string | number)[];
   readonly message: string;
 }
 
-/** Answers each identifier that an earlier entry of the same section already has. */
+/** Returns each identifier that an earlier entry of the same section already uses. */
 export function repeatedIds(file: Sections): RepeatedId[] {
   return (Object.keys(idOf) as Section[]).flatMap((section) => {
     const field = idOf[section];

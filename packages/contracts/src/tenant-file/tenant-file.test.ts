@@ -3,7 +3,7 @@ import { readTenantFile } from './tenant-file.js';
 
 const sink = 'http://127.0.0.1:4800';
 
-// Written afresh for each test, as a parser would hand it over.
+// Created anew for each test, as from a parser.
 function demo() {
   return {
     tenantId: 'demo',

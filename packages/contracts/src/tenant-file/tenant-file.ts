@@ -1,6 +1,6 @@
 /**
- * The tenant file: everything an operator writes about one tenant, applied with `sluice apply`. It is made of the
- * resource schemas; what is special here is that an unknown key is a problem, so that a typo is named.
+ * The tenant file: everything an operator defines for one tenant, applied with `sluice apply`. It consists of the
+ * resource schemas, but an unknown key is a problem, so that typos are reported.
  */
 import { z } from 'zod';
 import { createCampaignInputSchema } from '../resources/campaign.js';
@@ -17,10 +17,12 @@ import { valueSetSchema } from '../resources/value-set.js';
 import { repeatedIds } from './repeated-ids.js';
 import { unknownKeys } from './unknown-keys.js';
 
-// More than any tenant has, and few enough to be read for every lead.
+// More than any tenant has, and few enough to read for every lead.
 const maxOfKind = 10_000;
 
-/** Accepts a tenant file. Applying one twice has to find again what it made, so everything in it carries its identifier. */
+/**
+ * Accepts a tenant file. Applying a file twice has to find the same objects again, so every object has an identifier.
+ */
 export const tenantFileSchema = z
   .object({
     ...tenantInputSchema.shape,
@@ -43,10 +45,10 @@ export const tenantFileSchema = z
     for (const { path, message } of repeatedIds(file)) ctx.addIssue({ code: 'custom', path, message });
   });
 
-/** A tenant file, read: defaults filled in, spellings canonical. */
+/** A parsed tenant file: defaults filled in, spellings canonical. */
 export type TenantFile = z.infer<typeof tenantFileSchema>;
 
-/** Reads a parsed tenant file whose `${NAME}` placeholders are already expanded; answers all problems at once. */
+/** Reads a parsed tenant file with its `${NAME}` placeholders already expanded; returns all problems at once. */
 export function readTenantFile(document: unknown): ReadOutcome<TenantFile> {
   const read = readBody(tenantFileSchema, document, { maxItems: 100_000, anyPatterns: true });
   if (read.kind === 'invalid') return read;

@@ -1,6 +1,6 @@
-/** Finds what a lenient schema left out. Comparing spares every resource a second, strict schema. */
+/** Finds the keys that a lenient schema dropped. The comparison saves every resource a second, strict schema. */
 
-/** Answers a `path: problem` line for each key of `sent` that is missing from what a schema made of it. */
+/** Returns a `path: problem` line for each key of `sent` that is missing from the parsed value `read`. */
 export function unknownKeys(sent: unknown, read: unknown, path: readonly string[] = []): string[] {
   if (!isContainer(sent) || !isContainer(read)) return [];
   return Object.keys(sent).flatMap((key) => {

@@ -1,4 +1,4 @@
-/** Decides one condition on one lead, and says what it looked at. */
+/** Evaluates one condition on one lead, and records what it compared. */
 import type { Condition, TraceEntry } from '@sluice/contracts';
 import { fieldValue, fileStatus, isPresent } from './field-value.js';
 import type { ConditionValue, LeadFacts } from './lead-facts.js';
@@ -6,16 +6,16 @@ import { patternWorkOf } from './pattern.js';
 import { type PositiveOperator, positiveOf, tests } from './operators.js';
 import { shortened } from './shorten.js';
 
-/** A verdict with its account. */
+/** A verdict with its trace. */
 export interface Evaluation {
   readonly matched: boolean;
   readonly trace: TraceEntry;
 }
 
 /**
- * Decides a condition: any-of for positive operators, none-of for negative. A list matches if any element does; a missing
- * field fails every positive operator and passes every negative one; a missing value set fails both, and so does
- * everything once the patterns of the decision have done too much. Never throws.
+ * Evaluates a condition: positive operators match any wanted value, negative ones none. A list matches if any element
+ * does. A missing field fails every positive operator and passes every negative one. A missing value set fails both, as
+ * does every pattern once the patterns of the decision have exceeded their work limit. Never throws.
  */
 export function evaluateCondition(condition: Condition, facts: LeadFacts): Evaluation {
   const { field, operator } = condition;
@@ -53,7 +53,7 @@ function evaluation(
   found: unknown,
   because?: string,
 ): Evaluation {
-  // Built step by step: this runs for every condition of every lead, and conditional spreads are slow.
+  // Built step by step, because this runs for every condition of every lead and conditional spreads are slow.
   const values: Record<string, unknown> = { operator };
   if (value.length > 0) values['wanted'] = shortened(field, value);
   if (valueSetId !== undefined) values['valueSetId'] = valueSetId;

@@ -5,7 +5,7 @@ import { evaluateGroup } from './evaluate-group.js';
 
 const facts = factsOf({ yes: 'yes' });
 
-// A condition whose verdict is chosen.
+// A condition with a given verdict.
 const that = (holds: boolean) => ({
   field: 'yes',
   operator: holds ? 'equals' : 'not_equals',

@@ -1,11 +1,14 @@
-/** Decides groups of conditions (§2.1.9): conditions within a sub-rule, sub-rules within a group, each by AND or OR. */
+/**
+ * Evaluates groups of conditions (§2.1.9): conditions within a sub-rule, sub-rules within a group, each joined by AND
+ * or OR.
+ */
 import type { ConditionGroup, LogicalOperator, TraceEntry } from '@sluice/contracts';
 import { evaluateCondition, type Evaluation } from './evaluate-condition.js';
 import type { LeadFacts } from './lead-facts.js';
 
 /**
- * Decides whether a lead matches a group. An inactive group never matches, nor does one without sub-rules, nor a
- * sub-rule without conditions. Looking stops at the part that decides, so the trace ends with it.
+ * Evaluates whether a lead matches a group. An inactive group never matches, nor does a group without sub-rules or a
+ * sub-rule without conditions. Evaluation stops at the part that decides the result, so the trace ends there.
  */
 export function evaluateGroup(group: ConditionGroup, facts: LeadFacts): Evaluation {
   const { matched, trace } =
@@ -32,7 +35,7 @@ function joined<Part>(
 ): Evaluation {
   if (parts.length === 0)
     return { matched: false, trace: { looked, verdict: 'unmatched', because: 'empty' } };
-  // The verdict of one part that settles the whole.
+  // The verdict of a single part that decides the whole.
   const decisive = logicalOperator === 'OR';
   const of: TraceEntry[] = [];
   let matched = !decisive;

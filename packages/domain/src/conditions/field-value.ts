@@ -1,4 +1,4 @@
-/** Where the value of a field key is found in a lead (§2.1.9). */
+/** Finds the value of a field key in a lead (§2.1.9). */
 import type { LeadFacts } from './lead-facts.js';
 
 /** The part of the facts that fields are read from. */
@@ -34,7 +34,7 @@ const ownNames = new Map<string, string>(
   ]),
 );
 
-// In the order in which a bare key is looked for after the lead's own fields.
+// In the order in which a bare key is looked up after the lead's own fields.
 const sections: Readonly<Record<string, Read>> = {
   questionnaire: ({ data }) => data.questionnaire,
   customFields: ({ data }) => data.customFields,
@@ -45,7 +45,7 @@ const sections: Readonly<Record<string, Read>> = {
 };
 const sectionReads = Object.values(sections);
 
-// The ways to say outright where a key lives, longest first: `attribution.params.x` before `attribution.x`.
+// Explicit section prefixes, longest first: `attribution.params.x` before `attribution.x`.
 const spelledSections = new Map<string, Read>([
   ...Object.entries(sections),
   ['custom_fields', ({ data }) => data.customFields],
@@ -55,9 +55,10 @@ const spelledSections = new Map<string, Read>([
 const filePrefix = 'file.';
 
 /**
- * Finds the value of a field key: among the lead's own fields (`firstName` or `first_name`), then questionnaire,
- * customFields, attribution and its params, compliance, flags. `file.<fileKey>` is the file's status, and a key may name
- * its place, as in `questionnaire.injury`. Undefined when nothing is there; blank text and null count as nothing.
+ * Finds the value of a field key: first among the lead's own fields (`firstName` or `first_name`), then in
+ * questionnaire, customFields, attribution and its params, compliance, flags. `file.<fileKey>` is the file's status,
+ * and a key may name its section, as in `questionnaire.injury`. Undefined if there is no value; blank text and null do
+ * not count as one.
  */
 export function fieldValue(source: FieldSource, key: string): unknown {
   const own = ownNames.get(key);
@@ -70,7 +71,7 @@ export function fieldValue(source: FieldSource, key: string): unknown {
   return key.includes('.') ? placedValue(source, key) : undefined;
 }
 
-/** Every value that a bare key finds, by key; the lead's own fields in both of their spellings. */
+/** Every value that a bare key can find, by key; the lead's own fields under both of their spellings. */
 export function allFieldValues(source: FieldSource): Record<string, unknown> {
   const places = [...sectionReads].reverse().map((read) => entriesOf(read(source)));
   const own = [...ownNames].map(([spelling, name]) => [spelling, ownFields[name]?.(source)] as const);
@@ -78,18 +79,18 @@ export function allFieldValues(source: FieldSource): Record<string, unknown> {
   return Object.fromEntries(found);
 }
 
-/** The status of the file that `key` names, with or without `file.` before it; undefined when there is none. */
+/** The status of the file named by `key`, with or without the prefix `file.`; undefined if there is no such file. */
 export function fileStatus(source: Pick<FieldSource, 'files'>, key: string): string | undefined {
   const fileKey = key.startsWith(filePrefix) ? key.slice(filePrefix.length) : key;
   return source.files.find((file) => file.fileKey === fileKey)?.status;
 }
 
-/** The one spelling of a field key: `first_name` and `firstName` are the same field. */
+/** The canonical spelling of a field key: `first_name` and `firstName` are the same field. */
 export function canonicalFieldKey(key: string): string {
   return ownNames.get(key) ?? key;
 }
 
-/** Whether a value counts as there: not null, not blank text, not a list of such. */
+/** Whether a value counts as present: not null, not blank text, and not a list of only such values. */
 export function isPresent(value: unknown): boolean {
   return present(value) !== undefined;
 }
@@ -108,7 +109,7 @@ function entriesOf(section: unknown): [string, unknown][] {
   return typeof section === 'object' && section !== null ? Object.entries(section) : [];
 }
 
-// Only own entries: a key such as `constructor` must not find what every object inherits.
+// Own entries only: a key such as `constructor` must not find inherited members.
 function entryOf(section: unknown, key: string): unknown {
   if (typeof section !== 'object' || section === null || !Object.hasOwn(section, key)) return undefined;
   return present((section as Record<string, unknown>)[key]);

@@ -4,7 +4,7 @@ import { factsOf, holds } from '../../test/facts.js';
 import { evaluateCondition } from './evaluate-condition.js';
 
 describe('a condition on a value set', () => {
-  it('matches a value in the set, in any case and as number or text', () => {
+  it('matches a value in the set, ignoring case, as number or text', () => {
     expect(holds('in_value_set', 'ca', [], 'vs_west')).toBe(true);
     expect(holds('in_value_set', '97201', [], 'vs_west')).toBe(true);
     expect(holds('in_value_set', 'NY', [], 'vs_west')).toBe(false);

@@ -4,18 +4,18 @@ import type { ConditionValue } from './lead-facts.js';
 
 interface ListIndex {
   readonly texts: ReadonlySet<string>;
-  /** Values that are numbers; they equal every spelling of themselves. */
+  /** Values that are numbers; they equal each of their spellings. */
   readonly numbers: ReadonlySet<number>;
-  /** Values that are or spell a number; only numbers are looked for here. */
+  /** Values that are or represent a number; only numbers are looked up here. */
   readonly spelledNumbers: ReadonlySet<number>;
 }
 
 const scannedLength = 16;
 
-// Lists belong to cached configuration; an index lives exactly as long as its list.
+// Lists belong to cached configuration, and an index lives exactly as long as its list.
 const indexes = new WeakMap<readonly ConditionValue[], ListIndex>();
 
-/** Says whether `found` equals any of `wanted`, by the rules of `sameValue`. */
+/** Whether `found` equals any of `wanted`, by the rules of `sameValue`. */
 export function isOneOf(found: unknown, wanted: readonly ConditionValue[]): boolean {
   if (wanted.length <= scannedLength) return wanted.some((each) => sameValue(found, each));
   const index = indexOf(wanted);

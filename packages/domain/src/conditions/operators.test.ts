@@ -5,7 +5,7 @@ import { evaluateCondition } from './evaluate-condition.js';
 type Row = readonly [operator: string, found: unknown, value: Condition['value'], matched: boolean];
 
 const rows: readonly Row[] = [
-  // equals: text without case and outer space
+  // equals: text, ignoring case and outer spaces
   ['equals', ' Yes ', ['yes'], true],
   ['equals', 'yes', ['no', 'YES'], true],
   ['equals', 'yes', ['no'], false],
@@ -28,7 +28,7 @@ const rows: readonly Row[] = [
   ['not_equals', undefined, ['no'], true],
   ['not_equals', null, ['no'], true],
   ['not_equals', [], ['no'], true],
-  // contains and its kin
+  // contains and related operators
   ['contains', 'Motor Vehicle Accident', ['vehicle'], true],
   ['contains', 'Motor Vehicle Accident', ['boat', 'motor'], true],
   ['contains', 'Motor Vehicle Accident', ['boat'], false],
@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
   ['not_in', 'nv', ['WA', 'CA'], true],
   ['not_in', 'ca', ['WA', 'CA'], false],
   ['not_in', undefined, ['WA'], true],
-  // order of numbers and of dates
+  // order of numbers and dates
   ['greater_than', 10, [9], true],
   ['greater_than', '10', ['9'], true],
   ['greater_than', 9, [9], false],
@@ -94,7 +94,7 @@ const rows: readonly Row[] = [
   ['not_exists', 'a', [], false],
   ['not_exists', undefined, [], true],
   ['not_exists', [], [], true],
-  // truth
+  // Booleans
   ['is_true', true, [], true],
   ['is_true', 'Yes', [], true],
   ['is_true', 1, [], true],
@@ -119,7 +119,7 @@ const rows: readonly Row[] = [
   ['not_matches', 'abc', ['\\d'], true],
   ['not_matches', 'ab1', ['\\d'], false],
   ['not_matches', undefined, ['\\d'], true],
-  // the calendar; now is 2026-08-01T12:00Z
+  // dates; now is 2026-08-01T12:00Z
   ['before', '2026-01-01', ['2026-01-02'], true],
   ['before', '2026-01-02', ['2026-01-02'], false],
   ['before', '2026-01-02T00:00:00Z', ['2026-01-02'], false],

@@ -1,6 +1,6 @@
 /**
- * What each condition operator means. The table holds the positive ones; a negative operator is its positive one
- * turned round, so the two of a pair can never agree on a value that is there.
+ * The meaning of each condition operator. The table holds the positive ones. A negative operator is the negation of its
+ * positive one, so for a present value exactly one of the two matches.
  */
 import type { ConditionOperator } from '@sluice/contracts';
 import { completedYears, daysSince, parseMoment } from '../time/moment.js';
@@ -9,7 +9,7 @@ import type { ConditionValue } from './lead-facts.js';
 import { isOneOf } from './one-of.js';
 import { patternFound, type PatternWork } from './pattern.js';
 
-/** What a test may know besides the values. */
+/** What a test needs besides the values. */
 export interface TestContext {
   readonly now: Date;
   readonly zone: string;
@@ -19,7 +19,7 @@ export interface TestContext {
 /** Tests one value of the field against all wanted values of the condition. */
 export type Test = (found: unknown, wanted: readonly ConditionValue[], context: TestContext) => boolean;
 
-/** The operators whose opposite is said by another operator. */
+/** The negative operators, with the positive operator that each negates. */
 export const positiveOf: Partial<Record<ConditionOperator, PositiveOperator>> = {
   not_equals: 'equals',
   not_contains: 'contains',
@@ -82,7 +82,7 @@ function textTest(holds: (text: string, part: string) => boolean): SingleTest {
   return (found, wanted) => {
     const text = plainText(found);
     const part = plainText(wanted);
-    // Every text contains the empty text; a blank value says nothing.
+    // Every text contains the empty text, so a blank wanted value must not match.
     return text !== undefined && part !== undefined && part !== '' && holds(text, part);
   };
 }
@@ -114,7 +114,7 @@ function ageTest(holds: (years: number, limit: number) => boolean): SingleTest {
 }
 
 function patternTest(found: unknown, pattern: ConditionValue, { patternWork }: TestContext): boolean {
-  // A pattern says itself whether case matters, so it sees the text as it is.
+  // The pattern itself specifies case sensitivity, so it gets the text unchanged.
   const text = typeof found === 'string' ? found.trim() : plainText(found);
   return (
     text !== undefined && typeof pattern === 'string' && patternFound(pattern, text, patternWork) === true

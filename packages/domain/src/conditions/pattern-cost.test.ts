@@ -1,9 +1,9 @@
-/** No pattern that may be written takes long on any text that is looked at, alone or with the others of a decision. */
+/** No pattern that can be configured takes long on any text, alone or with the other patterns of a decision. */
 import type { ConditionGroup } from '@sluice/contracts';
 import { evaluateGroup } from './evaluate-group.js';
 import { patternCovers, patternFound, patternProblem } from './pattern.js';
 
-// Of the processor's time: what else the machine does is no matter.
+// Processor time, so that other work on the machine does not count.
 const spentMs = (work: () => void): number => {
   const before = process.cpuUsage();
   work();

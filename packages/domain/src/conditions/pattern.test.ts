@@ -1,6 +1,6 @@
 import { patternCovers, patternFound, patternProblem } from './pattern.js';
 
-// Of the processor's time, and of the quickest try: a machine that does much else makes single ones slow.
+// Processor time of the fastest of several runs, because other work on the machine slows down single runs.
 const spentMs = (work: () => void): number => {
   const before = process.cpuUsage();
   work();

@@ -1,36 +1,36 @@
 /**
- * Tenants' regular expressions, on an engine whose time grows linearly with the text: no pattern can stall a worker.
- * The engine knows neither backreferences nor lookaround. Linear time still has a factor, the size of the compiled
- * pattern; so that is bounded, and so is what the patterns of one decision may do together.
+ * Tenants' regular expressions, run by an engine whose time grows linearly with the text, so that no pattern can stall
+ * a worker. The engine supports neither backreferences nor lookaround. Linear time has a factor, the size of the
+ * compiled pattern. That size is bounded, and so is the total work of the patterns in one decision.
  */
 import { RE2JS } from 're2js';
 
-/** The largest compiled pattern that may be written, in instructions of the engine; `a{0,200}` has some 400. */
+/** The maximum size of a compiled pattern, in instructions of the engine; `a{0,200}` has about 400. */
 const maxInstructions = 500;
 const maxTextLength = 5_000;
 const maxCachedPatterns = 500;
 
 /**
- * What the patterns of one decision may do together: instructions times characters, of which the engine does some
- * hundred a microsecond. Enough for fifty patterns of usual size on a thousand characters each.
+ * The maximum work of all patterns in one decision: instructions times characters, of which the engine does about a
+ * hundred per microsecond. Enough for fifty ordinary patterns on a thousand characters each.
  */
 const maxWork = 5_000_000;
 
-/** What is left of the work that the patterns of one decision may do. */
+/** The work that remains for the patterns of one decision. */
 export interface PatternWork {
   left: number;
 }
 
 const works = new WeakMap<object, PatternWork>();
 
-/** The work that is left for `decision`: the facts that a lead is judged on, or the answer that is read. */
+/** The remaining work for `decision`, which is the facts of a lead or the answer of a buyer. */
 export function patternWorkOf(decision: object): PatternWork {
   let work = works.get(decision);
   if (!work) works.set(decision, (work = { left: maxWork }));
   return work;
 }
 
-/** Says why a pattern does not compile or is too large, or nothing; for the moment a pattern is written. */
+/** Why a pattern does not compile or is too large; undefined if it is valid. Checked when a pattern is configured. */
 export function patternProblem(pattern: string): string | undefined {
   try {
     const size = RE2JS.compile(pattern).programSize();
@@ -44,8 +44,8 @@ export function patternProblem(pattern: string): string | undefined {
 }
 
 /**
- * Whether a pattern is found anywhere in a text; text over 5,000 characters matches nothing. Undefined: not a pattern, or
- * `work` is spent.
+ * Whether a pattern is found anywhere in a text; a text of more than 5,000 characters matches nothing. Undefined if the
+ * pattern is invalid or `work` is used up.
  */
 export function patternFound(
   pattern: string,
@@ -56,8 +56,8 @@ export function patternFound(
 }
 
 /**
- * Whether a pattern covers a whole text; text over 5,000 characters matches nothing. Undefined: not a pattern, or
- * `work` is spent.
+ * Whether a pattern covers the whole text; a text of more than 5,000 characters matches nothing. Undefined if the
+ * pattern is invalid or `work` is used up.
  */
 export function patternCovers(
   pattern: string,
@@ -82,7 +82,7 @@ function judged(
 
 function engineFor(pattern: string): RE2JS | undefined {
   if (!compiled.has(pattern)) {
-    // Patterns are few and change rarely; starting over now and then is cheaper than keeping order.
+    // There are few patterns and they rarely change, so clearing the cache now and then is cheaper than tracking use.
     if (compiled.size >= maxCachedPatterns) compiled.clear();
     compiled.set(pattern, compile(pattern));
   }

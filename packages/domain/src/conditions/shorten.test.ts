@@ -47,7 +47,7 @@ it('the trace cuts long texts and lists, and shows no content of objects', () =>
 });
 
 it('shortening takes linear time on a hostile text', () => {
-  // Of the processor's time, and of the quickest try: a machine that does much else makes single ones slow.
+  // Processor time of the fastest of several runs, because other work on the machine slows down single runs.
   const spentMs = () => {
     const before = process.cpuUsage();
     shortened('story', 'a'.repeat(250_000));

@@ -1,17 +1,17 @@
 /**
- * Values as traces show them: enough to understand a decision, too little to know the person. A trace outlives the
+ * Values as traces show them: enough to understand a decision, too little to identify the person. A trace outlives the
  * lead's data and is read by more people.
  */
 
 const maxTextLength = 60;
 const maxListLength = 5;
 
-// Nothing behind this is ever shown, so nothing behind it needs to be looked at.
+// Text beyond this is never shown, so it is not examined.
 const lookedAtLength = 200;
 
 type Shorten = (text: string) => string;
 
-/** What a field key says about its values. The first that speaks decides. */
+/** What a field key implies about its values. The first match decides. */
 const byKey: readonly (readonly [key: RegExp, shorten: Shorten])[] = [
   [/e_?mail/, shortEmail],
   [/phone|mobile|(^|_)(cell|fax|tel)(_|$)/, lastFour],
@@ -26,10 +26,10 @@ const phoneLike = /(?:\d[\s().-]*){9}/;
 const calendarLike = /^\d{4}-\d{2}-\d{2}/;
 const idNumberLike = /^\d{3}-\d{2}-\d{4}$/;
 
-/** Shortens a value of the field `key` for a trace. Also catches personal data under a key that does not say so. */
+/** Shortens a value of the field `key` for a trace. Also detects personal data under a key that does not suggest it. */
 export function shortened(key: string, value: unknown): unknown {
   if (typeof value === 'string') return shortText(key, value.trim());
-  // A phone number or an account number may come as a number.
+  // A phone number or an account number may be sent as a number.
   if (typeof value === 'number') return Math.abs(value) >= 1e9 ? lastFour(String(value)) : value;
   if (Array.isArray(value)) {
     const shown = value.slice(0, maxListLength).map((each) => shortened(key, each));
@@ -47,7 +47,7 @@ function shortText(key: string, whole: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
-// A tenant has few field keys, and each is asked about for every lead.
+// A tenant has few field keys, and each is looked up for every lead.
 const shortenByKey = new Map<string, Shorten | undefined>();
 const maxCachedKeys = 2_000;
 
@@ -66,7 +66,7 @@ function shortenOfKey(key: string): Shorten | undefined {
 function shortEmail(text: string): string {
   const at = text.lastIndexOf('@');
   if (at < 0) return firstLetter(text);
-  // A domain alone identifies no person.
+  // A domain alone does not identify a person.
   return `${at === 0 ? '' : firstLetter(text)}${text.slice(at, at + maxTextLength)}`;
 }
 

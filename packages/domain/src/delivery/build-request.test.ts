@@ -160,7 +160,7 @@ describe('buildRequest', () => {
     '{{ firstName | no_such_filter }}',
     "{% include '/etc/passwd' %}",
     '{% for i in (1..100000000) %}x{% endfor %}',
-  ])('gives an attempt up before it is sent when its template is %s', (template) => {
+  ])('ends an attempt before it is sent when its template is %s', (template) => {
     expect(build({ format: 'liquid', template })).toMatchObject({
       kind: 'impossible',
       reason: 'template_failed',

@@ -1,4 +1,4 @@
-/** The request of a delivery attempt: the same for every attempt of a submission, down to its Idempotency-Key. */
+/** The request of a delivery attempt, the same for every attempt of a submission, including its Idempotency-Key. */
 import { headersSchema } from '@sluice/contracts';
 import { allFieldValues, fieldValue } from '../conditions/field-value.js';
 import type { AttemptResult } from './attempt-result.js';
@@ -17,14 +17,14 @@ export interface DeliveryRequest {
   readonly body: string;
 }
 
-/** An attempt that ends before it is sent, because the configuration cannot make a request. */
+/** An attempt that ends before it is sent, because the configuration yields no valid request. */
 export interface Unbuildable extends AttemptResult {
   readonly kind: 'impossible';
 }
 
 /**
- * Builds the request that carries a lead to its destination. Values are filled in by field key; what the lead does
- * not have stays out. A broken template or header is an `impossible` attempt.
+ * Builds the request that carries a lead to its destination. Values are filled in by field key; fields that the lead
+ * does not have are omitted. A broken template or header makes the attempt `impossible`.
  */
 export function buildRequest(destination: Destination, lead: OutgoingLead): DeliveryRequest | Unbuildable {
   const content = contentFor(destination, lead);
@@ -41,8 +41,8 @@ export function buildRequest(destination: Destination, lead: OutgoingLead): Deli
 }
 
 /**
- * Names what is sent without holding it: two requests with one fingerprint are the same in method, URL and body. Headers
- * are left out, because credentials change and say nothing of the lead.
+ * Identifies a request without storing it: two requests with the same fingerprint have the same method, URL and body.
+ * Headers are excluded, because credentials change and say nothing about the lead.
  */
 export function requestFingerprint({ method, url, body }: Omit<DeliveryRequest, 'kind' | 'headers'>): string {
   return sha256(`${method} ${url}\n${body}`).slice(0, 32);
@@ -64,7 +64,7 @@ function contentFor(destination: Destination, lead: OutgoingLead): Content {
   return { kind: 'content', type: contentType ?? json, text: rendered.text };
 }
 
-// Text is taken as the finished body in the destination's own format.
+// Text is used as the finished body in the destination's own format.
 function dictated(content: unknown, format: Destination['format']): Content {
   if (typeof content === 'string') {
     return { kind: 'content', type: format === 'form' ? form : json, text: content };
@@ -75,7 +75,7 @@ function dictated(content: unknown, format: Destination['format']): Content {
   return { kind: 'content', type: json, text: JSON.stringify(content) };
 }
 
-// A template names what it wants as a mapping does: by field key, by place, or by the buyer's own name for it.
+// A template refers to a value as a mapping does: by field key, by path, or by the buyer's own name for it.
 function templateValues(
   lead: OutgoingLead,
   fields: Readonly<Record<string, unknown>> | undefined,
@@ -96,7 +96,7 @@ function mapped(fields: Readonly<Record<string, string>>, lead: OutgoingLead): R
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
 }
 
-// A header has one value whatever the case of its name; later layers win.
+// Header names ignore case, so each name has one value; later layers win.
 function layered(...layers: readonly Readonly<Record<string, string>>[]): Record<string, string> {
   const byName = new Map<string, readonly [string, string]>();
   for (const layer of layers) {

@@ -1,13 +1,13 @@
 /**
- * What follows from an attempt: an end, or another attempt at a certain time. An attempt of unknown outcome is
- * remembered to the end: the buyer may hold the lead, so its slot is never given away on a later refusal.
+ * What follows from an attempt: an end, or another attempt at a certain time. An attempt of unknown outcome counts
+ * until the end: the buyer may have the lead, so a later refusal does not release its slot.
  */
 import type { DeliveryDecision, Trace, TraceEntry } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '../lifecycle/endings.js';
 import type { AttemptResult } from './attempt-result.js';
 import { jittered } from './jitter.js';
 
-/** An attempt that has been made. Without an outcome its lease has run out. */
+/** An attempt that was made. Without an outcome, its lease has expired. */
 export interface PastAttempt {
   /** 1 for the first. */
   readonly n: number;
@@ -19,7 +19,7 @@ export interface PastAttempt {
   };
 }
 
-/** An attempt that has just ended, and everything that its consequence depends on. */
+/** An attempt that has just ended, and everything that decides what follows. */
 export interface EndedAttempt {
   /** The attempts before this one. */
   readonly earlier: readonly PastAttempt[];
@@ -28,19 +28,19 @@ export interface EndedAttempt {
   readonly status?: number;
   readonly durationMs?: number;
   readonly destination: { readonly onAmbiguous: 'retry' | 'hold'; readonly trace: Trace };
-  /** To whom the lead was routed. */
+  /** The campaign and client that the lead was routed to. */
   readonly placement: { readonly campaignId: string; readonly clientId: string };
   readonly now: Date;
-  /** From 0 up to 1; spreads retries. */
+  /** From 0 to 1, exclusive; spreads retries. */
   readonly random01: number;
 }
 
-/** What follows. `keepsSlot` says whether the reserved slots stay taken; otherwise they are released. */
+/** What follows. `keepsSlot` is whether the reserved slots stay taken; otherwise they are released. */
 export type AfterAttempt =
   | { readonly kind: 'final'; readonly decision: DeliveryDecision; readonly keepsSlot: boolean }
   | { readonly kind: 'again'; readonly at: Date; readonly reason: string };
 
-/** How long to wait after each failed attempt, before jitter; one attempt more than entries is made. */
+/** The delay after each failed attempt, before jitter. There is one attempt more than there are entries. */
 export const deliveryRetryDelaysMs = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const;
 
 /** Decides what follows from an attempt that has just ended. */
@@ -51,7 +51,7 @@ export function decideAfterAttempt(ended: EndedAttempt): AfterAttempt {
     case 'accepted':
       return delivered(ended, result.reason);
     case 'duplicate':
-      // The buyer knows the lead from the attempt that never answered.
+      // The buyer knows the lead from the attempt that got no answer.
       if (uncertain) return delivered(ended, 'duplicate_after_unknown_outcome');
       return final(ended, { kind: 'duplicate', reason: result.reason ?? 'buyer_duplicate' }, false);
     case 'rejected':
@@ -70,7 +70,7 @@ export function decideAfterAttempt(ended: EndedAttempt): AfterAttempt {
 
 const withBuyer: ReadonlySet<string> = new Set(['accepted', 'unknown']);
 
-/** Whether the buyer may have the lead from one of these attempts: it took it, or the outcome is unknown. */
+/** Whether the buyer may have the lead from one of these attempts: it accepted the lead, or the outcome is unknown. */
 export function mayBeWithBuyer(attempts: readonly Pick<PastAttempt, 'outcome'>[]): boolean {
   return attempts.some(({ outcome }) => outcome === undefined || withBuyer.has(outcome.kind));
 }

@@ -44,7 +44,7 @@ describe('destinationOf', () => {
     });
   });
 
-  it('passes over an endpoint that does not exist, and the trace says so', () => {
+  it('skips an endpoint that does not exist, and the trace says so', () => {
     const destination = destinationOf({
       campaign: { deliveryEndpointId: 'end_2' },
       client,

@@ -1,39 +1,43 @@
-/** Where a routed lead goes: the campaign's endpoint, else the client's posting URL, unless a repost says otherwise. */
+/**
+ * Where a routed lead is sent: the campaign's endpoint, or else the client's posting URL, unless a repost overrides it.
+ */
 import type { Campaign, Client, DeliveryEndpoint, DeliveryInfo, Trace, TraceEntry } from '@sluice/contracts';
 
-/** Everything that a delivery needs to know about its other end. */
+/** Everything that a delivery needs to know about its receiver. */
 export interface Destination {
   readonly kind: 'destination';
-  /** Names the tenant's circuit that opens when this destination keeps failing. */
+  /** The key of the tenant's circuit, which opens when this destination keeps failing. */
   readonly key: string;
-  /** What metrics and people see of it: one of few words, and never an address that came with a single lead. */
+  /**
+   * The name shown in metrics and to operators: one of few values, and never an address that came with a single lead.
+   */
   readonly label: string;
   readonly url: string;
   readonly method: 'POST' | 'PUT' | 'PATCH';
   readonly format: DeliveryEndpoint['format'];
   readonly contentType?: string;
-  /** The body of the format liquid. */
+  /** The body template of the format liquid. */
   readonly template?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The buyer's names and the field keys they are filled from; without it the body is the lead. */
+  /** The buyer's field names with the field keys that fill them; if absent, the body is the lead. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** A body that a repost dictates; boxed, because the body itself may be anything. */
+  /** The body that a repost specifies; boxed, because the body itself may be anything. */
   readonly dictatedBody?: { readonly content: unknown };
   readonly responseRules: DeliveryEndpoint['responseRules'];
   readonly timeoutMs: number;
   readonly onAmbiguous: 'retry' | 'hold';
-  /** Which destinations were looked at. */
+  /** The destinations that were considered. */
   readonly trace: Trace;
 }
 
-/** There is nowhere to send the lead. */
+/** There is no destination for the lead. */
 export interface NoDestination {
   readonly kind: 'none';
   readonly reason: 'no_destination';
   readonly trace: Trace;
 }
 
-/** What a destination is chosen from. */
+/** The sources from which a destination is chosen. */
 export interface DestinationSources {
   readonly campaign: Pick<Campaign, 'deliveryEndpointId'>;
   readonly client: Pick<Client, 'clientId' | 'settings'> | undefined;
@@ -43,8 +47,8 @@ export interface DestinationSources {
 }
 
 /**
- * Chooses where to send a lead. An endpoint that does not exist (yet) is passed over. The override of a repost
- * replaces URL, method, headers and body, and is read by the rules of the destination it replaces.
+ * Chooses where to send a lead. An endpoint that does not exist (yet) is skipped. The override of a repost replaces
+ * URL, method, headers and body; answers are still read by the rules of the configured destination.
  */
 export function destinationOf(sources: DestinationSources): Destination | NoDestination {
   const configured = configuredDestination(sources);
@@ -107,14 +111,14 @@ function plain(url: string, label: string): Destination {
   };
 }
 
-/** All overrides together: each names an address of its own, which may reveal the person. */
+/** One label for all overrides, because the address of an override may identify the person. */
 const OVERRIDE = 'override';
 
 const methods = ['POST', 'PUT', 'PATCH'] as const;
 
 function overridden(configured: Destination | NoDestination, info: DeliveryInfo): Destination {
   const base = configured.kind === 'none' ? plain(info.url, OVERRIDE) : configured;
-  // The buyer's credentials go to the buyer only, not wherever an override points.
+  // The buyer's credentials are sent only to the buyer, not wherever an override points.
   const inherited = originOf(base.url) === originOf(info.url) ? base.headers : {};
   return {
     ...base,

@@ -1,6 +1,6 @@
-/** Form-encoded bodies: nested values become dotted names, lists become repeated ones. */
+/** Form-encoded bodies: nested values get dotted names, lists become repeated names. */
 
-/** Encodes `values` as application/x-www-form-urlencoded. Absent and null values stay out. */
+/** Encodes `values` as application/x-www-form-urlencoded. Absent and null values are omitted. */
 export function formBody(values: Readonly<Record<string, unknown>>): string {
   return new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) => pairs(name, value)),
@@ -10,7 +10,7 @@ export function formBody(values: Readonly<Record<string, unknown>>): string {
 function pairs(name: string, value: unknown): [string, string][] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) {
-    // Lists of objects have no common spelling in forms; JSON at least loses nothing.
+    // Forms have no common notation for lists of objects; JSON at least loses nothing.
     return value.flatMap((each) => (isObject(each) ? [pair(name, JSON.stringify(each))] : pairs(name, each)));
   }
   if (isObject(value)) return Object.entries(value).flatMap(([key, each]) => pairs(`${name}.${key}`, each));

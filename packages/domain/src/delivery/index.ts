@@ -1,4 +1,4 @@
-/** Delivery: where a lead goes, what is sent, what the answer means, what follows. */
+/** Delivery: where a lead goes, what is sent, what the answer means, and what follows. */
 export * from './attempt-result.js';
 export * from './build-request.js';
 export * from './decide-after-attempt.js';

@@ -1,6 +1,6 @@
-/** Spreading retries, so that what failed together does not come back together. */
+/** Spreads retries, so that requests that failed together are not retried together. */
 
-/** Answers `delayMs` give or take a fifth, whole milliseconds; `random01` runs from 0 up to 1. */
+/** Returns `delayMs` plus or minus a fifth, in whole milliseconds; `random01` is from 0 to 1, exclusive. */
 export function jittered(delayMs: number, random01: number): number {
   return Math.round(delayMs * (0.8 + 0.4 * random01));
 }

@@ -1,15 +1,15 @@
-/** A small reader of JSON paths: `$.a.b[0]['c d']`. No filters, no wildcards; a path names one value. */
+/** A small reader of JSON paths: `$.a.b[0]['c d']`. No filters or wildcards; a path identifies one value. */
 
-/** Answers the value that `path` names in `json`; undefined when it is not there or the path is not one. */
+/** Returns the value at `path` in `json`; undefined if there is none or the path is invalid. */
 export function readJsonPath(json: unknown, path: string): unknown {
   const steps = parseJsonPath(path);
   return steps?.reduce<unknown>(childOf, json);
 }
 
-// Any text but a path into the answer is meant literally, e.g. a reason that a rule writes itself.
+// Text that is no path into the answer is used literally, e.g. a reason written in a rule.
 const step = /\.([^.[\]'"]+)|\[(\d{1,9})\]|\['([^']*)'\]|\["([^"]*)"\]/y;
 
-/** Answers the member names that `path` walks through; undefined when it is not a path. */
+/** Returns the member names along `path`; undefined if it is not a path. */
 export function parseJsonPath(path: string): readonly string[] | undefined {
   if (!path.startsWith('$')) return undefined;
   const steps: string[] = [];
@@ -23,7 +23,7 @@ export function parseJsonPath(path: string): readonly string[] | undefined {
   return steps;
 }
 
-// Enumerable own members only: neither what every object inherits nor the length of a list is data.
+// Enumerable own members only: neither inherited members nor the length of a list are data.
 function childOf(parent: unknown, member: string): unknown {
   if (
     typeof parent !== 'object' ||

@@ -1,7 +1,7 @@
 /** A lead as a buyer receives it when no fields are mapped. */
 import type { LeadData } from '@sluice/contracts';
 
-/** A lead on its way to a buyer. */
+/** A lead as it is sent to a buyer. */
 export interface OutgoingLead {
   readonly leadId: string;
   readonly submissionId: string;
@@ -11,7 +11,7 @@ export interface OutgoingLead {
   readonly data: LeadData;
 }
 
-/** The whole lead: identifiers, contact, address, answers, attribution and compliance; absent members stay out. */
+/** The whole lead: identifiers, contact, address, answers, attribution and compliance; absent members are omitted. */
 export function leadBody({
   leadId,
   submissionId,
@@ -38,7 +38,7 @@ export function leadBody({
     customFields,
     attribution,
     compliance,
-    // A buyer must not take a test for a person.
+    // A buyer must not mistake a test for a real person.
     isTest: isTest === true ? true : undefined,
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));

@@ -1,10 +1,10 @@
-/** Whether one response rule speaks of an answer: every condition that it names has to hold. */
+/** Whether one response rule matches an answer: each of its conditions has to hold. */
 import type { ResponseMatch } from '@sluice/contracts';
 import { sameValue } from '../conditions/compare.js';
 import { patternFound, patternWorkOf, type PatternWork } from '../conditions/pattern.js';
 import { parseJsonPath, readJsonPath } from './json-path.js';
 
-/** An answer as rules look at it. */
+/** An answer in the form that rules read. */
 export interface ReadableAnswer {
   readonly status: number;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface ReadableAnswer {
   readonly json: unknown;
 }
 
-/** Answers why the rule does not speak of the answer, or nothing when it does. */
+/** Returns why the rule does not match the answer; undefined if it does. */
 export function mismatch(when: ResponseMatch, answer: ReadableAnswer): string | undefined {
   const work = patternWorkOf(answer);
   if (when.status !== undefined && !inRange(when.status, answer.status)) return 'status';
@@ -30,7 +30,7 @@ function valueMismatch(
   work: PatternWork,
 ): string | undefined {
   if (value === undefined) return 'nothing there';
-  // As in conditions, a list matches if any of its elements does.
+  // As in conditions, a list matches if any element does.
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (equals !== undefined && !values.some((each) => each === equals || sameValue(each, equals)))
     return 'equals';
@@ -52,12 +52,12 @@ function plain(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** The text by which a value of an answer is compared and kept. */
+/** The text form in which a value of an answer is compared and stored. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-// The engine looks at no longer text; what a buyer has to say stands at the beginning.
+// The engine reads no longer text, and the relevant part of an answer is at its beginning.
 const mostMatchedLength = 5_000;
 
 function found(pattern: string, text: string, work: PatternWork): boolean {

@@ -1,4 +1,4 @@
-/** A buyer's answer, read by the endpoint's response rules: the first rule that holds decides. */
+/** Interprets a buyer's answer by the endpoint's response rules: the first matching rule decides. */
 import type { ResponseRule, TraceEntry } from '@sluice/contracts';
 import { parsedJson } from '../parsed-json.js';
 import type { AttemptResult } from './attempt-result.js';
@@ -6,20 +6,20 @@ import { parseJsonPath, readJsonPath } from './json-path.js';
 import { mismatch, textOf, type ReadableAnswer } from './match-answer.js';
 import { retryAfterMs, type AnswerHeaders } from './retry-after.js';
 
-/** A buyer's answer as it came. */
+/** A buyer's answer as received. */
 export interface BuyerAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly bodyText: string;
 }
 
-// A longer `Retry-After` is cut to this; the lead is getting old.
+// A longer `Retry-After` is cut to this, because the lead loses value with age.
 const mostRetryAfterMs = 3_600_000;
 const mostTextLength = 500;
 
 /**
- * Says what a buyer's answer means. Without a rule that holds: 2xx accepted, 4xx except 408 and 429 rejected,
- * everything else is tried again. Never throws, whatever the buyer wrote.
+ * Returns what a buyer's answer means. Without a matching rule, 2xx is accepted, 4xx except 408 and 429 is rejected,
+ * and everything else is retried. Never throws, whatever the buyer sent.
  */
 export function readAnswer(rules: readonly ResponseRule[], answer: BuyerAnswer, now: Date): AttemptResult {
   const readable = { status: answer.status, text: answer.bodyText, json: parsedJson(answer.bodyText) };

@@ -1,9 +1,9 @@
-/** `Retry-After`: how long the other side asks us to stay away. */
+/** `Retry-After`: how long the receiver asks us to wait. */
 
-/** Headers of an answer, names in lower case. */
+/** Headers of an answer, with lower-case names. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** Answers the milliseconds that `Retry-After` asks for, at most `mostMs`; undefined when it asks for nothing. */
+/** Returns the milliseconds that `Retry-After` asks for, at most `mostMs`; undefined if it asks for none. */
 export function retryAfterMs(headers: AnswerHeaders, now: Date, mostMs: number): number | undefined {
   const asked = headers['retry-after']?.trim();
   if (asked === undefined || asked === '') return undefined;
@@ -11,8 +11,8 @@ export function retryAfterMs(headers: AnswerHeaders, now: Date, mostMs: number):
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), mostMs);
 }
 
-// An HTTP date begins with the day of the week; Date.parse alone would find a date in almost anything. It is always
-// GMT, also in the form of asctime, which does not say so and which Date.parse would take for local time.
+// An HTTP date starts with the day of the week; Date.parse alone would find a date in almost anything. It is always
+// GMT, even in the asctime format, which omits the zone and which Date.parse would read as local time.
 function dateOf(text: string): number {
   if (!/^[A-Za-z]{3}/.test(text)) return Number.NaN;
   return Date.parse(/[A-Z]$/i.test(text) ? text : `${text} GMT`);

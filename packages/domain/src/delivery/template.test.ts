@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { renderTemplate, templateProblem } from './template.js';
 
-// Of the processor's time: what else the machine does is no matter.
+// Processor time, so that other work on the machine does not count.
 const spentMs = (work: () => void): number => {
   const before = process.cpuUsage();
   work();
   return process.cpuUsage(before).user / 1_000;
 };
 
-// Runs `work` where ten seconds go by between any two looks at a clock.
+// Runs `work` while ten seconds pass between any two readings of a clock.
 function onSlowClocks<T>(work: () => T): T {
   let goneMs = 0;
   const slow = { value: () => (goneMs += 10_000), configurable: true };
@@ -17,7 +17,7 @@ function onSlowClocks<T>(work: () => T): T {
     configurable: true,
   };
   const usual = Object.getOwnPropertyDescriptor(process, 'cpuUsage') ?? {};
-  // Its own `now` hides the one that it inherits.
+  // An own `now` hides the inherited one.
   Object.defineProperty(performance, 'now', slow);
   Object.defineProperty(process, 'cpuUsage', slowProcessor);
   try {
@@ -177,7 +177,8 @@ const nasty: [string, string][] = [
   ['spaces in a tag', `{% assign a =${' '.repeat(19_000)}1 %}`],
 ];
 
-// Without the place in the template: where a stack is exhausted is not the template's doing.
+// Without the position in the template, because the position at which a stack overflows does not depend on the
+// template.
 function outcomeOf(template: string): string {
   const outcome = templateProblem(template) ?? JSON.stringify(renderTemplate(template, values));
   return outcome.replace(/, line:.*/s, '');
@@ -190,8 +191,8 @@ describe('an expensive template', () => {
       expect(template.length).toBeLessThanOrEqual(20_000);
       const outcomes = new Set<string>();
       const run = () => spentMs(() => outcomes.add(outcomeOf(template)));
-      // The first of its kind pays for the engine's own warming up, and a measurement may meet a collection of garbage, the
-      // compiler, or neighbours who slow the processor down for seconds; what is expensive is so each time.
+      // The first run includes the engine's warm-up. A run may also coincide with garbage collection, compilation, or
+      // other load that slows the processor down for seconds. A template that is really expensive is so in every run.
       const giveUpAt = performance.now() + 20_000;
       let least = Math.min(run(), run());
       while (least >= 100 && performance.now() < giveUpAt) {

@@ -1,7 +1,7 @@
 /**
- * Bodies written as Liquid templates. A template sees the lead and nothing else, and may not take long: every step of
- * it and every character that it makes is counted. No clock is read, so a template renders on a slow machine if it does
- * on a fast one.
+ * Bodies written as Liquid templates. A template sees only the lead and may not take long: each of its steps and each
+ * character it produces is counted. No clock is read, so a template that renders on a fast machine also renders on a
+ * slow one.
  */
 import {
   Context,
@@ -20,33 +20,33 @@ export type Rendered =
   | { readonly kind: 'rendered'; readonly text: string }
   | { readonly kind: 'broken'; readonly because: string };
 
-/** The longest template, in characters; what reads endpoints holds every text to this. */
+/** The longest template, in characters; endpoint validation enforces it too. */
 const maxTemplateLength = 20_000;
-/** Characters and list items that a rendering may make, its outcome among them. */
+/** The maximum number of characters and list items that a rendering may produce, including its result. */
 const maxMade = 500_000;
 /**
- * Steps of a rendering. A tag or an output takes as many as it has characters, which bounds what it evaluates, and some
- * more by {@link stepsOf}. All of them together last some tens of milliseconds.
+ * The maximum steps of a rendering. A tag or an output takes one step per character, which bounds what it evaluates,
+ * plus those in {@link stepsOf}. All steps together take some tens of milliseconds.
  */
 const maxSteps = 200_000;
-/** What takes steps beside the characters of tags and outputs. */
+/** The steps beyond those for the characters of tags and outputs. */
 const stepsOf = { node: 20, block: 20, filter: 20, dateFilter: 200, filteredItem: 10, readItem: 2 } as const;
 const maxCachedTemplates = 100;
 
 const options = {
   ownPropertyOnly: true,
   strictFilters: true,
-  // Else a date would be written as the clock of the worker's machine shows it.
+  // Otherwise dates would be written in the local time of the worker's machine.
   timezoneOffset: 0,
-  // Templates by name come from this empty map, never from the file system.
+  // Named templates come from this empty map, never from the file system.
   templates: {},
   parseLimit: maxTemplateLength,
   memoryLimit: maxMade,
 };
 
-/** Parses as the engine does, and lets every node count its steps when it is rendered. */
+/** Parses like the engine, and makes every node count its steps when it is rendered. */
 class CountingParser extends Parser {
-  /** How many characters belong to the nodes inside the one that is being parsed. */
+  /** How many characters belong to the nodes inside the one being parsed. */
   #inside = 0;
 
   override parseToken(token: TopLevelToken, rest: TopLevelToken[]): ReturnType<Parser['parseToken']> {
@@ -54,7 +54,7 @@ class CountingParser extends Parser {
     const lastEnd = rest.at(-1)?.end ?? token.end;
     this.#inside = 0;
     const node = super.parseToken(token, rest);
-    // A block has taken from the rest what belongs to it: nodes inside, which count for themselves, and its `when`s and
+    // A block has taken its own content from the rest: inner nodes, which count for themselves, and its `when`s and
     // `elsif`s, which do not.
     const taken = (rest[0]?.begin ?? lastEnd) - token.begin;
     countWhenRendered(node, token.kind === TokenKind.HTML ? 0 : taken - this.#inside);
@@ -75,7 +75,7 @@ const engine = createEngine();
 
 function createEngine(): Liquid {
   const liquid = new Liquid(options);
-  // What a block captures is written as a body is, and counts as much.
+  // A captured block is written like a body, and counts as much.
   const { renderer } = liquid;
   const renderTemplates = renderer.renderTemplates.bind(renderer);
   renderer.renderTemplates = (templates, ctx, emitter = countingEmitter(ctx)) => {
@@ -91,7 +91,7 @@ function createEngine(): Liquid {
         const items = Array.isArray(value) ? value.length : 0;
         memoryLimit.use(items);
         renderLimit.use(name.startsWith('date') ? stepsOf.dateFilter : stepsOf.filter);
-        // A text may be a path or an expression that is read for every item.
+        // A text argument may be a path or an expression that is evaluated for every item.
         const texts = args.reduce<number>((sum, arg) => sum + (typeof arg === 'string' ? arg.length : 0), 0);
         renderLimit.use(items * stepsOf.filteredItem + Math.max(1, items) * texts);
         return handler.apply(this, [value, ...args] as Parameters<typeof handler>) as unknown;
@@ -112,21 +112,21 @@ function countingEmitter({ memoryLimit }: Context): Emitter {
   };
 }
 
-// As the engine itself writes values: lists without commas, nothing for what is not there.
+// Writes values as the engine does: lists without commas, nothing for missing values.
 function textOf(written: unknown): string {
   const value: unknown = toValue(written);
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(textOf).join('');
-  // What has no text of its own is written as the language writes it.
+  // A value that is not text is converted as the language does.
   return `${value as string}`;
 }
 
-/** What one rendering has, and how much of it is left. */
+/** The state of one rendering, and how much of its limits is left. */
 class CountingContext extends Context {
   constructor(values: Readonly<Record<string, unknown>>) {
     super(values, engine.options, { sync: true }, { liquid: engine });
     let taken = 0;
-    // The engine's own limit looks at the clock, which goes on while other processes run.
+    // The engine's own limit reads the clock, which advances while other processes run.
     this.renderLimit.check = () => undefined;
     this.renderLimit.use = (steps) => {
       taken += steps;
@@ -134,7 +134,7 @@ class CountingContext extends Context {
     };
   }
 
-  // Whatever is done with a list looks at its items, so reading it takes steps for each.
+  // Any use of a list reads its items, so reading the list takes steps for each of them.
   override readProperty(...from: Parameters<Context['readProperty']>): unknown {
     const value: unknown = super.readProperty(...from);
     if (Array.isArray(value)) this.renderLimit.use(stepsOf.readItem * itemsIn(value));
@@ -147,8 +147,8 @@ function itemsIn(list: readonly unknown[]): number {
 }
 
 /**
- * Renders `template` over `values`. A broken template, an unknown filter, too many steps or too much that is made is an
- * outcome, and the same one every time.
+ * Renders `template` with `values`. A broken template, an unknown filter, or exceeding the limit on steps or on output
+ * is a result, and the same one every time.
  */
 export function renderTemplate(template: string, values: Readonly<Record<string, unknown>>): Rendered {
   try {
@@ -170,12 +170,12 @@ function parsed(template: string): Template[] {
   return read;
 }
 
-// Further lines quote the template, which may hold credentials.
+// Further lines quote the template, which may contain credentials.
 function firstLine(message: string): string {
   return message.split('\n', 1)[0]?.slice(0, 200) ?? '';
 }
 
-/** Says why a template cannot be read, or nothing when it can; for the moment a template is written. */
+/** Why a template cannot be parsed; undefined if it can. Checked when a template is configured. */
 export function templateProblem(template: string): string | undefined {
   try {
     new CountingParser(engine).parse(template);

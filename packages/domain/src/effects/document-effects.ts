@@ -1,4 +1,4 @@
-/** Documents that a qualified lead is asked to sign (§2.1.2): a pending file reference and an event for each. */
+/** Documents that a qualified lead is asked to sign (§2.1.2): each creates a pending file reference and an event. */
 import type { CampaignDocument, FileReference, NewEffect } from '@sluice/contracts';
 import { fileProviderSchema } from '@sluice/contracts';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
@@ -6,7 +6,7 @@ import { effectOf, type EffectContext } from './effect-context.js';
 import { entryNames, leadKey } from './effect-key.js';
 import { contactData, webhookEffects } from './webhook-effects.js';
 
-/** The body of a document effect: the file reference to write, unless the lead already has one of that key. */
+/** The body of a document effect: the file reference to write, unless the lead already has one with that key. */
 export interface DocumentEffectBody extends Readonly<Record<string, unknown>> {
   readonly file: Pick<
     FileReference,
@@ -16,7 +16,10 @@ export interface DocumentEffectBody extends Readonly<Record<string, unknown>> {
   };
 }
 
-/** The documents of the campaign that are active, sent by themselves, and whose conditions hold; each once per lead. */
+/**
+ * The effects of the campaign's active documents that are sent automatically and whose conditions hold; each once per
+ * lead.
+ */
 export function documentEffects(context: EffectContext): NewEffect[] {
   const { campaign, facts } = context;
   if (!campaign) return [];
@@ -66,7 +69,7 @@ function fileFor(document: CampaignDocument, fileKey: string, now: Date): Docume
   };
 }
 
-// A file key knows lower-case letters, digits and underscores only, and a lead has one file of each key.
+// A file key may contain only lower-case letters, digits and underscores, and a lead has one file per key.
 function fileKeysOf(documents: readonly CampaignDocument[]): string[] {
   const plain = documents.map(({ documentId, type, name }) =>
     (documentId ?? type ?? name ?? '')

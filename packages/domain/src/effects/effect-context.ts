@@ -1,4 +1,4 @@
-/** What every effect is made from: whose it is, whose settings speak, what is known of the lead. */
+/** The inputs of every effect: whose it is, whose settings apply, and what is known about the lead. */
 import type { Campaign, EffectKind, NewEffect, TenantSettings } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 
@@ -6,9 +6,9 @@ import type { LeadFacts } from '../conditions/lead-facts.js';
 export interface EffectContext {
   readonly tenantId: string;
   readonly submissionId: string;
-  /** The campaign that the lead belongs to, as events name it. */
+  /** The campaign that the lead belongs to, as named in events. */
   readonly leadCampaignId: string;
-  /** The campaign whose settings speak; without it only the tenant's do. */
+  /** The campaign whose settings apply; if undefined, only the tenant's do. */
   readonly campaign: Campaign | undefined;
   readonly tenantSettings: Pick<TenantSettings, 'webhooks'>;
   readonly facts: LeadFacts;
@@ -17,7 +17,7 @@ export interface EffectContext {
   readonly now: Date;
 }
 
-/** What one effect is, beyond its occasion. */
+/** The parts of one effect, beyond its context. */
 export interface EffectParts {
   readonly effectId: string;
   readonly kind: EffectKind;
@@ -26,7 +26,7 @@ export interface EffectParts {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Makes an effect of a context. */
+/** Builds an effect in a context. */
 export function effectOf(context: EffectContext, { eventId, ...parts }: EffectParts): NewEffect {
   return {
     ...parts,

@@ -1,6 +1,6 @@
 /**
- * Keys of effects. A key is the promise that something happens once, so it is made of ids only, and of ids whose
- * spelling cannot reach into another key.
+ * Keys of effects. A key guarantees that an effect occurs once, so it consists only of ids whose spelling cannot
+ * collide with another key.
  */
 import { sha256 } from '../sha256.js';
 
@@ -9,20 +9,20 @@ export function submissionKey(submissionId: string, trigger: string, target: str
   return `${submissionId}.${trigger}.${target}`;
 }
 
-/** Once per lead, whatever submission sets it off: `<lead>.<target>`. */
+/** Once per lead, whichever submission triggers it: `<lead>.<target>`. */
 export function leadKey(leadId: string, target: string): string {
   return `${leadId}.${target}`;
 }
 
-/** Answers an id that people have chosen as it may stand in a key; what is unusual is hashed. */
+/** Returns a user-chosen id in a form that is safe in a key; unusual ids are hashed. */
 function keyPart(chosen: string): string {
   if (/^[A-Za-z0-9_:-]{1,64}$/.test(chosen)) return chosen;
   return `~${sha256(chosen).slice(0, 32)}`;
 }
 
 /**
- * Gives each entry of a campaign's list a name of its own: its id, or its place in the list when it has none or
- * shares it with an earlier entry.
+ * Gives each entry of a campaign's list a unique name: its id, or its position in the list if it has no id or shares it
+ * with an earlier entry.
  */
 export function entryNames(ids: readonly (string | undefined)[]): string[] {
   return ids.map((id, index) =>

@@ -1,4 +1,4 @@
-/** What follows from a recorded decision in the outside world: events, pixels, bookings, documents, the first-submission webhook. */
+/** The effects of a recorded decision: events, pixels, revenue bookings, documents, the first-submission webhook. */
 import type {
   Campaign,
   Decision,
@@ -25,20 +25,20 @@ export interface DecisionOccasion {
   readonly submission: SubmissionRecord;
   /** The campaign that the submission was sent to. */
   readonly campaign: Campaign | undefined;
-  /** The campaign that the lead was routed to, when it is another one; it is the one that pays. */
+  /** The campaign that the lead was routed to, if it is a different one; that one pays. */
   readonly placedWith?: Campaign | undefined;
   readonly tenantSettings: Pick<TenantSettings, 'webhooks'>;
   readonly facts: LeadFacts;
   readonly stage: Stage;
   readonly decision: Decision;
-  /** Makes a new event id; only the ids of effects that are really new are ever seen. */
+  /** Mints a new event id; only the ids of effects that are really new become visible. */
   readonly mintEventId: () => string;
   readonly now: Date;
 }
 
 /**
- * Answers the effects of a recorded decision, in the order in which they should be written. Asked again, it answers
- * the same keys. A repost that skips qualification plans no effects on its way through it.
+ * Returns the effects of a recorded decision, in the order in which they should be written. A repeated call returns the
+ * same keys. A repost that skips qualification plans only the effects of its end.
  */
 export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
   const { submission, campaign, placedWith, stage, decision } = occasion;
@@ -49,7 +49,7 @@ export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
     leadCampaignId: submission.campaignId,
   };
   const isAcceptance = stage === 'qualification' && submission.retryOf === undefined;
-  // Qualifying is skipped by a retry, but an end is an end.
+  // A retry skips the effects of qualification, but not those of its end.
   if (submission.retryOf !== undefined && decision.kind === 'qualified') return [];
   const status = statusReached(decision);
   const payer = { ...context, campaign: placedWith ?? campaign };
@@ -85,7 +85,7 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
     case 'awaiting_action':
       return firstSubmissionEffects(context, 'pending');
     case 'pending_action':
-      // At other stages no action begins: the lead rests because no answer came.
+      // At other stages no action starts: the lead rests because no answer came.
       return stage === 'qualification' ? firstSubmissionEffects(context, 'pending_action') : [];
     case 'disqualified':
       return notify('lead.disqualified');

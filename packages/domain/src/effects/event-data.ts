@@ -1,8 +1,8 @@
-/** What an event says about the decision that set it off. */
+/** The data of an event about a decision. */
 import type { Decision, LeadData, LeadStatus } from '@sluice/contracts';
 import { contactData } from './webhook-effects.js';
 
-/** The data of a decision's event: the status reached, why, whom it is about, and what the decision adds. */
+/** The data of a decision's event: the status reached, the reason, the person, and details of the decision. */
 export function eventData(
   decision: Decision,
   status: LeadStatus | undefined,

@@ -1,4 +1,4 @@
-/** What follows from a file's new status (§2.7): the event that reports it, and the pixels of a signature. */
+/** The effects of a file's new status (§2.7): the event that reports it, and the pixels of a signature. */
 import type { FileReference, FileStatus, NewEffect } from '@sluice/contracts';
 import type { EffectContext } from './effect-context.js';
 import { leadKey } from './effect-key.js';
@@ -13,13 +13,13 @@ export interface FileChange {
   > & {
     readonly signedAt?: string | undefined;
   };
-  /** Absent when the file is new. */
+  /** Absent if the file is new. */
   readonly statusBefore?: FileStatus | undefined;
-  /** Names the change, so that it is notified once: the request's own name, or the instant it expired. */
+  /** Identifies the change, so that it is notified once: the id from the request, or the instant of expiry. */
   readonly change: string;
 }
 
-/** The effects of a change; none when the status stayed as it was. */
+/** The effects of a change; none if the status is unchanged. */
 export function fileEffects(context: EffectContext, { file, statusBefore, change }: FileChange): NewEffect[] {
   if (file.status === statusBefore) return [];
   const { fileId, fileKey, fileName, fileType, provider, status, signedAt } = file;

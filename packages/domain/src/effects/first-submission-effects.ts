@@ -1,4 +1,4 @@
-/** The action that follows a lead's first submission (§2.1.3): the event that reports it, and the call it may make. */
+/** The action on a lead's first submission (§2.1.3): the event that reports it, and the call it may make. */
 import type { Campaign, NewEffect } from '@sluice/contracts';
 import { leadBody } from '../delivery/lead-body.js';
 import { firstSubmissionCall } from '../webhooks/first-submission-webhook.js';
@@ -9,8 +9,8 @@ import { contactData, messageOf, webhookEffects, type WebhookEffectBody } from '
 const event = 'lead.first_submission_action';
 
 /**
- * The effects of a campaign's first-submission action; `status` is where the lead is meanwhile. The call carries the
- * whole lead, the event the contact only.
+ * The effects of a campaign's first-submission action; `status` is the lead's status meanwhile. The call carries the
+ * whole lead, the event only the contact.
  */
 export function firstSubmissionEffects(
   context: EffectContext,
@@ -31,7 +31,7 @@ export function firstSubmissionEffects(
   return [effectOf(context, { effectId, kind: 'action', trigger: event, eventId, body }), ...notifications];
 }
 
-/** The effect that makes the call which holds up a submission. */
+/** The id of the effect that makes the call for which a submission waits. */
 export function firstSubmissionCallId(submissionId: string): string {
   return submissionKey(submissionId, event, 'action');
 }

@@ -1,24 +1,25 @@
-/** Revenue that a lead books when it reaches a status (§2.1.7). Test leads earn nothing. */
+/** Revenue that is booked when a lead reaches a status (§2.1.7). Test leads earn nothing. */
 import type { LeadStatus, NewEffect, RevenueMilestone } from '@sluice/contracts';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
 import { compareMoments, parseMoment } from '../time/moment.js';
 import { effectOf, type EffectContext } from './effect-context.js';
 import { leadKey } from './effect-key.js';
 
-/** The body of a milestone effect: what was booked. */
+/** The body of a milestone effect: the amount that was booked. */
 export interface MilestoneEffectBody extends Readonly<Record<string, unknown>> {
   readonly leadStatus: LeadStatus;
   readonly amount: number;
   readonly currency: string;
 }
 
-/** The bookings of the campaign's milestones for `status`; each books once per lead, inside its days. */
+/** The bookings of the campaign's milestones for `status`; each books once per lead, within its valid dates. */
 export function milestoneEffects(context: EffectContext, status: LeadStatus): NewEffect[] {
   const { campaign, facts } = context;
   if (!campaign || facts.isTest) return [];
   return (campaign.revenueMilestones ?? []).flatMap((milestone, index) => {
     if (milestone.leadStatus !== status || !isOpen(milestone, context)) return [];
-    // A milestone has no id; its place in the list is its name, so that a corrected amount is not booked again.
+    // A milestone has no id and is identified by its position in the list, so that a corrected amount is not booked
+    // again.
     const effectId = leadKey(facts.leadId, `milestone.${campaign.campaignId}.~${index}`);
     const { leadStatus, amount, currency } = milestone;
     const body: MilestoneEffectBody = { leadStatus, amount, currency };

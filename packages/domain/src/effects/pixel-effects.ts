@@ -11,9 +11,9 @@ export interface PixelEffectBody extends Readonly<Record<string, unknown>> {
   readonly order: PixelOrder;
 }
 
-/** What the trigger was about, beyond the lead. */
+/** Details of the trigger, beyond the lead. */
 export interface PixelOccasion {
-  /** What the buyer pays: the value of a rule that sets none. */
+  /** The price the buyer pays: the value of a rule that sets none. */
   readonly price?: number | undefined;
   /** The file that was signed. */
   readonly fileKey?: string;
@@ -21,7 +21,7 @@ export interface PixelOccasion {
 
 /**
  * The pixels of the rules for `trigger` whose conditions hold. A `fireOnce` rule fires once per lead, any other once
- * per submission, and for each file when it is about files.
+ * per submission, and per file if it concerns files.
  */
 export function pixelEffects(
   context: EffectContext,

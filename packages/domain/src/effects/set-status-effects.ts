@@ -1,10 +1,13 @@
-/** What follows from a status that a person sets (§2.1.7, §6): its revenue, and the event of a lead that came back. */
+/** The effects of a status that a person sets (§2.1.7, §6): its revenue, and the event of a returned lead. */
 import type { Campaign, LeadStatus, NewEffect } from '@sluice/contracts';
 import type { EffectContext } from './effect-context.js';
 import { milestoneEffects } from './milestone-effects.js';
 import { contactData, webhookEffects } from './webhook-effects.js';
 
-/** The effects of `status`, the same keys however often they are asked for. `payer` is the campaign that took the lead. */
+/**
+ * The effects of `status`; a repeated call returns the same keys. `payer` is the campaign that the lead was placed
+ * with.
+ */
 export function setStatusEffects(
   context: EffectContext,
   payer: Campaign | undefined,

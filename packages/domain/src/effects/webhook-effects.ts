@@ -1,4 +1,4 @@
-/** Events sent by webhook. Where they go and how they are signed is decided anew at every try, not here. */
+/** Events sent by webhook. Their destination and signature are decided at every attempt, not here. */
 import type { LeadData, NewEffect, WebhookEvent, WebhookMessage } from '@sluice/contracts';
 import { webhookMessage } from '../webhooks/webhook-message.js';
 import { wantsEvent, webhookTarget } from '../webhooks/webhook-target.js';
@@ -14,11 +14,11 @@ export interface WebhookEffectBody extends Readonly<Record<string, unknown>> {
 export interface WebhookOccasion {
   readonly event: WebhookEvent;
   readonly data: Readonly<Record<string, unknown>>;
-  /** The key of the effect; default once per submission and event. */
+  /** The key of the effect; by default one per submission and event. */
   readonly effectId?: string;
 }
 
-/** The event for the campaign's webhook; none when no receiver wants it. */
+/** The event for the campaign's webhook; none if no receiver wants it. */
 export function webhookEffects(context: EffectContext, occasion: WebhookOccasion): NewEffect[] {
   const { event, effectId = submissionKey(context.submissionId, event, 'webhook') } = occasion;
   const target = webhookTarget(context.campaign, context.tenantSettings);
@@ -44,7 +44,7 @@ export function messageOf(
   });
 }
 
-/** The person as events name them; answers and attribution stay here. */
+/** The person as named in events; answers and attribution are left out. */
 export function contactData({ firstName, lastName, email, phone }: LeadData): Record<string, string> {
   const given = Object.entries({ firstName, lastName, email, phone });
   return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));

@@ -1,4 +1,4 @@
-/** Conditions in plain words: as a rule wants them, and as they turned out for a lead. */
+/** Conditions in plain words: as a rule states them, and as they were evaluated for a lead. */
 import type { Condition, TraceEntry } from '@sluice/contracts';
 import { listWords, sentence, valueWords, type Sentence } from './sentence.js';
 
@@ -36,7 +36,7 @@ const wants: Readonly<Record<string, string>> = {
 };
 const inDays: ReadonlySet<string> = new Set(['within_last', 'older_than']);
 
-/** A condition as its rule wants it, e.g. `state is “CA” or “NV”`. */
+/** A condition as its rule states it, e.g. `state is “CA” or “NV”`. */
 export function conditionWords({
   field,
   operator,
@@ -49,7 +49,7 @@ export function conditionWords({
   return `${field} ${wanted.filter((word) => word !== '').join(' ')}`;
 }
 
-/** A condition as it turned out for a lead. */
+/** A condition as it was evaluated for a lead. */
 export function conditionSentence({ at = 'a field', verdict, because, values = {} }: TraceEntry): Sentence {
   const { operator, wanted = [], found, valueSetId } = values;
   const words = conditionWords({

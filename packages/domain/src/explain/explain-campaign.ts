@@ -1,4 +1,4 @@
-/** A campaign in plain words: what it refuses, where it sends, under which caps and in which hours. */
+/** A campaign in plain words: what it refuses, where it sends leads, under which caps and at which hours. */
 import type {
   Campaign,
   ConditionGroup,
@@ -10,7 +10,7 @@ import type {
 import { conditionWords } from './condition-words.js';
 import { listWords, sentence, type Sentence } from './sentence.js';
 
-/** What a campaign does, by what it is about. */
+/** What a campaign does, by topic. */
 export interface CampaignWords {
   readonly refuses: readonly Sentence[];
   readonly sends: readonly Sentence[];
@@ -18,7 +18,7 @@ export interface CampaignWords {
   readonly hours: readonly Sentence[];
 }
 
-/** The campaign as its settings are now. */
+/** Explains the campaign by its current settings. */
 export function explainCampaign(campaign: Campaign): CampaignWords {
   const { disqualificationConditionals = [], deliveryLimits = [], deliverySchedule } = campaign;
   return {
@@ -60,7 +60,7 @@ function destinations({
   const inOrder = [...routingRules].sort((a, b) => (a.priority ?? Infinity) - (b.priority ?? Infinity) || 0);
   const ruled =
     settings?.autoRoutingEnabled === false && routingRules.length > 0
-      ? [sentence('Its routing rules are not looked at: automatic routing is off.', 'quiet')]
+      ? [sentence('Its routing rules are not used: automatic routing is off.', 'quiet')]
       : inOrder.map(routed);
   const own =
     deliveryEndpointId === undefined
@@ -72,8 +72,8 @@ function destinations({
       : [
           sentence(
             fallbackCampaigns.length === 1
-              ? `When it cannot take a lead: ${fallbackCampaigns[0]} is asked.`
-              : `When it cannot take a lead: ${listWords(fallbackCampaigns, 'and')} are asked, in this order.`,
+              ? `If it cannot take a lead, ${fallbackCampaigns[0]} is tried.`
+              : `If it cannot take a lead, ${listWords(fallbackCampaigns, 'and')} are tried in this order.`,
             'quiet',
           ),
         ];
@@ -85,7 +85,7 @@ function routed({ routeName, active, logicalOperator, subRules, routeTo }: Routi
   const { campaignId, clientName, offerName } = routeTo ?? {};
   const to = campaignId ?? (clientName && offerName ? `${clientName} / ${offerName}` : undefined);
   if (active === false) return sentence(`${called} is switched off.`, 'quiet');
-  if (to === undefined) return sentence(`${called} names no campaign, and sends nothing.`, 'warn');
+  if (to === undefined) return sentence(`${called} names no campaign and sends no leads.`, 'warn');
   return sentence(
     `${called} sends leads to ${to} ${whenWords(subRules, logicalOperator)}`,
     'good',
@@ -93,13 +93,13 @@ function routed({ routeName, active, logicalOperator, subRules, routeTo }: Routi
   );
 }
 
-// With one condition the sentence says it; otherwise the conditions stand below it.
+// A single condition is part of the sentence; several are listed below it.
 function whenWords(subRules: readonly SubRule[], join: 'AND' | 'OR'): string {
   const conditions = subRules.flatMap(({ conditions: each }) => each);
   if (conditions.length === 0) return 'never: it has no conditions.';
   if (conditions.length === 1 && conditions[0]) return `when ${conditionWords(conditions[0])}.`;
   const how = subRules.length === 1 ? (subRules[0]?.logicalOperator ?? join) : join;
-  return how === 'OR' ? 'when any of these holds:' : 'when all of these hold:';
+  return how === 'OR' ? 'when any of these is true:' : 'when all of these are true:';
 }
 
 function rules(subRules: readonly SubRule[], join: 'AND' | 'OR'): Sentence[] {
@@ -116,7 +116,7 @@ function rules(subRules: readonly SubRule[], join: 'AND' | 'OR'): Sentence[] {
 const then: Readonly<Record<string, string>> = {
   queue: 'then leads wait',
   reject: 'then leads are refused',
-  next: 'then the next campaign is asked',
+  next: 'then the next campaign is tried',
 };
 
 function cap({
@@ -132,11 +132,11 @@ function cap({
   const to = endDate === undefined ? '' : ` until ${endDate}`;
   const after = action === 'route' ? `then leads are sent on to ${routeToCampaignId}` : then[action];
   const period = {
-    lifetime: 'in all',
-    monthly: 'a month',
-    weekly: 'a week',
-    daily: 'a day',
-    hourly: 'an hour',
+    lifetime: 'in total',
+    monthly: 'per month',
+    weekly: 'per week',
+    daily: 'per day',
+    hourly: 'per hour',
   }[type];
   const text = `At most ${most} ${period}${from}${to}; ${after}.`;
   return active === false ? sentence(`Switched off: ${text}`, 'quiet') : sentence(text, 'warn');
@@ -144,7 +144,7 @@ function cap({
 
 function hours(schedule: DeliverySchedule | undefined): Sentence[] {
   const days = (schedule?.specificDays ?? []).filter(({ active }) => active !== false);
-  if (!schedule || schedule.specificDays.length === 0) return [sentence('It is open at all hours.', 'quiet')];
+  if (!schedule || schedule.specificDays.length === 0) return [sentence('It is always open.', 'quiet')];
   if (days.length === 0) return [sentence('All its days are switched off: it never opens.', 'bad')];
   const after =
     schedule.action === 'route'

@@ -1,4 +1,4 @@
-/** A decision in plain words: what was decided in one sentence, and below it what it rests on. */
+/** A decision in plain words: one sentence, with its reasons below. */
 import type { Decision, Stage } from '@sluice/contracts';
 import { explainTrace } from './explain-trace.js';
 import { ownWords, reasonWords } from './reason-words.js';
@@ -30,15 +30,15 @@ function headline(stage: Stage, decision: Decision, telling: Telling): string {
   const why = decision.reason === undefined ? '' : `: ${whyWords(stage, decision.reason, telling)}`;
   switch (decision.kind) {
     case 'qualified':
-      return stage === 'action' ? 'It may go on: its first-submission webhook agreed.' : 'Qualified.';
+      return stage === 'action' ? 'Cleared: its first-submission webhook agreed.' : 'Qualified.';
     case 'awaiting_action':
-      return 'It waits for the answer of its first-submission webhook.';
+      return 'Waiting for its first-submission webhook to answer.';
     case 'pending_action':
       return `A person has to act${why}.`;
     case 'disqualified':
       return `Disqualified${why}.`;
     case 'duplicate':
-      return `A duplicate${why}${decision.ofLeadId === undefined ? '' : ` (${decision.ofLeadId})`}.`;
+      return `Duplicate${why}${decision.ofLeadId === undefined ? '' : ` (${decision.ofLeadId})`}.`;
     case 'routed':
       return `Routed to campaign ${decision.campaignId}, client ${decision.clientId}.`;
     case 'held':
@@ -48,20 +48,20 @@ function headline(stage: Stage, decision: Decision, telling: Telling): string {
     case 'failed':
       return `It could not be delivered${why}.`;
     case 'error':
-      return `It cannot go on${why}.`;
+      return `Ended in an error${why}.`;
     case 'delivered': {
       const price = decision.price === undefined ? '' : ` for ${decision.price}`;
       const known = decision.reference === undefined || !telling.reveal ? '' : `, as ${decision.reference}`;
-      return `Delivered: the buyer of campaign ${decision.campaignId} took it${price}${known}.`;
+      return `Delivered: the buyer of campaign ${decision.campaignId} accepted it${price}${known}.`;
     }
     case 'superseded':
-      return `A newer submission took its place (${decision.by}).`;
+      return `Superseded by a newer submission (${decision.by}).`;
     case 'void':
-      return 'It never became a submission of its lead, and ends without effect.';
+      return 'Void: it never became a submission of its lead.';
   }
 }
 
-// Only in a delivery a reason may be somebody else's words.
+// Only the reason of a delivery may be another party's words.
 function whyWords(stage: Stage, reason: string, telling: Telling): string {
   return stage === 'delivery'
     ? reasonWords(reason, telling)

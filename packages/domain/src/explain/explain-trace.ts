@@ -1,4 +1,4 @@
-/** A trace in plain words: each look as a sentence, with the looks that it rests on below it. */
+/** A trace in plain words: each entry as a sentence, with the entries it is based on below. */
 import type { Trace, TraceEntry } from '@sluice/contracts';
 import { conditionSentence } from './condition-words.js';
 import { ownWords, reasonWords } from './reason-words.js';
@@ -6,36 +6,31 @@ import { sentence, timeWords, valueWords, type Sentence, type Telling } from './
 
 type Explain = (entry: TraceEntry, telling: Telling) => Sentence;
 
-/** The trace as sentences, in the order of its looks. Never throws: a look that is not known is told as it stands. */
+/** The trace as sentences, in order. Never throws: an unknown entry is shown unchanged. */
 export function explainTrace(trace: Trace, telling: Telling): readonly Sentence[] {
   return trace.map((entry) => (explainers[entry.looked] ?? asItStands)(entry, telling));
 }
 
 const explainers: Readonly<Record<string, Explain>> = {
   dedupe: ({ verdict, at, because = '', values }) => {
-    if (verdict === 'passed') return sentence('No other lead has the same values: no duplicate.', 'quiet');
-    if (verdict === 'skipped') return sentence(`Duplicates were not looked for: ${own(because)}.`, 'quiet');
+    if (verdict === 'passed') return sentence('No duplicate: no other lead has the same values.', 'quiet');
+    if (verdict === 'skipped') return sentence(`No duplicate check: ${own(because)}.`, 'quiet');
     return sentence(`Lead ${String(values?.['leadId'])} has the same ${at}.`, 'bad');
   },
   disqualification: (entry, telling) => group(entry, telling, 'Disqualification', 'bad'),
   routing_rule: (entry, telling) => group(entry, telling, 'Routing rule', 'good'),
   condition_group: (entry, telling) => group(entry, telling, 'Group', 'quiet'),
-  routing_rules: ({ because = '' }) =>
-    sentence(`Routing rules were not looked at: ${own(because)}.`, 'quiet'),
+  routing_rules: ({ because = '' }) => sentence(`Routing rules were not used: ${own(because)}.`, 'quiet'),
   sub_rule: ({ values, verdict, of = [] }, telling) => {
     const how =
-      values?.['logicalOperator'] === 'OR' ? 'Any of these has to hold' : 'All of these have to hold';
-    return sentence(
-      `${how}: ${verdict === 'matched' ? 'it is so' : 'it is not so'}.`,
-      'quiet',
-      explainTrace(of, telling),
-    );
+      values?.['logicalOperator'] === 'OR' ? 'Any of these must be true' : 'All of these must be true';
+    return sentence(`${how}: ${verdict === 'matched' ? 'yes' : 'no'}.`, 'quiet', explainTrace(of, telling));
   },
   condition: (entry) => conditionSentence(entry),
   field_rules: ({ verdict, values, of = [] }, telling) =>
     verdict === 'passed'
-      ? sentence(`All fields keep their rules (${plain(values?.['fields'] ?? 0)} looked at).`, 'quiet')
-      : sentence('A field breaks its rule.', 'bad', explainTrace(of, telling)),
+      ? sentence(`All fields are valid (${plain(values?.['fields'] ?? 0)} checked).`, 'quiet')
+      : sentence('A field is invalid.', 'bad', explainTrace(of, telling)),
   field_rule: ({ at, because = '', values }) =>
     sentence(
       `${at}: ${fieldProblems[because] ?? because}${values?.['found'] === undefined ? '' : `, it is ${valueWords(values['found'])}`}.`,
@@ -53,7 +48,7 @@ const explainers: Readonly<Record<string, Explain>> = {
   ai_qualification: () => sentence('No language model is configured, so none was asked.', 'quiet'),
   campaign: ({ at, because = '' }) => sentence(`Campaign ${at}: ${own(because)}.`, 'bad'),
   release: ({ values }) =>
-    sentence(`It was held before, and is looked at again (${String(values?.['generation'])}).`, 'quiet'),
+    sentence(`It was held before and is reconsidered (${String(values?.['generation'])}).`, 'quiet'),
   candidate,
   limit,
   schedule,
@@ -66,7 +61,7 @@ const explainers: Readonly<Record<string, Explain>> = {
     const answered = status === undefined ? '' : `, answered ${plain(status)}`;
     const took = durationMs === undefined ? '' : ` after ${plain(durationMs)} ms`;
     const good = verdict === 'passed';
-    const why = good ? 'the buyer took it' : attemptWords(because, telling);
+    const why = good ? 'the buyer accepted it' : attemptWords(because, telling);
     return sentence(
       `Attempt ${at}${answered}${took}: ${why}.`,
       good ? 'good' : 'bad',
@@ -74,28 +69,28 @@ const explainers: Readonly<Record<string, Explain>> = {
     );
   },
   response_rule: ({ at, verdict, because = '', values }) => {
-    const which = at === 'default' ? 'No rule speaks of it, so the status decides' : `Response rule ${at}`;
+    const which = at === 'default' ? 'No rule matched, so the status decides' : `Response rule ${at}`;
     return verdict === 'matched'
       ? sentence(`${which}: ${String(values?.['status'])} means ${because}.`, 'quiet')
-      : sentence(`${which} does not hold: ${because}.`, 'quiet');
+      : sentence(`${which} did not match: ${because}.`, 'quiet');
   },
   request: ({ because = '' }) => sentence(`No request could be made: ${own(because)}.`, 'bad'),
-  successor: ({ at }) => sentence(`A newer submission took its place: ${at}.`, 'quiet'),
+  successor: ({ at }) => sentence(`Superseded by a newer submission: ${at}.`, 'quiet'),
   buyer_asked: ({ because = '' }) => sentence(`${capital(own(because))}.`, 'quiet'),
-  repost: () => sentence('An earlier delivery is tried again, so it was not qualified anew.', 'quiet'),
+  repost: () => sentence('An earlier delivery is retried, so the lead was not qualified again.', 'quiet'),
 };
 
 const fieldProblems: Readonly<Record<string, string>> = {
-  required: 'it is required, and the lead has none',
-  not_a_number: 'it has to be a number',
-  not_a_boolean: 'it has to be yes or no',
-  not_a_date: 'it has to be a date',
-  not_text: 'it has to be text',
-  too_short: 'it is too short',
-  too_long: 'it is too long',
-  too_small: 'it is too small',
-  too_large: 'it is too large',
-  pattern: 'it does not match its pattern',
+  required: 'required, but missing',
+  not_a_number: 'must be a number',
+  not_a_boolean: 'must be yes or no',
+  not_a_date: 'must be a date',
+  not_text: 'must be text',
+  too_short: 'too short',
+  too_long: 'too long',
+  too_small: 'too small',
+  too_large: 'too large',
+  pattern: 'does not match its pattern',
 };
 
 const firstActionWords: Readonly<Record<string, string>> = {
@@ -121,17 +116,17 @@ function candidate(
   const who = `Campaign ${at}, ${viaWords[String(values['via'])] ?? String(values['via'])},`;
   switch (verdict) {
     case 'chosen':
-      return sentence(`${who} takes it.`, 'good', reasons);
+      return sentence(`${who} takes the lead.`, 'good', reasons);
     case 'held':
       return sentence(
-        `${who} makes it wait until ${timeWords(String(values['until']), telling.zone)}: ${own(because)}.`,
+        `${who} holds the lead until ${timeWords(String(values['until']), telling.zone)}: ${own(because)}.`,
         'warn',
         reasons,
       );
     case 'failed':
-      return sentence(`${who} refuses it: ${own(because)}.`, 'bad', reasons);
+      return sentence(`${who} refuses the lead: ${own(because)}.`, 'bad', reasons);
     default: {
-      const on = values['sentTo'] === undefined ? '' : `; it is sent on to ${plain(values['sentTo'])}`;
+      const on = values['sentTo'] === undefined ? '' : `; the lead is sent on to ${plain(values['sentTo'])}`;
       return sentence(`${who} was passed over: ${own(because)}${on}.`, 'quiet', reasons);
     }
   }
@@ -141,7 +136,7 @@ const actionWords: Readonly<Record<string, string>> = {
   queue: 'leads wait',
   reject: 'leads are refused',
   route: 'leads are sent on',
-  next: 'the next campaign is asked',
+  next: 'the next campaign is tried',
 };
 
 function limit({ at = '', verdict, because = '', values = {} }: TraceEntry, { zone }: Telling): Sentence {
@@ -149,7 +144,7 @@ function limit({ at = '', verdict, because = '', values = {} }: TraceEntry, { zo
   const { cap, action, opensAt } = values;
   const name = `${capital(at.replace('lifetime', 'total'))} limit of ${String(cap)}`;
   if (verdict === 'passed') return sentence(`${name}: there was room.`, 'quiet');
-  const opens = opensAt === 'never' ? 'it never opens again' : `it opens ${timeWords(String(opensAt), zone)}`;
+  const opens = opensAt === 'never' ? 'it never resets' : `it resets ${timeWords(String(opensAt), zone)}`;
   return sentence(`${name} is full: ${actionWords[String(action)] ?? String(action)}; ${opens}.`, 'warn');
 }
 
@@ -172,7 +167,7 @@ function group(
   const name = at === undefined ? what : `${what} “${at}”`;
   if (verdict === 'skipped') return sentence(`${name} is switched off.`, 'quiet');
   const parts = explainTrace(of, telling);
-  // One rule alone needs no heading of its own.
+  // A single sub-rule needs no heading.
   const reasons = of.length === 1 && of[0]?.looked === 'sub_rule' ? (parts[0]?.of ?? parts) : parts;
   if (verdict !== 'matched') {
     return sentence(
@@ -189,8 +184,8 @@ function group(
 function attemptWords(because: string, telling: Telling): string {
   const kinds: Readonly<Record<string, string>> = {
     rejected: 'the buyer refused it',
-    duplicate: 'the buyer has it already',
-    retry: 'it is tried again',
+    duplicate: 'the buyer already has it',
+    retry: 'it is retried',
     unknown: 'it is unknown whether the buyer has it',
   };
   return kinds[because] ?? reasonWords(because, telling);
@@ -209,7 +204,7 @@ function asItStands({ looked, at, verdict, because, of = [] }: TraceEntry, telli
   );
 }
 
-// Outside of a delivery, every reason is ours.
+// Outside a delivery, every reason is ours.
 function own(reason: string): string {
   return ownWords(reason) ?? reason.replaceAll('_', ' ');
 }

@@ -6,7 +6,7 @@ import { explainCampaign, explainDecision, explainTrace, type Sentence, type Tel
 
 const telling: Telling = { zone: 'America/New_York', reveal: false };
 
-/** Every sentence, each indented below the one that it is a reason of. */
+/** Every sentence, indented below the one it gives a reason for. */
 function told(sentences: readonly Sentence[], indent = ''): readonly string[] {
   return sentences.flatMap(({ text, of = [] }) => [`${indent}${text}`, ...told(of, `${indent}  `)]);
 }
@@ -18,7 +18,7 @@ const rule = (state: string, campaignId: string) => ({
 });
 
 describe('a decision in plain words', () => {
-  it('says which rules on which values, and why not the others', () => {
+  it('names the rules and values that decided, and why the others did not', () => {
     const world = worldOf(
       { OWN: { routingRules: [rule('TX', 'TEX'), rule('CA', 'CAL')] }, CAL: daily('next') },
       { placed: fullDaily('CAL') },
@@ -30,12 +30,12 @@ describe('a decision in plain words', () => {
       '  Routing rule “CA leads” matched.',
       '    state is “CA”: yes, it is “CA”',
       '  Campaign CAL, named by the routing rule, was passed over: the daily limit is full.',
-      '    Daily limit of 1 is full: the next campaign is asked; it opens Sat 1 Aug 2026, 20:00 EDT.',
-      '  Campaign OWN, the campaign it was sent to, takes it.',
+      '    Daily limit of 1 is full: the next campaign is tried; it resets Sat 1 Aug 2026, 20:00 EDT.',
+      '  Campaign OWN, the campaign it was sent to, takes the lead.',
     ]);
   });
 
-  it('says until when a lead is held, in the zone of its reader', () => {
+  it('states until when a lead is held, in the time zone of the reader', () => {
     const [first] = told([explainDecision('routing', decide(worldOf({ OWN: mondays() })), telling)]);
     expect(first).toMatch(
       /^Held for campaign OWN until (Sun|Mon) \d+ Aug 2026, .*E.T: it is outside its hours\.$/,
@@ -56,7 +56,7 @@ describe('a decision in plain words', () => {
     const decision = qualify({ facts, campaign, fieldLibrary: [], dedupe, first: true });
     expect(told([explainDecision('qualification', decision, telling)])).toEqual([
       'Disqualified: a disqualification group matched.',
-      '  Duplicates were not looked for: the campaign does not look for duplicates.',
+      '  No duplicate check: the campaign does not check for duplicates.',
       '  Disqualification “Not hurt” matched.',
       '    injury is “no” or “none”: yes, it is “no”',
     ]);
@@ -68,7 +68,7 @@ describe('a decision in plain words', () => {
     expect(explainDecision('delivery', decision, { ...telling, reveal: true }).text).toContain('Ada Byron');
   });
 
-  it('tells a look that it does not know as it stands', () => {
+  it('shows an unknown trace entry unchanged', () => {
     expect(
       told(
         explainTrace(
@@ -114,9 +114,9 @@ it('a campaign in plain words says what it refuses, where it sends, its caps and
     sends: [
       'Rule “TX leads” sends leads to TEX when state is “TX”.',
       'Its own leads go to the endpoint ep_acme.',
-      'When it cannot take a lead: BACK1 and BACK2 are asked, in this order.',
+      'If it cannot take a lead, BACK1 and BACK2 are tried in this order.',
     ],
-    caps: ['At most 50 a day; then leads are refused.'],
+    caps: ['At most 50 per day; then leads are refused.'],
     hours: ['Monday 09:00–17:00', 'Outside these hours leads wait.'],
   });
 });

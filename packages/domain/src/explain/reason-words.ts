@@ -1,17 +1,17 @@
-/** Reasons in plain words. A reason that is none of ours is the buyer's own text, and may quote the lead. */
+/** Reasons in plain words. A reason that is not ours is the buyer's own text, and may quote the lead. */
 import type { Telling } from './sentence.js';
 
 const ours: Readonly<Record<string, string>> = {
   disqualifying_condition: 'a disqualification group matched',
-  invalid_field: 'a field breaks its rule',
+  invalid_field: 'a field is invalid',
   duplicate_phone: 'another lead has the same phone number',
-  duplicate_email: 'another lead has the same mail address',
+  duplicate_email: 'another lead has the same email address',
   human_review: 'a person has to review it',
   voice_ai: 'a voice agent has to call first',
-  workflow: 'a workflow has to end first',
+  workflow: 'a workflow has to finish first',
   webhook_without_url: 'its first-submission webhook has no URL',
   no_destination: 'its campaign has neither an endpoint nor a posting URL',
-  no_route: 'no campaign could take it',
+  no_route: 'no campaign could take the lead',
   no_capacity: 'no campaign had room',
   campaign_not_found: 'there is no such campaign',
   client_not_found: 'its client does not exist',
@@ -20,39 +20,39 @@ const ours: Readonly<Record<string, string>> = {
   client_inactive: 'its client is switched off',
   client_archived: 'its client is archived',
   outside_hours: 'it is outside its hours',
-  already_looked_at: 'it was looked at already',
-  too_many_candidates: 'ten campaigns were looked at before it',
+  already_looked_at: 'it was already considered',
+  too_many_candidates: 'ten campaigns were considered before it',
   auto_routing_off: 'automatic routing is off',
   no_target: 'it names no campaign to send to',
   test_lead: 'it is a test lead',
-  dedupe_off: 'the campaign does not look for duplicates',
-  client_accepts_duplicates: 'the client takes duplicates',
-  no_values: 'the lead has none of the fields that are compared',
+  dedupe_off: 'the campaign does not check for duplicates',
+  client_accepts_duplicates: 'the client accepts duplicates',
+  no_values: 'the lead has none of the compared fields',
   buyer_rejected: 'the buyer refused it',
-  buyer_duplicate: 'the buyer has it already',
+  buyer_duplicate: 'the buyer already has it',
   buyer_error: 'the buyer answered with an error',
   unknown_outcome: 'it is unknown whether the buyer has it',
   duplicate_after_unknown_outcome: 'the buyer has it from an earlier attempt',
   retries_spent: 'every attempt failed',
   impossible: 'no request could be made',
-  template_failed: "the endpoint's template is broken",
-  invalid_header: 'a header of the endpoint cannot be sent',
+  template_failed: "the endpoint's template is invalid",
+  invalid_header: "one of the endpoint's headers is invalid",
   lease_ran_out: 'its worker died during the call',
   buyer_has_it: 'an operator says that the buyer has it',
   buyer_does_not_have_it: 'an operator says that the buyer does not have it',
-  placed_again: 'it was placed by another submission',
-  quarantined: 'it broke its worker again and again and was set aside',
+  placed_again: 'another submission has placed it',
+  quarantined: 'it was set aside after repeated failures',
   timeout: 'the answer took too long',
   refused: 'the connection was refused',
-  reset: 'the connection was broken off',
+  reset: 'the connection was reset',
   unreachable: 'the address cannot be reached',
-  dns: 'the name cannot be resolved',
-  tls: 'the certificate is not accepted',
+  dns: 'the host name cannot be resolved',
+  tls: 'the certificate is invalid',
   too_large: 'the answer was too large',
   malformed: 'the answer could not be read',
   blocked: 'the address is not a public one',
   unknown_endpoint: 'there is no such endpoint',
-  erased: 'the words were erased with the personal data',
+  erased: 'the text was erased with the personal data',
   empty: 'it has no conditions',
 };
 
@@ -68,7 +68,7 @@ const periods: Readonly<Record<string, string>> = {
 export function reasonWords(reason: string, { reveal }: Pick<Telling, 'reveal'>): string {
   const own = ownWords(reason);
   if (own !== undefined) return own;
-  return reveal ? `in the buyer's words: “${reason}”` : 'the buyer says why (hidden)';
+  return reveal ? `in the buyer's words: “${reason}”` : 'reason given by the buyer (hidden)';
 }
 
 /** A reason of ours in words; undefined for any other text. */

@@ -1,7 +1,7 @@
-/** What people read of a decision: sentences, with what each rests on below it. */
+/** The explanation of a decision as people read it: sentences, each with its reasons below. */
 import { DateTime } from 'luxon';
 
-/** How a sentence is meant; `quiet` is what was looked at and changed nothing. */
+/** The tone of a sentence; `quiet` is for checks that changed nothing. */
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
 
 /** One sentence, and those that give its reasons. */
@@ -11,11 +11,11 @@ export interface Sentence {
   readonly of?: readonly Sentence[];
 }
 
-/** How sentences are made. */
+/** How sentences are written. */
 export interface Telling {
-  /** The zone of the times in them. */
+  /** The time zone of the times in them. */
   readonly zone: string;
-  /** Whether words of a buyer may be shown, which may quote the lead. */
+  /** Whether to show a buyer's words, which may quote the lead. */
   readonly reveal: boolean;
 }
 
@@ -23,7 +23,7 @@ export function sentence(text: string, tone: Tone, of: readonly Sentence[] = [])
   return of.length > 0 ? { text, tone, of } : { text, tone };
 }
 
-/** An instant as people of the zone read it, e.g. `Mon 23 Nov 2026, 09:00 EST`. */
+/** An instant as people in the zone write it, e.g. `Mon 23 Nov 2026, 09:00 EST`. */
 export function timeWords(at: Date | string, zone: string): string {
   const time = DateTime.fromJSDate(new Date(at), { zone });
   return time.isValid ? time.setLocale('en').toFormat('ccc d LLL yyyy, HH:mm ZZZZ') : String(at);
@@ -34,7 +34,7 @@ export function listWords(items: readonly string[], last: 'and' | 'or' = 'or'): 
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
 
-/** A value as it stands in a sentence. */
+/** A value as written in a sentence. */
 export function valueWords(value: unknown): string {
   if (Array.isArray(value)) return listWords(value.map(valueWords));
   return typeof value === 'string' ? `“${value}”` : JSON.stringify(value);

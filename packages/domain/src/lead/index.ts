@@ -1,4 +1,4 @@
-/** A lead's data: how it is read, changed, found. */
+/** A lead's data: reading, changing and finding it. */
 export * from './lead-input.js';
 export * from './merge.js';
 export * from './normalise.js';

@@ -1,4 +1,4 @@
-/** A lead's data as callers send it, before anything is made of it (§2.4). */
+/** A lead's data as callers send it, before it is normalised (§2.4). */
 import type { LeadData } from '@sluice/contracts';
 
 type Sent<T> = { readonly [K in keyof T]?: T[K] | undefined };

@@ -1,4 +1,4 @@
-/** Later words about a known person: a re-submission, a repost with a modified payload, a bulk update. */
+/** Later data about a known person: a re-submission, a repost with a modified payload, a bulk update. */
 import type { LeadData } from '@sluice/contracts';
 import type { LeadInput } from './lead-input.js';
 import { normaliseLead } from './normalise.js';
@@ -6,12 +6,12 @@ import type { FieldNames } from './questionnaire.js';
 import { withoutUndefined } from './without-undefined.js';
 
 /**
- * Answers `existing` with `changes` laid over it, normalised. Answers and custom fields are merged by key, list
- * items that fit no field are added; every other member that is given replaces the old one.
+ * Returns `existing` updated with `changes`, normalised. Answers and custom fields are merged by key, and list items
+ * that match no field are added. Every other given member replaces the old one.
  */
 export function mergeLead(existing: LeadData, changes: LeadInput, fields: FieldNames): LeadData {
   const country = changes.country ?? existing.country;
-  // A number that could not be read gets another chance when the country becomes known.
+  // A number that could not be parsed is parsed again once the country is known.
   const phone = changes.phone ?? (existing.phoneValid === false ? existing.phone : undefined);
   const changed = normaliseLead({ ...changes, country, phone }, fields);
   return withoutUndefined({
@@ -35,12 +35,12 @@ function joined(
   more: readonly unknown[] | undefined,
 ): readonly unknown[] | undefined {
   if (!old || !more) return more ?? old;
-  // The same form sent twice must not make the list grow.
+  // Sending the same form twice must not make the list grow.
   const seen = new Set(old.map((item) => JSON.stringify(item)));
   return [...old, ...more.filter((item) => !seen.has(JSON.stringify(item)))];
 }
 
-// What was sent for an old value says nothing about a new one.
+// The sent form of an old value does not apply to a new one.
 function asSentAfter(existing: LeadData, changed: LeadData): LeadData['asSent'] {
   const asSent = withoutUndefined({
     email: changed.email === undefined ? existing.asSent?.email : changed.asSent?.email,

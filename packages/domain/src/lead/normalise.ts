@@ -1,4 +1,4 @@
-/** From what was sent to what is decided on: one spelling for each value, with the sent one kept beside it. */
+/** Normalises the data that was sent: one spelling for each value, with the sent one stored beside it. */
 import type { LeadData } from '@sluice/contracts';
 import type { LeadInput } from './lead-input.js';
 import { normalisePhone } from './phone.js';
@@ -6,8 +6,9 @@ import { readQuestionnaire, type FieldNames } from './questionnaire.js';
 import { withoutUndefined } from './without-undefined.js';
 
 /**
- * Normalises a lead (§2.4): email trimmed and lower-cased, phone in E.164 (region: `country`, else US), answers
- * under field keys. What changed stays in `asSent`, what fits nowhere in `unmatchedAnswers`; nothing is lost.
+ * Normalises a lead (§2.4): email trimmed and lower-cased, phone in E.164 (region: `country`, or else US), answers
+ * under field keys. The sent form of changed values is kept in `asSent`, answers without a field in `unmatchedAnswers`;
+ * nothing is lost.
  */
 export function normaliseLead(input: LeadInput, fields: FieldNames): LeadData {
   const { firstName, lastName, address, dateOfBirth, country, timezone, timezoneSource } = input;
@@ -31,10 +32,10 @@ export function normaliseLead(input: LeadInput, fields: FieldNames): LeadData {
   });
 }
 
-/** The members of a lead that normalising may change. */
+/** The members of a lead that normalisation may change. */
 export type Contact = Pick<LeadData, 'email' | 'phone' | 'phoneValid' | 'asSent'>;
 
-/** Normalises email and phone alone. */
+/** Normalises only email and phone. */
 export function contactOf(input: Pick<LeadInput, 'email' | 'phone' | 'country'>): Contact {
   const email = input.email?.trim().toLowerCase();
   const phone = input.phone === undefined ? undefined : normalisePhone(input.phone, input.country);

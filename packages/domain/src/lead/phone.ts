@@ -1,24 +1,26 @@
-/** Phone numbers: one spelling for the machine, and the spellings that people type when they look for one. */
+/** Phone numbers: one spelling for storage, and the spellings that people type when they search for one. */
 import { parsePhoneNumberFromString, type CountryCode, type PhoneNumber } from 'libphonenumber-js';
 
 const defaultCountry = 'US';
 
 /** A phone number as it is stored. */
 export interface NormalisedPhone {
-  /** E.164 when valid, else exactly what was sent. */
+  /** E.164 if valid; otherwise exactly as sent. */
   readonly phone: string;
   readonly phoneValid: boolean;
 }
 
-/** Brings a phone number into E.164; without a country code of its own it is read as one of `country`, else US. */
+/**
+ * Converts a phone number to E.164. Without a country code it is parsed as a number of `country`, or else of the US.
+ */
 export function normalisePhone(sent: string, country?: string): NormalisedPhone {
   const parsed = parsePhone(sent, country);
   return parsed?.isValid() ? { phone: parsed.number, phoneValid: true } : { phone: sent, phoneValid: false };
 }
 
 /**
- * Answers the E.164 form of a number that could exist, even if no subscriber range holds it; nothing for
- * text that cannot be a number at all. Vendors who hash numbers want this form or none.
+ * Returns the E.164 form of a number that could exist, even if no subscriber range contains it; undefined for text that
+ * cannot be a number. Vendors who hash numbers want this form or none.
  */
 export function possiblePhone(sent: string, country?: string): string | undefined {
   const parsed = parsePhone(sent, country);
@@ -26,8 +28,9 @@ export function possiblePhone(sent: string, country?: string): string | undefine
 }
 
 /**
- * Answers the digit runs under which `phone` is stored for search: international, national, and with trunk prefix. A North
- * American number is stored under its ten digits alone; {@link typedPhoneSpellings} leads there from the others.
+ * Returns the digit strings under which `phone` is stored for search: international, national, and with trunk prefix. A
+ * North American number is stored only under its ten digits; {@link typedPhoneSpellings} maps the other spellings to
+ * them.
  */
 export function phoneDigitSpellings(phone: string, country?: string): string[] {
   if (/^\+1\d{10}$/.test(phone)) return [phone.slice(2)];
@@ -40,11 +43,11 @@ export function phoneDigitSpellings(phone: string, country?: string): string[] {
 }
 
 /**
- * Answers the digit runs of which one is stored when `typed` is a lead's number, in any common spelling: with spaces,
- * dots, brackets, a country code behind + or 00, or a trunk prefix in brackets.
+ * Returns digit strings, one of which is stored if `typed` is a lead's number in any common spelling: with spaces,
+ * dots, brackets, a country code after + or 00, or a trunk prefix in brackets.
  */
 export function typedPhoneSpellings(typed: string): string[] {
-  // "+44 (0)20 …": the zero is dialled within the country alone.
+  // "+44 (0)20 …": the zero is dialled only within the country.
   const digits = digitsOf(typed.replace(/\(0\)/, ''));
   const international = digits.replace(/^(00|011)(?=\d{7})/, '');
   const spellings = [digits, international, international.replace(/^1(?=\d{10}$)/, ''), digitsOf(typed)];
@@ -52,7 +55,7 @@ export function typedPhoneSpellings(typed: string): string[] {
 }
 
 function parsePhone(text: string, country: string | undefined): PhoneNumber | undefined {
-  // An unknown country is not an error of the library; it only reads numbers with a country code then.
+  // An unknown country is no error of the library, which then parses only numbers with a country code.
   return (
     parsePhoneNumberFromString(text, (country ?? defaultCountry) as CountryCode) ??
     parsePhoneNumberFromString(text, defaultCountry)

@@ -1,21 +1,21 @@
-/** Questionnaires: whatever form they were sent in, answers end up under field keys (§2.4). */
+/** Questionnaires: in whatever form they are sent, answers are stored under field keys (§2.4). */
 
 import { keyProblem } from '@sluice/contracts';
 
-/** What the field library says about names: a key and the label that people read. */
+/** The names in the field library: keys, and the labels that people read. */
 export type FieldNames = readonly { readonly key: string; readonly label?: string | undefined }[];
 
 /** A questionnaire as it is stored. */
 export interface ReadQuestionnaire {
   readonly questionnaire: Readonly<Record<string, unknown>>;
-  /** Items that name no field, or say more than an answer, as they came. */
+  /** Items that match no field, or contain more than an answer, as sent. */
   readonly unmatchedAnswers?: readonly unknown[];
 }
 
 /**
- * Reads a questionnaire in either form. An item of the array form goes under its `key`, or under the field
- * whose label or key is its `label` or `question` (any case); several answers to one question become a list.
- * Nothing is dropped: what fits no field is kept in `unmatchedAnswers`.
+ * Reads a questionnaire in either form. An item of the array form is stored under its `key`, or under the field whose
+ * label or key equals its `label` or `question` (ignoring case); several answers to one question become a list. Nothing
+ * is dropped: items that match no field are kept in `unmatchedAnswers`.
  */
 export function readQuestionnaire(
   sent: Readonly<Record<string, unknown>> | readonly unknown[],
@@ -45,7 +45,7 @@ function keep(answers: Map<string, unknown[]>, { key, answer }: ReadItem): void 
 interface ReadItem {
   readonly key: string;
   readonly answer: unknown;
-  /** Nothing of the item is left out. */
+  /** Whether the answer represents the whole item. */
   readonly whole: boolean;
 }
 
@@ -57,7 +57,7 @@ function readItem(item: unknown, keyOf: (name: string) => string | undefined): R
   const given = answer ?? (value === undefined ? answer : value);
   if (given === undefined) return undefined;
   const field = fieldOf(key, keyOf) ?? [label, question].map((name) => named(name, keyOf)).find(Boolean);
-  // The interface refuses a key that is none; a lead that comes another way keeps the item as it came.
+  // The interface refuses an invalid key; a lead that arrives another way keeps the item as sent.
   if (field === undefined || field === '' || keyProblem(field) !== undefined) return undefined;
   const both = answer != null && value != null && answer !== value;
   return { key: field, answer: given, whole: !both && Object.keys(item).every((name) => known.has(name)) };
@@ -73,7 +73,7 @@ function named(name: unknown, keyOf: (name: string) => string | undefined): stri
 
 function fieldKeys(fields: FieldNames): (name: string) => string | undefined {
   const byName = new Map<string, string>();
-  // Keys win over labels, earlier entries over later ones.
+  // Keys win over labels, and earlier entries over later ones.
   for (const { key } of fields) if (!byName.has(plain(key))) byName.set(plain(key), key);
   for (const { key, label } of fields) {
     if (label !== undefined && !byName.has(plain(label))) byName.set(plain(label), key);

@@ -44,10 +44,13 @@ describe('lead search', () => {
     expect([isFound(text), isFound(text, 'beginning')]).toEqual([true, true]);
   });
 
-  it.each(['mar', 'UNA', 'ja o', 'Mary-J'])('finds the lead by %s where a name may be begun', (text) => {
-    expect(isFound(text, 'beginning')).toBe(true);
-    expect(isFound(text)).toBe(false);
-  });
+  it.each(['mar', 'UNA', 'ja o', 'Mary-J'])(
+    'finds the lead by %s if the beginning of a name suffices',
+    (text) => {
+      expect(isFound(text, 'beginning')).toBe(true);
+      expect(isFound(text)).toBe(false);
+    },
+  );
 
   it.each(['example.com', '5551212', 'lead_', '_mj', 'mary bob', 'aryjane', '650555'])(
     'does not find it by %s',

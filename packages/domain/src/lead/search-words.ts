@@ -1,32 +1,32 @@
 /**
- * How a lead is found: by words of its names, its whole email, the digits of its phone, its id; any case, with or without
- * accents. The id is looked up as the key that it is, so it is no stored word.
+ * How a lead is found: by words of its names, its whole email, the digits of its phone, or its id; ignoring case, with
+ * or without accents. The id is the lead's key, so it is not stored as a word.
  */
 import type { LeadData } from '@sluice/contracts';
 import { phoneDigitSpellings, typedPhoneSpellings } from './phone.js';
 import { withoutAccents } from './without-accents.js';
 
-/** The most words under which a lead is stored for its names; each is an entry of an index. */
+/** The maximum number of words stored for a lead's names; each is an index entry. */
 const maxNameWords = 50;
 
-/** Words are told apart by this many characters. */
+/** Words are compared by this many characters. */
 const maxWordLength = 100;
 
-/** The most words that a search asks for; a text of more is no name, and is found nowhere. */
+/** The maximum number of words in a search; a longer text is no name and finds nothing. */
 const maxTerms = 20;
 
-/** What a search asks of a lead; the lead is found when it meets every term. */
+/** One condition of a search; a lead is found if it meets every condition. */
 export type SearchTerm =
   | { readonly kind: 'lead'; readonly leadId: string }
-  /** It is stored under any of these words. */
+  /** The lead is stored under any of these words. */
   | { readonly kind: 'word'; readonly anyOf: readonly string[] }
-  /** It is stored under a word that begins so. */
+  /** The lead is stored under a word with this beginning. */
   | { readonly kind: 'beginning'; readonly beginning: string };
 
-/** Whether the words of a name have to be typed whole, or may be begun. */
+/** Whether the words of a name have to be typed whole, or only their beginning. */
 export type NameMatch = 'whole' | 'beginning';
 
-/** Answers the words under which a lead is stored for search (§4.2), lower case, each once and all of bounded length. */
+/** Returns the words under which a lead is stored for search (§4.2): lower case, without repeats, of bounded length. */
 export function searchWords(
   data: Pick<LeadData, 'firstName' | 'lastName' | 'email' | 'phone' | 'country'>,
 ): string[] {
@@ -40,8 +40,8 @@ export function searchWords(
 }
 
 /**
- * Answers what a search text asks for. A phone number is one term however it is spelled; an empty text has no terms and
- * finds everything.
+ * Returns the conditions of a search text. A phone number is one condition however it is spelled. An empty text has
+ * none and finds everything.
  */
 export function searchTerms(text: string, names: NameMatch = 'whole'): SearchTerm[] {
   const query = plain(text);
@@ -50,7 +50,7 @@ export function searchTerms(text: string, names: NameMatch = 'whole'): SearchTer
     return anyOf.length === 0 ? [] : [{ kind: 'word', anyOf }];
   }
   const words = [...new Set(query.split(/\s+/).map(withoutOuterPunctuation))].filter((word) => word !== '');
-  // No word holds a space, so the whole text is the word of no lead.
+  // No stored word contains a space, so the whole text matches no lead.
   return words.length > maxTerms
     ? [{ kind: 'word', anyOf: [query] }]
     : words.map((word) => termFor(word, names));
@@ -59,7 +59,7 @@ export function searchTerms(text: string, names: NameMatch = 'whole'): SearchTer
 function termFor(word: string, names: NameMatch): SearchTerm {
   if (/^lead_[0-9a-hjkmnp-tv-z]{26}$/.test(word))
     return { kind: 'lead', leadId: `lead_${word.slice(5).toUpperCase()}` };
-  // A lead that a process of an earlier release wrote is stored under the word as it is.
+  // A lead that was written by a process of an earlier release is stored under the unchanged word.
   if (word.includes('@')) return { kind: 'word', anyOf: [...new Set([emailWord(word), word].map(cut))] };
   if (/^\d{7,}$/.test(word)) return { kind: 'word', anyOf: typedPhoneSpellings(word).map(cut) };
   const folded = cut(withoutAccents(word));
@@ -67,7 +67,7 @@ function termFor(word: string, names: NameMatch): SearchTerm {
   return { kind: 'word', anyOf: [...new Set([folded, cut(word)])] };
 }
 
-/** Apart from all names, so that the names with one beginning stand side by side in the index. */
+/** Prefixed to separate it from all names, so that names with the same beginning are adjacent in the index. */
 function emailWord(word: string): string {
   return `@${word}`;
 }
@@ -85,7 +85,7 @@ function withoutOuterPunctuation(word: string): string {
   if (word.includes('@')) return word;
   const start = word.search(/[\p{L}\p{N}]/u);
   if (start < 0) return '';
-  // From the end backwards: a pattern that ends in `$` would try again from every character.
+  // Searched backwards, because a pattern that ends in `$` would retry from every character.
   const characters = [...word.slice(start)];
   return characters.slice(0, characters.findLastIndex((one) => /[\p{L}\p{N}\p{M}]/u.test(one)) + 1).join('');
 }

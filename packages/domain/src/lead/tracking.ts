@@ -1,10 +1,10 @@
-/** Where a lead came from on the web, as its attribution says: address, browser, click ids, page. */
+/** Where a lead came from on the web, according to its attribution: address, browser, click ids, page. */
 import type { LeadData } from '@sluice/contracts';
 
 const clickIds = ['fbclid', 'fbp', 'fbc', 'ttclid', 'ttp'] as const;
 type ClickId = (typeof clickIds)[number];
 
-/** What ad platforms match a person by; absent means that the lead does not say. */
+/** The data by which ad platforms match a person; absent if the lead does not contain it. */
 export interface Tracking extends Partial<Readonly<Record<ClickId, string>>> {
   readonly ipAddress?: string;
   readonly userAgent?: string;
@@ -12,7 +12,7 @@ export interface Tracking extends Partial<Readonly<Record<ClickId, string>>> {
   readonly captureUrl?: string;
 }
 
-/** Reads the tracking data of a lead (§4.4). Click ids may lie in `attribution` or its `params`. */
+/** Reads the tracking data of a lead (§4.4). Click ids may be in `attribution` or its `params`. */
 export function trackingOf({
   attribution,
   compliance,
@@ -33,7 +33,7 @@ type Values = Readonly<Record<string, unknown>>;
 function firstText(places: readonly (Values | undefined)[], name: string): string | undefined {
   for (const place of places) {
     const value = place && Object.hasOwn(place, name) ? place[name] : undefined;
-    // Trimmed only at the ends: a click id is case-sensitive and never changed.
+    // Trimmed only at the ends: a click id is case-sensitive and must stay unchanged.
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
   }
   return undefined;

@@ -1,6 +1,6 @@
-/** Names as a person types them who has no accents on the keyboard. */
+/** Names as typed by a person without accents on the keyboard. */
 
-// Letters that are no letter with a mark on it, and are typed as these.
+// Letters that are not a base letter with a mark, and what people type for them.
 const asTyped: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',

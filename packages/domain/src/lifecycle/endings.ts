@@ -1,4 +1,4 @@
-/** What an ending does to the lead, to its slots and to its duplicate claims. */
+/** The consequences of an ending for the lead, its slots and its duplicate claims. */
 import type {
   Decision,
   Ending,
@@ -8,7 +8,7 @@ import type {
   SubmissionStatus,
 } from '@sluice/contracts';
 
-/** Whether a decision ends its submission's movement. */
+/** Whether a decision ends its submission. */
 export function isEnding(decision: Decision): decision is Ending {
   return !['qualified', 'awaiting_action', 'routed', 'held'].includes(decision.kind);
 }
@@ -18,7 +18,7 @@ export function submissionStatusAfter(ending: Ending): SubmissionStatus {
   return ending.kind;
 }
 
-/** The status of the lead after `ending`; none when a newer submission speaks for the lead. */
+/** The status of the lead after `ending`; undefined if a newer submission determines it. */
 export function leadStatusAfter(ending: Ending): LeadStatus | undefined {
   return ending.kind === 'superseded' || ending.kind === 'void' ? undefined : ending.kind;
 }
@@ -27,8 +27,8 @@ export function leadStatusAfter(ending: Ending): LeadStatus | undefined {
 export const UNKNOWN_OUTCOME = 'unknown_outcome';
 
 /**
- * What becomes of the reserved slots: confirmed when the buyer took the lead, kept while the outcome is unknown,
- * given back otherwise.
+ * What happens to the reserved slots: confirmed if the buyer accepted the lead, kept while the outcome is unknown,
+ * otherwise released.
  */
 export function slotsAfter(ending: Ending): 'confirm' | 'release' | 'keep' {
   if (ending.kind === 'delivered') return 'confirm';
@@ -41,15 +41,15 @@ interface Ended {
   readonly reason?: string | undefined;
 }
 
-/** Whether the lead goes on holding its duplicate claims: when it is placed, may be, or waits for a person. */
+/** Whether the lead keeps its duplicate claims: if it is placed, may be placed, or waits for a person. */
 export function keepsClaims({ kind, reason }: Ended): boolean {
   return kind === 'delivered' || kind === 'pending_action' || reason === UNKNOWN_OUTCOME;
 }
 
-/** What a buyer says of a lead with an unknown outcome. */
+/** A buyer's statement about a lead with an unknown outcome. */
 export type BuyerSays = 'has_it' | 'does_not_have_it';
 
-/** The decision that follows from what the buyer says of a lead that was routed to it. */
+/** The decision that follows from the buyer's statement about a lead that was routed to it. */
 export function resolutionOf(said: BuyerSays, { campaignId, clientId }: Routed): ResolutionDecision {
   const reason = `buyer_${said}`;
   const trace = [

@@ -1,19 +1,19 @@
 /**
- * How far a submission got, read from its journal alone. The sweep asks this of whatever is past due,
- * so an emptied Redis changes nothing.
+ * How far a submission got, derived only from its journal. The sweep uses this for everything past due, so an emptied
+ * Redis loses nothing.
  */
 import type { QueuedStage, RecordedDecision, SubmissionStatus } from '@sluice/contracts';
 
-/** The job that moves a submission on, or that finishes an ending which was interrupted. */
+/** The job that advances a submission, or that finishes an interrupted ending. */
 export interface NextJob {
   readonly stage: QueuedStage;
   readonly generation: number;
 }
 
 /**
- * The next job of a submission with these decisions, in the order they were made, and this status. A stage that
- * finds its decision recorded advances by it: naming the stage of an ending resumes its settling, and naming that of a
- * qualification or of a hold makes sure that all its effects are planned before the submission goes on.
+ * The next job of a submission with these decisions, in order, and this status. A stage that finds its decision
+ * recorded advances by it. The stage of an ending therefore resumes settling it, and the stage of a qualification or
+ * hold ensures that all its effects are planned before the submission continues.
  */
 export function nextJob(history: readonly RecordedDecision[], status: SubmissionStatus): NextJob {
   const last = history.at(-1);
@@ -23,7 +23,7 @@ export function nextJob(history: readonly RecordedDecision[], status: Submission
     case 'awaiting_action':
       return { stage: 'qualification', generation: 0 };
     case 'held':
-      // Status `queued` is the last step of a hold: without it, the hold was interrupted.
+      // Status `queued` is the last step of a hold; any other status means that the hold was interrupted.
       return { stage: 'routing', generation: status === 'queued' ? last.generation + 1 : last.generation };
     case 'routed':
       return { stage: 'delivery', generation: last.generation };
@@ -33,8 +33,8 @@ export function nextJob(history: readonly RecordedDecision[], status: Submission
 }
 
 /**
- * The queue that such a submission waits in when all went well: once it is qualified that is routing's, although
- * requeueing begins with the qualification once more, for effects that may not have been planned.
+ * The queue in which such a submission waits if nothing went wrong. For a qualified submission that is routing's,
+ * although requeueing starts again with qualification, in case its effects were not planned.
  */
 export function waitsIn(history: readonly RecordedDecision[], status: SubmissionStatus): QueuedStage {
   return history.at(-1)?.decision.kind === 'qualified' ? 'routing' : nextJob(history, status).stage;

@@ -1,4 +1,4 @@
-/** What follows from sending an event. Repeats stay inside the 48 hours in which platforms count them as one. */
+/** What follows from sending an event. Retries stay within the 48 hours in which platforms count them as one. */
 import { jittered } from '../delivery/jitter.js';
 import type { PixelVerdict } from './pixel-answer.js';
 
@@ -7,10 +7,10 @@ export interface EndedPixelAttempt {
   /** 1 for the first. */
   readonly n: number;
   readonly verdict: PixelVerdict;
-  /** What `Retry-After` asked for. */
+  /** The delay that `Retry-After` asked for. */
   readonly retryAfterMs?: number;
   readonly now: Date;
-  /** From 0 up to 1; spreads retries. */
+  /** From 0 to 1, exclusive; spreads retries. */
   readonly random01: number;
 }
 
@@ -22,7 +22,7 @@ export type AfterPixelAttempt =
 
 const minute = 60_000;
 
-/** How long to wait after each failed attempt, before jitter; one attempt more than entries is made. */
+/** The delay after each failed attempt, before jitter. There is one attempt more than there are entries. */
 export const pixelRetryDelaysMs = [
   5_000,
   30_000,
@@ -34,7 +34,7 @@ export const pixelRetryDelaysMs = [
   720 * minute,
 ] as const;
 
-// Throttles are counted by the minute and longer.
+// Platforms throttle by the minute or longer.
 const leastThrottledMs = minute;
 
 /** Decides what follows from an attempt. */

@@ -1,20 +1,23 @@
-/** How ad platforms want a person's data spelled before it is hashed. What cannot be spelled that way is left out. */
+/**
+ * The spelling that ad platforms require for a person's data before it is hashed. Values that cannot be spelled that
+ * way are left out.
+ */
 import type { LeadData } from '@sluice/contracts';
 import { possiblePhone } from '../lead/phone.js';
 import { sha256 } from '../sha256.js';
 import { usStateCode } from './us-states.js';
 
-/** Hashes a spelled value; nothing stays nothing. */
+/** Hashes a spelled value; undefined stays undefined. */
 export function hashed(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : sha256(text);
 }
 
-/** A mail address, trimmed and in lower case. */
+/** An email address, trimmed and in lower case. */
 export function spelledEmail(email: string | undefined): string | undefined {
   return email?.trim().toLowerCase();
 }
 
-/** A phone number in E.164; nothing for text that cannot be one. */
+/** A phone number in E.164; undefined for text that cannot be one. */
 export function spelledPhone({ phone, country }: Pick<LeadData, 'phone' | 'country'>): string | undefined {
   return phone === undefined ? undefined : possiblePhone(phone, country);
 }
@@ -29,14 +32,16 @@ export function spelledCity(city: string | undefined): string | undefined {
   return city === undefined ? undefined : withoutPunctuation(city).replace(/\s+/g, '');
 }
 
-/** A state in lower case: two letters for one of the US however it was written, else without spaces or punctuation. */
+/**
+ * A state in lower case: the two letters of a US state however it was written; otherwise without spaces or punctuation.
+ */
 export function spelledState(state: string | undefined, country: string | undefined): string | undefined {
   if (state === undefined) return undefined;
   const code = country === undefined || country === 'US' ? usStateCode(state) : undefined;
   return code?.toLowerCase() ?? spelledCity(state);
 }
 
-/** A postal code: the five digits of the US, elsewhere in lower case without spaces or hyphens. */
+/** A postal code: the five digits in the US; elsewhere in lower case without spaces or hyphens. */
 export function spelledZip(zip: string | undefined, country: string | undefined): string | undefined {
   if (zip === undefined) return undefined;
   const [, five] = /^\s*(\d{5})(?:[\s-]?\d{4})?\s*$/.exec(zip) ?? [];

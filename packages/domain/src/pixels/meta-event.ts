@@ -21,16 +21,16 @@ import {
   type Unsendable,
 } from './pixel-request.js';
 
-/** What a Meta event is made from. */
+/** The inputs of a Meta event. */
 export interface MetaEventSources extends PixelEventSources {
   /** E.g. `v24.0`. */
   readonly apiVersion: string;
 }
 
-// The API refuses a whole request for one event of more than seven days; a minute is left for the way.
+// The API refuses the whole request if one event is older than seven days; a minute is reserved for the transfer.
 const mostAgeMs = 7 * 86_400_000 - 60_000;
 
-/** Builds the request that carries one event. An event older than seven days is not sendable. */
+/** Builds the request that carries one event. An event older than seven days cannot be sent. */
 export function metaEvent(sources: MetaEventSources): PixelRequest | Unsendable {
   const { order, lead, accessToken, apiVersion, now } = sources;
   if (now.getTime() - Date.parse(order.at) > mostAgeMs)
@@ -55,7 +55,7 @@ export function metaEvent(sources: MetaEventSources): PixelRequest | Unsendable 
   };
 }
 
-// A website event without browser and page is refused; sent as our system's own it still counts.
+// A website event without browser and page is refused; sent as an event of our own system it still counts.
 function actionSourceOf({ actionSource }: PixelOrder, { userAgent, captureUrl }: Tracking): string {
   const complete = userAgent !== undefined && captureUrl !== undefined;
   return actionSource === 'website' && !complete ? 'system_generated' : actionSource;
@@ -81,7 +81,7 @@ function userData({ leadId, data, createdAt }: PixelLead, tracking: Tracking) {
   });
 }
 
-// What the platform's own script would have stored; the click id is case-sensitive and never changed.
+// The cookie that the platform's own script would have stored; the click id is case-sensitive and must stay unchanged.
 function clickCookie(fbclid: string | undefined, clickedAt: Date): string | undefined {
   return fbclid === undefined ? undefined : `fb.1.${clickedAt.getTime()}.${fbclid}`;
 }

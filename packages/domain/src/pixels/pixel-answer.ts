@@ -1,16 +1,16 @@
-/** What the ad platforms say to an event: taken, not now, slower, or never. */
+/** The answers of ad platforms to an event: accepted, retry later, throttled, or failed. */
 import { parsedJson } from '../parsed-json.js';
 
-/** A platform's answer as it came. */
+/** A platform's answer as received. */
 export interface PixelAnswer {
   readonly status: number;
   readonly bodyText: string;
 }
 
-/** What the answer means. `message` is the platform's own wording, for people. */
+/** The meaning of the answer. `message` is the platform's own wording, for people. */
 export interface PixelVerdict {
   readonly kind: 'done' | 'retry' | 'throttled' | 'failed';
-  /** E.g. `facebook_190` or `http_503`; absent when the event was taken. */
+  /** E.g. `facebook_190` or `http_503`; absent if the event was accepted. */
   readonly reason?: string;
   readonly message?: string;
 }
@@ -44,12 +44,12 @@ export function readTiktokAnswer({ status, bodyText }: PixelAnswer): PixelVerdic
   const code = body?.['code'];
   if (typeof code !== 'number') return byStatus(status);
   if (code === tiktokGood) return { kind: 'done' };
-  // Codes from 50000 on are the platform's own troubles.
+  // Codes from 50000 on are internal errors of the platform.
   const kind = code === tiktokThrottled ? 'throttled' : code >= 50_000 ? 'retry' : 'failed';
   return { kind, reason: `tiktok_${code}`, ...messageOf(body?.['message']) };
 }
 
-// Not the platform's own words: something on the way answered. A repeated event counts once, so trying is safe.
+// The answer is not the platform's own but from an intermediary. A repeated event counts once, so a retry is safe.
 function byStatus(status: number): PixelVerdict {
   const refused = status >= 400 && status < 500 && status !== 408;
   return { kind: status === 429 ? 'throttled' : refused ? 'failed' : 'retry', reason: `http_${status}` };

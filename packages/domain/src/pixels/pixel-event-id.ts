@@ -1,9 +1,9 @@
-/** Ids of conversion events: the same occasion always has the same id, so that a repeat is recognised as one. */
+/** Ids of conversion events: the same occasion always has the same id, so that platforms recognise a repeat. */
 import { sha256 } from '../sha256.js';
 
 /**
- * Answers the id of an event. `subject` is what the event is counted by: the lead for a rule that fires once, else
- * the submission; `rule` names the rule within the tenant.
+ * Returns the id of an event. `subject` is what the event is counted by: the lead for a rule that fires once, otherwise
+ * the submission. `rule` identifies the rule within the tenant.
  */
 export function pixelEventId(subject: string, rule: string, eventName: string): string {
   return sha256(JSON.stringify([subject, rule, eventName])).slice(0, 32);

@@ -1,4 +1,4 @@
-/** A conversion event as a request, whatever the platform; the base URL belongs to configuration. */
+/** A conversion event as a request to any platform; the base URL comes from configuration. */
 import type { LeadData } from '@sluice/contracts';
 import type { PixelOrder } from './pixel-order.js';
 
@@ -9,7 +9,7 @@ export interface PixelRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** To be sent as JSON. */
+  /** The body, sent as JSON. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -23,11 +23,11 @@ export interface Unsendable {
 export interface PixelLead {
   readonly leadId: string;
   readonly data: LeadData;
-  /** When the lead was first seen; its click is no younger. */
+  /** When the lead was first seen; its click is at least as old. */
   readonly createdAt: Date;
 }
 
-/** What an event is made from. */
+/** The inputs of an event. */
 export interface PixelEventSources {
   readonly order: PixelOrder;
   readonly lead: PixelLead;
@@ -35,19 +35,19 @@ export interface PixelEventSources {
   readonly now: Date;
 }
 
-/** Answers an address for the platform, or nothing where the lead's text is none. */
+/** Returns the IP address for the platform; undefined if the lead's text is not one. */
 export function ipAddressOf(text: string | undefined): string | undefined {
   return text !== undefined && /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]+)$/i.test(text)
     ? text
     : undefined;
 }
 
-/** Value and currency, when the event has a value. */
+/** Value and currency, if the event has a value. */
 export function moneyOf({ value, currency }: PixelOrder): { value: number; currency: string } | undefined {
   return value === undefined ? undefined : { value, currency: currency ?? 'USD' };
 }
 
-/** Seconds since 1970 of the event; never ahead of `now`, whatever the clocks of two machines say. */
+/** The event's time in seconds since 1970; never later than `now`, even if the clocks of two machines differ. */
 export function eventTimeSeconds({ at }: PixelOrder, now: Date): number {
   return Math.floor(Math.min(Date.parse(at), now.getTime()) / 1_000);
 }

@@ -39,7 +39,7 @@ export function tiktokEvent({ order, lead, accessToken, now }: PixelEventSources
   };
 }
 
-// Pixel codes hold letters; the event sets of CRM integrations are long numbers.
+// Pixel codes contain letters; the event sets of CRM integrations are long numbers.
 function eventSourceOf(pixelId: string): 'web' | 'crm' {
   return /^\d{16,}$/.test(pixelId) ? 'crm' : 'web';
 }
@@ -48,7 +48,7 @@ function userOf({ leadId, data }: PixelLead, tracking: Tracking) {
   const { firstName, lastName, email, country, address } = data;
   return withoutUndefined({
     email: hashed(spelledEmail(email)),
-    // Unlike Meta, with its plus sign.
+    // With its plus sign, unlike for Meta.
     phone: hashed(spelledPhone(data)),
     external_id: hashed(leadId),
     first_name: hashed(spelledName(firstName)),

@@ -1,4 +1,4 @@
-/** The states, district and territories of the US by their postal codes. */
+/** The US states, district and territories by their postal codes. */
 
 const names: Readonly<Record<string, string>> = {
   AL: 'Alabama',
@@ -61,7 +61,7 @@ const names: Readonly<Record<string, string>> = {
 
 const codeByName = new Map(Object.entries(names).map(([code, name]) => [plain(name), code]));
 
-/** Answers the postal code of a state given by name or code, in any case; undefined for anything else. */
+/** Returns the postal code of a state given by name or code, ignoring case; undefined for anything else. */
 export function usStateCode(state: string): string | undefined {
   const code = state.replace(/[^A-Za-z]/g, '').toUpperCase();
   return Object.hasOwn(names, code) ? code : codeByName.get(plain(state));

@@ -1,18 +1,18 @@
-/** Which values of a lead make another lead its duplicate. Which lead holds them, the store answers. */
+/** The values of a lead that make another lead its duplicate. The store knows which lead holds them. */
 import type { Campaign, Client, LeadData } from '@sluice/contracts';
 import { plainText } from '../conditions/compare.js';
 import { canonicalFieldKey, fieldValue } from '../conditions/field-value.js';
 
-/** A value that one lead at a time may hold within its campaign and window. */
+/** A value that only one lead at a time may hold within its campaign and window. */
 export interface DedupeKey {
   readonly field: string;
-  /** Normalised: equal values are equal texts. */
+  /** Normalised, so that equal values are equal texts. */
   readonly value: string;
 }
 
 const defaultFields = ['phone', 'email'];
 
-/** Says why deduplication does not apply, as a reason for the trace; undefined when it does. */
+/** Returns why deduplication does not apply, as a reason for the trace; undefined if it applies. */
 export function dedupeSkipReason(
   campaign: Campaign,
   client: Client | undefined,
@@ -24,7 +24,7 @@ export function dedupeSkipReason(
 }
 
 /**
- * The values to claim for a lead, one per dedupe field that has one; none when deduplication does not apply.
+ * The values to claim for a lead, one for each dedupe field that has a value; none if deduplication does not apply.
  * Always in the same order (phone, email, then by key), so that two leads never claim crosswise.
  */
 export function dedupeKeys(
@@ -51,7 +51,7 @@ function rank(field: string): number {
   return at < 0 ? defaultFields.length : at;
 }
 
-// Lists and objects identify no person; a number that could not be read as E.164 still compares by its digits.
+// Lists and objects do not identify a person. A number without a valid E.164 form is still compared by its digits.
 function normalised(field: string, value: unknown): string {
   const text = plainText(value) ?? '';
   return field === 'phone' ? text.replace(/[^\d+]/g, '') : text.replace(/\s+/g, ' ');

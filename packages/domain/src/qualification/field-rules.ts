@@ -1,4 +1,4 @@
-/** The field library's rules (§2.8): what a value has to be before a lead may go on. */
+/** The field library's rules (§2.8): the requirements on values before a lead may qualify. */
 import type { FieldLibraryEntry, TraceEntry, ValidationRules } from '@sluice/contracts';
 import { numeric, plainText } from '../conditions/compare.js';
 import { fieldValue, fileStatus, isPresent } from '../conditions/field-value.js';
@@ -8,8 +8,8 @@ import { shortened } from '../conditions/shorten.js';
 import { parseMoment } from '../time/moment.js';
 
 /**
- * Checks every active entry that has validation rules; an entry without them asks nothing. The account names each
- * field that breaks a rule, with the rule; its verdict is `passed` when none does.
+ * Checks every active entry that has validation rules. The trace entry names each field that violates a rule, with the
+ * rule; its verdict is `passed` if there is none.
  */
 export function checkFieldRules(library: readonly FieldLibraryEntry[], facts: LeadFacts): TraceEntry {
   const ruled = library.filter(({ active, validationRules }) => active && validationRules);
@@ -38,7 +38,7 @@ function problemOf(
   work: PatternWork,
 ): string | undefined {
   if (found === undefined) return rules.required === true ? 'required' : undefined;
-  // A file's status is the service's own word, not a value that was sent.
+  // A file's status is set by the service, not sent as a value.
   if (entry.category === 'file') return undefined;
   const values: unknown[] = Array.isArray(found) ? found.filter(isPresent) : [found];
   for (const value of values) {
@@ -75,7 +75,7 @@ function textProblem(
   const length = [...text].length;
   if (minLength !== undefined && length < minLength) return 'too_short';
   if (maxLength !== undefined && length > maxLength) return 'too_long';
-  // A pattern that cannot be run is a fault of the configuration, which a lead must not pay for.
+  // A pattern that cannot be run is a fault of the configuration and must not count against the lead.
   return pattern !== undefined && patternCovers(pattern, text, work) === false ? 'pattern' : undefined;
 }
 

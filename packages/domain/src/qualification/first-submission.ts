@@ -1,15 +1,15 @@
-/** The first-submission action (§2.1.3): what has to happen before a new lead is routed. */
+/** The first-submission action (§2.1.3): what must happen before a new lead is routed. */
 import type { AwaitingAction, Campaign, PendingAction, TraceEntry } from '@sluice/contracts';
 
-/** What the action asks for: nothing, or a decision that makes the submission wait. */
+/** The result: nothing to wait for, or a decision that makes the submission wait. */
 export interface FirstSubmissionVerdict {
   readonly trace: TraceEntry;
   readonly waits?: Pick<AwaitingAction, 'kind'> | Pick<PendingAction, 'kind' | 'reason' | 'approval'>;
 }
 
 /**
- * Says whether a submission has to wait for its campaign's first-submission action. A webhook makes it wait for an
- * answer, every other action for a person or another system; without `enabled` the action is on.
+ * Whether a submission has to wait for its campaign's first-submission action. A webhook makes it wait for an answer,
+ * every other action for a person or another system. If `enabled` is absent the action is on.
  */
 export function firstSubmissionVerdict(campaign: Campaign, first: boolean): FirstSubmissionVerdict {
   const about = { looked: 'first_submission_action' };

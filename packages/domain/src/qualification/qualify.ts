@@ -1,4 +1,4 @@
-/** Qualification: whether a lead may go on to routing, and the account of why. */
+/** Qualification: whether a lead may be routed, with the reasons. */
 import type {
   Campaign,
   FieldLibraryEntry,
@@ -11,26 +11,26 @@ import type { LeadFacts } from '../conditions/lead-facts.js';
 import { checkFieldRules } from './field-rules.js';
 import { firstSubmissionVerdict } from './first-submission.js';
 
-/** What claiming the dedupe keys came to. */
+/** The result of claiming the dedupe keys. */
 export type DedupeOutcome =
   | { readonly kind: 'unique' }
   | { readonly kind: 'duplicate'; readonly field: string; readonly ofLeadId: string }
   | { readonly kind: 'skipped'; readonly because: string };
 
-/** Everything that qualification decides on. */
+/** Everything that qualification depends on. */
 export interface QualificationInput {
   readonly facts: LeadFacts;
-  /** The campaign the submission was sent to; undefined when it is gone. */
+  /** The campaign the submission was sent to; undefined if it no longer exists. */
   readonly campaign: Campaign | undefined;
   readonly fieldLibrary: readonly FieldLibraryEntry[];
   readonly dedupe: DedupeOutcome;
-  /** The first submission of its lead; only this one meets the first-submission action. */
+  /** Whether this is the lead's first submission; the first-submission action applies only to that one. */
   readonly first: boolean;
 }
 
 /**
- * Decides whether a lead qualifies: duplicate, then disqualification groups, then the field library's rules, then the
- * first-submission action. The first that stops it decides; what came before stays in the trace.
+ * Decides whether a lead qualifies. Checks duplicates, disqualification groups, the field library's rules and the
+ * first-submission action, in this order. The first check that stops the lead decides; earlier checks are in the trace.
  */
 export function qualify(input: QualificationInput): QualificationDecision {
   const { facts, campaign, fieldLibrary, dedupe, first } = input;
@@ -55,7 +55,7 @@ export function qualify(input: QualificationInput): QualificationDecision {
   return { ...(action.waits ?? { kind: 'qualified' }), trace };
 }
 
-/** Looks at a campaign's disqualification groups in order, up to the first that matches. */
+/** Evaluates a campaign's disqualification groups in order, up to the first that matches. */
 export function evaluateDisqualification(
   campaign: Campaign,
   facts: LeadFacts,
@@ -86,7 +86,7 @@ function dedupeTrace(dedupe: DedupeOutcome): TraceEntry {
   }
 }
 
-// A provider slot: no language model is asked until one is configured.
+// A provider slot: no language model is called until one is configured.
 function aiTrace({ settings }: Campaign): TraceEntry[] {
   if (settings?.aiQualificationEnabled !== true) return [];
   return [{ looked: 'ai_qualification', verdict: 'skipped', because: 'no_provider' }];

@@ -1,4 +1,4 @@
-/** Which campaigns may take a lead, in the order in which they are asked. */
+/** The campaigns that may take a lead, in the order in which they are tried. */
 import type { Campaign, RoutingRule, Trace, TraceEntry } from '@sluice/contracts';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
@@ -6,14 +6,14 @@ import type { LeadFacts } from '../conditions/lead-facts.js';
 /** How a campaign came to be a candidate. */
 export type CandidateSource = 'routing_rule' | 'own_campaign' | 'fallback' | 'limit' | 'schedule' | 'retry';
 
-/** A campaign that may be asked to take the lead: by its code, or by the names of client and offer. */
+/** A campaign that may be tried for the lead: identified by its code, or by the names of client and offer. */
 export type Candidate = { readonly via: CandidateSource } & (
   { readonly campaignId: string } | { readonly clientName: string; readonly offerName: string }
 );
 
 /**
- * Lists the candidates of a lead: the target of the first matching routing rule, the lead's own campaign, its
- * fallbacks. Without automatic routing, the rules are left out. The account says which rules were looked at.
+ * Lists the candidates of a lead: the target of the first matching routing rule, the lead's own campaign, and its
+ * fallbacks. Without automatic routing the rules are left out. The trace names the rules that were evaluated.
  */
 export function listCandidates(
   own: Campaign,
@@ -49,7 +49,7 @@ function matchRoutingRules(
   return { trace };
 }
 
-// Sorting is stable: rules of one priority, or of none, keep their order.
+// Sorting is stable: rules of the same priority, or without one, keep their order.
 function byPriority(a: RoutingRule, b: RoutingRule): number {
   const [first, second] = [a.priority ?? Infinity, b.priority ?? Infinity];
   return first === second ? 0 : first - second;
@@ -67,7 +67,9 @@ function targetOf({ routeTo }: RoutingRule): Candidate | undefined {
   return clientName && offerName ? { via: 'routing_rule', clientName, offerName } : undefined;
 }
 
-/** Every campaign that a campaign's own settings may send a lead on to: by rules, fallbacks, full limits, closed hours. */
+/**
+ * Every campaign that a campaign's own settings may send a lead to: by rules, fallbacks, full limits or closed hours.
+ */
 export function nextCampaigns(campaign: Campaign): readonly Candidate[] {
   const { routingRules = [], fallbackCampaigns = [] } = campaign;
   return [
@@ -78,8 +80,8 @@ export function nextCampaigns(campaign: Campaign): readonly Candidate[] {
 }
 
 /**
- * The campaigns that one without room may send a lead on to, whichever campaign the lead itself is of: rules and fallbacks
- * are the own campaign's alone.
+ * The campaigns that a campaign without room may relay a lead to, whichever campaign the lead was submitted to. Rules
+ * and fallbacks apply only for the lead's own campaign.
  */
 export function relayCampaigns({ deliveryLimits = [], deliverySchedule }: Campaign): readonly Candidate[] {
   const sentBy = (via: CandidateSource, { action, routeToCampaignId }: Sending): Candidate[] =>

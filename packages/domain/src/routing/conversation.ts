@@ -1,11 +1,11 @@
 /**
- * What routing asks while it decides, and what may be answered. Routing itself touches nothing: a stage answers from
- * caches and stores, a simulation without touching anything, a test from a table.
+ * The questions that routing asks while it decides, and their answers. Routing itself has no side effects: a stage
+ * answers from caches and stores, a simulation without changing anything, a test from a table.
  */
 import type { Campaign, Client, RoutingDecision } from '@sluice/contracts';
 import type { CounterSpec } from './limits.js';
 
-/** A question of routing. Counters are given in the order in which they are to be looked at. */
+/** A question of routing. Counters are given in the order in which they are checked. */
 export type RoutingQuestion =
   | { readonly kind: 'campaign'; readonly campaignId: string }
   /** The active campaign of a client and an offer, by their names. */
@@ -13,38 +13,38 @@ export type RoutingQuestion =
   | { readonly kind: 'client'; readonly clientId: string }
   /** Which of these counters have no room. */
   | { readonly kind: 'peek'; readonly counters: readonly CounterSpec[] }
-  /** Take one slot in every one of these counters, or in none, for a lead that this campaign would take. */
+  /** Take one slot in each of these counters, or in none, for a lead that this campaign would take. */
   | {
       readonly kind: 'reserve';
       readonly counters: readonly CounterSpec[];
       readonly campaignId: string;
     };
 
-/** An answer. `full` names the counters without room: all of them for `peek`, at least one when `reserve` is refused. */
+/** An answer. `full` names the counters without room: all of them for `peek`, at least one if `reserve` is refused. */
 export type RoutingAnswer =
   | { readonly kind: 'campaign'; readonly campaign: Campaign | undefined }
   | { readonly kind: 'client'; readonly client: Client | undefined }
   | { readonly kind: 'room'; readonly full: readonly string[] };
 
-/** A part of routing that may ask before it answers. */
+/** A part of routing that may ask questions before it returns. */
 export type Conversation<Result> = Generator<RoutingQuestion, Result, RoutingAnswer>;
 
-/** What answers the questions of routing. Campaigns and clients that do not exist are undefined. */
+/** The functions that answer routing's questions. Campaigns and clients that do not exist are undefined. */
 export interface RoutingAnswers {
   readonly campaign: (campaignId: string) => Promise<Campaign | undefined>;
   /** The active campaign of the client and the offer with these names. */
   readonly campaignOf: (clientName: string, offerName: string) => Promise<Campaign | undefined>;
   readonly client: (clientId: string) => Promise<Client | undefined>;
-  /** Answers the names of the counters that have no room. */
+  /** Returns the names of the counters that have no room. */
   readonly peek: (counters: readonly CounterSpec[]) => Promise<readonly string[]>;
   /**
-   * Takes one slot in every counter and answers nothing, or takes none and answers at least one that is full.
+   * Takes one slot in every counter and returns an empty list, or takes none and returns at least one full counter.
    * `campaignId` is the campaign that would take the lead.
    */
   readonly reserve: (counters: readonly CounterSpec[], campaignId: string) => Promise<readonly string[]>;
 }
 
-/** Holds a conversation to its end, asking one thing after the other. What an answer throws ends it. */
+/** Runs a conversation to its end, one question after the other. An error thrown by an answer ends it. */
 export async function converse(
   conversation: Conversation<RoutingDecision>,
   answers: RoutingAnswers,

@@ -1,23 +1,23 @@
-/** Looks at one candidate: is it in use, does it want this lead, has it room. */
+/** Examines one candidate: whether it is active, accepts this lead, and has room. */
 import type { Campaign, TraceEntry } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { evaluateDisqualification } from '../qualification/qualify.js';
 import { askClient, type Conversation } from './conversation.js';
 import { findRoom, type RoomVerdict } from './room.js';
 
-/** What looking at a candidate came to. `unfit` means that more room would not help. */
+/** The verdict on a candidate. `unfit` means that more room would not help. */
 export type CandidateVerdict = RoomVerdict | { readonly kind: 'unfit'; readonly reason: string };
 
-/** What a candidate is looked at for. */
+/** What a candidate is examined with. */
 export interface CandidateInput {
   readonly facts: LeadFacts;
   readonly tenantTimezone: string | undefined;
   readonly now: Date;
-  /** False when qualification has decided on this campaign's groups already, or was skipped on purpose. */
+  /** False if qualification has already evaluated this campaign's groups, or was skipped on purpose. */
   readonly mayDisqualify: boolean;
 }
 
-/** Decides on one candidate and writes each look into `trace`. */
+/** Decides on one candidate and adds each check to `trace`. */
 export function* examine(
   campaign: Campaign | undefined,
   input: CandidateInput,

@@ -1,4 +1,4 @@
-/** Routing: candidates, limits, hours, and the conversation in which they are asked. */
+/** Routing: candidates, limits, hours, and the conversation that queries them. */
 export { nextCampaigns, relayCampaigns, type Candidate } from './candidates.js';
 export { converse, type RoutingAnswer, type RoutingAnswers, type RoutingQuestion } from './conversation.js';
 export {

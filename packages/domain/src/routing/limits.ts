@@ -1,4 +1,4 @@
-/** Which caps hold for a campaign at an instant (§2.1.5, §2.3), and the counters that they are kept by. */
+/** The caps that apply to a campaign at an instant (§2.1.5, §2.3), and their counters. */
 import {
   counterName,
   type Campaign,
@@ -13,9 +13,9 @@ import { periodAt, type PeriodType } from '../time/period.js';
 import { resolveTimeZone } from '../time/time-zone.js';
 import { instantOfWallTime } from '../time/wall-time.js';
 
-/** A counter of placed leads, and how far it may go. */
+/** A counter of placed leads, with its cap. */
 export interface CounterSpec {
-  /** Its name, without the tenant. */
+  /** The counter's name, without the tenant. */
   readonly counter: string;
   readonly owner: CounterOwner;
   readonly cap: number;
@@ -23,27 +23,29 @@ export interface CounterSpec {
   /** When the period turns; absent for a lifetime. */
   readonly periodEnd?: Date | undefined;
   /**
-   * Leads may have been routed past the limit until then: it was changed, or its dates began. Absent when it holds for as
-   * long as there are leads that it could hold for.
+   * Until this time leads may have been routed past the limit, because it was changed or its dates began. Absent if the
+   * limit has applied as long as there could be leads for it.
    */
   readonly since?: Date | undefined;
 }
 
-/** A cap that holds now, with what is to happen while it is reached. */
+/** A cap that applies now, with the action when it is reached. */
 export interface ApplicableLimit extends CounterSpec {
   readonly type: PeriodType;
   readonly of: 'campaign' | 'client';
   readonly action: UnavailableAction;
   readonly routeToCampaignId: string | undefined;
-  /** When a lead that finds the cap reached may hope again: the period turns or the limit ends. Undefined: never. */
+  /**
+   * When a lead that finds the cap reached may be tried again: the period turns or the limit ends. Undefined if never.
+   */
   readonly opensAt: Date | undefined;
 }
 
 const dayMs = 86_400_000;
 
 /**
- * The counters that a lead placed at `now` counts in, in the order in which they are looked at. A campaign's periods
- * turn in its schedule's time zone, else the client's, else the tenant's, else UTC; a client's never in a schedule's.
+ * The counters that a lead placed at `now` counts in, in the order in which they are checked. A campaign's periods use
+ * its schedule's time zone, or else the client's, the tenant's, or UTC; a client's periods never use a schedule's.
  */
 export function limitCounters(
   campaign: Campaign,
@@ -63,7 +65,7 @@ export function limitCounters(
   );
 }
 
-/** The counters that all leads of a client count in, whatever campaign they are placed with. */
+/** The counters that all leads of a client count in, whichever campaign they are placed with. */
 export function clientCounters(
   client: Client,
   tenantTimezone: string | undefined,
@@ -72,12 +74,12 @@ export function clientCounters(
   return clientLimits(client, tenantTimezone, now);
 }
 
-/** What leads wait for that are held outside the hours of a campaign; named as counters are, and no counter. */
+/** The name that leads held outside a campaign's hours wait for; formed like a counter's name, but not a counter. */
 export function openingOf(campaignId: string): string {
   return counterName({ campaignId }, 'hours', 'open');
 }
 
-/** The caps that hold at `now`: the campaign's from the longest period to the shortest, then the client's. */
+/** The caps that apply at `now`: the campaign's from the longest period to the shortest, then the client's. */
 export function applicableLimits(
   campaign: Campaign,
   client: Client | undefined,
@@ -142,7 +144,7 @@ function campaignLimit(campaign: Campaign, limit: DeliveryLimit, zone: string, n
   });
 }
 
-// What was never changed has had its limits from the beginning.
+// A record that was never changed has had its limits from the beginning.
 function changedAt({ createdAt, updatedAt }: Pick<Campaign, 'createdAt' | 'updatedAt'>): Date | undefined {
   return updatedAt > createdAt ? new Date(updatedAt) : undefined;
 }
@@ -155,7 +157,7 @@ function clientLimits(client: Client, tenantTimezone: string | undefined, now: D
   ] as const;
   return caps.flatMap(([type, cap]) => {
     if (cap === undefined) return [];
-    // A client's counter is shared by campaigns whose schedules may keep different time zones.
+    // Campaigns whose schedules use different time zones share a client's counter.
     const zone = resolveTimeZone(timezone, tenantTimezone);
     const limit = { type, cap, action: 'queue', routeToCampaignId: undefined } as const;
     const owner = { clientId: client.clientId };
@@ -174,7 +176,7 @@ interface LimitSource {
   readonly endsAt: Date | undefined;
 }
 
-// Written out in full: this runs for every limit of every lead, and spreading objects is slow.
+// Written out in full, because this runs for every limit of every lead and spreading objects is slow.
 function limitFor({ owner, of, limit, zone, now, since, endsAt }: LimitSource): ApplicableLimit {
   const { type, cap, action, routeToCampaignId } = limit;
   const period = periodAt(type, zone, now);
@@ -189,7 +191,7 @@ function limitFor({ owner, of, limit, zone, now, since, endsAt }: LimitSource): 
     of,
     action,
     routeToCampaignId,
-    // A cap of zero is reached again as soon as the period turns.
+    // A cap of zero is still reached when the period turns.
     opensAt: earliest(cap > 0 ? period.end : undefined, endsAt),
   };
 }

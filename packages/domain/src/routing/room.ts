@@ -1,17 +1,17 @@
-/** Whether a campaign has room for a lead now: limits first, then hours. A slot is taken here and nowhere else. */
+/** Whether a campaign has room for a lead now: limits first, then hours. Slots are taken only here. */
 import type { Campaign, Client, TraceEntry, UnavailableAction } from '@sluice/contracts';
 import { deliveryWindow, type WindowDecision } from '../time/delivery-window.js';
 import { askRoom, type Conversation } from './conversation.js';
 import { type ApplicableLimit, applicableLimits, campaignTimezone, openingOf } from './limits.js';
 
-/** What a campaign's limits and hours say about a lead. */
+/** The verdict of a campaign's limits and hours on a lead. */
 export type RoomVerdict =
   | { readonly kind: 'taken'; readonly slots: readonly string[] }
   | {
       readonly kind: 'wait';
       readonly reason: string;
       readonly until: Date;
-      /** The full counters, where a slot given back makes it worth looking again; or the campaign's opening. */
+      /** The full counters, if a released slot makes it worth trying again; or the campaign's opening. */
       readonly waitsFor: readonly string[];
     }
   | { readonly kind: 'refuse'; readonly reason: string }
@@ -23,7 +23,7 @@ export type RoomVerdict =
       readonly via: 'limit' | 'schedule';
     };
 
-/** What the question of room is about. */
+/** What finding room depends on. */
 export interface RoomInput {
   readonly campaign: Campaign;
   readonly client: Client;
@@ -35,15 +35,16 @@ export interface RoomInput {
 const outsideHours = 'outside_hours';
 
 /**
- * Finds room for a lead: takes a slot in every counter, or says what the first full limit, or else the closed hours, want
- * done with it. A `queue` that can never open refuses. Test leads take no slots and meet no limits.
+ * Finds room for a lead: takes a slot in every counter, or returns the action of the first full limit, or else of the
+ * closed hours. A `queue` that can never open refuses. Test leads take no slots and are subject to no limits.
  */
 export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<RoomVerdict> {
   const { campaign, client, tenantTimezone, now, isTest } = input;
   const limits = isTest ? [] : applicableLimits(campaign, client, tenantTimezone, now);
   const hours = hoursAt(input, now);
 
-  // Closed hours need no slot, so the limits are only looked at; open hours take it in the same breath.
+  // During closed hours the limits are only checked, because no slot is needed; during open hours the same call takes
+  // the slots.
   const full = yield* hours.kind === 'open' ? takeSlots(limits, campaign) : peek(limits, campaign);
   const fullLimits = limits.filter(({ counter }) => full.includes(counter));
   trace.push(...limitsTrace(limits, fullLimits, isTest));
@@ -56,10 +57,10 @@ export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<R
 }
 
 /**
- * Takes a slot in every counter, or in none and answers the full ones. A slot that is given back at once, because a later
- * counter is full, may have made its counter look full to another lead meanwhile. A lead that queues is released again
- * then, while one that was refused would stay refused: so counters that refuse are asked last, and a client's, which other
- * campaigns share, after the campaign's own.
+ * Takes a slot in every counter, or in none and returns the full ones. A slot that is released at once, because a later
+ * counter is full, may meanwhile have made its counter look full to another lead. A queued lead is then released again,
+ * but a refused lead would stay refused. Counters that refuse are therefore asked last, and a client's counters, which
+ * other campaigns share, after the campaign's own.
  */
 function* takeSlots(limits: readonly ApplicableLimit[], campaign: Campaign): Conversation<readonly string[]> {
   const queues = limits.filter(({ action }) => action === 'queue');
@@ -67,7 +68,7 @@ function* takeSlots(limits: readonly ApplicableLimit[], campaign: Campaign): Con
   if (inOrder.length === 0) return [];
   const refusedAt = yield* askRoom('reserve', inOrder, campaign.campaignId);
   if (refusedAt.length === 0) return [];
-  // What was not asked may be full as well, and its action may come first.
+  // Counters that were not asked may be full as well, and their action may take precedence.
   const asked = inOrder.findIndex(({ counter }) => refusedAt.includes(counter)) + 1;
   return [...refusedAt, ...(yield* peek(inOrder.slice(asked), campaign))];
 }
@@ -89,7 +90,7 @@ function atFullLimit(
   if (closedForGood) return { kind: 'refuse', reason: reasonOf(closedForGood) };
   const turnsMs = Math.max(...queueing.map(({ opensAt }) => opensAt?.getTime() ?? Infinity));
 
-  // A period usually turns at night: releasing before the hours open would only find them closed.
+  // A period often turns at night, and a release before the hours open would only find them closed.
   const hours = hoursAt(input, new Date(turnsMs));
   const until = hours.kind === 'open' ? new Date(turnsMs) : hours.opensAt;
   if (!until) return { kind: 'refuse', reason: outsideHours };

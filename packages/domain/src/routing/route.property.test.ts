@@ -86,7 +86,7 @@ it('routing asks for each campaign once, and a granted reservation is its last q
     }),
     { numRuns: 400 },
   );
-  // The situations are worth nothing if they all end alike.
+  // The property is meaningless if all situations end alike.
   for (const kind of ['routed', 'held', 'rejected', 'error']) expect(decided.get(kind)).toBeGreaterThan(0);
 });
 

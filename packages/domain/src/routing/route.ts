@@ -1,29 +1,29 @@
-/** Routing: which campaign's buyer a qualified lead goes to, or how long it waits, or why it goes nowhere. */
+/** Routing: which campaign's buyer a qualified lead goes to, how long it is held, or why it goes nowhere. */
 import type { Campaign, RoutingDecision, TraceEntry, TraceVerdict } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { type Candidate, listCandidates } from './candidates.js';
 import { askCampaign, type Conversation } from './conversation.js';
 import { type CandidateVerdict, examine } from './examine.js';
 
-/** Everything that routing decides on, besides what it asks for. */
+/** Everything that routing depends on, besides the answers to its questions. */
 export interface RouteInput {
   readonly facts: LeadFacts;
   /** The campaign the submission was sent to. */
   readonly campaignId: string;
-  /** How often this submission was held before. */
+  /** How many times this submission was held before. */
   readonly generation: number;
   readonly tenantTimezone: string | undefined;
-  /** A retried delivery: this campaign alone, whatever rules and fallbacks say. */
+  /** Set for a retried delivery: only this campaign is considered, without rules and fallbacks. */
   readonly retryTo?: string;
   readonly now: Date;
 }
 
-/** So many campaigns are looked at for a lead, and no more. */
+/** The maximum number of campaigns considered for a lead. */
 export const MAX_CANDIDATES = 10;
 
 /**
- * Decides where a lead goes, asking as it goes along (`RoutingQuestion`). Each campaign is looked at once, at most ten
- * in all; a granted reservation is always the last question, and its decision carries the slots.
+ * Decides where a lead goes, asking questions (`RoutingQuestion`) on the way. Each campaign is examined once, at most
+ * ten in total. A granted reservation is always the last question, and its decision contains the slots.
  */
 export function* route(input: RouteInput): Conversation<RoutingDecision> {
   const known = new Map<string, Campaign | undefined>();
@@ -86,7 +86,7 @@ function* load(
   return known.has(campaignId) ? known.get(campaignId) : yield* askCampaign({ kind: 'campaign', campaignId });
 }
 
-// Qualification has decided on the own campaign; a retried delivery skips qualification on purpose.
+// Qualification has already decided on the own campaign; a retried delivery skips qualification on purpose.
 function mayDisqualify({ campaignId, retryTo }: RouteInput, code: string): boolean {
   return retryTo === undefined && code !== campaignId;
 }

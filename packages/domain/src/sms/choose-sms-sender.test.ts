@@ -32,7 +32,7 @@ describe('the SMS provider', () => {
     expect(route({ campaign, tenantSettings: { defaultSmsProvider } }).provider).toBe(expected);
   });
 
-  it('that is unknown is passed over, and the trace says so', () => {
+  it('that is unknown is skipped, and the trace says so', () => {
     expect(
       route({ campaign: { settings: { integrationOverrides: { sms: 'pigeon' } } } }).trace[0],
     ).toMatchObject({
@@ -68,7 +68,7 @@ describe('the SMS sender number', () => {
     expect(route(mute)).toMatchObject({ kind: 'none', reason: 'no_sender', provider: 'twilio' });
   });
 
-  it('is not required by the console, nor by a vendor that picks it itself', () => {
+  it('is not required by the console, nor by a vendor that chooses its own', () => {
     expect(route({ phoneNumbers: [] })).toMatchObject({ kind: 'chosen', provider: 'console' });
     expect(
       route({ phoneNumbers: [], ...twilio, providerPicksSender: (vendor) => vendor === 'twilio' }),
@@ -78,7 +78,7 @@ describe('the SMS sender number', () => {
     });
   });
 
-  it('that does not exist is passed over, and the trace says so', () => {
+  it('that does not exist is skipped, and the trace says so', () => {
     const { trace } = route({ campaign: { phoneNumberId: 'gone', ...agent('agt_9') } });
     expect(trace.filter(({ verdict }) => verdict === 'passed_over').map(({ because }) => because)).toEqual([
       'unknown_phone_number',

@@ -1,4 +1,4 @@
-/** By which vendor and from which number a message is sent (§4.3). */
+/** The vendor and the number from which a message is sent (§4.3). */
 import {
   smsProviderSchema,
   type Campaign,
@@ -10,19 +10,19 @@ import {
   type TraceEntry,
 } from '@sluice/contracts';
 
-/** What the sender of a message is chosen from. */
+/** The sources from which the sender of a message is chosen. */
 export interface SmsSenderSources {
   readonly campaign: Pick<Campaign, 'phoneNumberId' | 'campaignAiAgents' | 'settings'> | undefined;
   readonly tenantSettings: Pick<TenantSettings, 'defaultSmsProvider'>;
   readonly phoneNumbers: readonly PhoneNumber[];
   readonly agents: readonly SmsAgent[];
-  /** The caller's own sender. */
+  /** The sender that the caller requested. */
   readonly from?: string | undefined;
   /** Whether the vendor chooses the sender itself, e.g. from a messaging service. */
   readonly providerPicksSender?: ((provider: SmsProvider) => boolean) | undefined;
 }
 
-/** The vendor and number of a message. Without `from` the vendor chooses or needs none. */
+/** The vendor and number of a message. Without `from` the vendor chooses the number or needs none. */
 export type SmsSender =
   | {
       readonly kind: 'chosen';
@@ -37,7 +37,7 @@ export type SmsSender =
       readonly trace: Trace;
     };
 
-/** Chooses vendor, then sender. What is named but does not exist is passed over, and the trace says so. */
+/** Chooses the vendor, then the sender. A configured one that does not exist is skipped, and the trace says so. */
 export function chooseSmsSender(sources: SmsSenderSources): SmsSender {
   const trace: TraceEntry[] = [];
   const provider = chooseProvider(sources, trace);

@@ -1,4 +1,4 @@
-/** Text messages: which numbers may be written to, through which vendor, and how far a message has come. */
+/** Text messages: which numbers may be messaged, through which vendor, and the progress of a message. */
 export * from './opt-out-words.js';
 export * from './choose-sms-sender.js';
 export * from './sms-status.js';

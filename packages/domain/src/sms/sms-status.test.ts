@@ -16,7 +16,7 @@ describe('the status of an SMS message', () => {
     expect(smsStatusesBefore(to).includes(from)).toBe(advances);
   });
 
-  it('never changes in a circle', () => {
+  it('never changes back', () => {
     for (const a of smsStatusSchema.options) {
       for (const b of smsStatusSchema.options) {
         expect(smsStatusesBefore(a).includes(b) && smsStatusesBefore(b).includes(a)).toBe(false);

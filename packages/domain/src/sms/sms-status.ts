@@ -1,4 +1,7 @@
-/** Where a message stands: `queued → sent → delivered | undelivered | failed`. Vendors' own words are read elsewhere. */
+/**
+ * The progress of a message: `queued → sent → delivered | undelivered | failed`. Vendors' own terms are mapped
+ * elsewhere.
+ */
 import { smsStatusSchema, type SmsStatus } from '@sluice/contracts';
 
 const stepOf: Readonly<Record<SmsStatus, number>> = {
@@ -11,8 +14,8 @@ const stepOf: Readonly<Record<SmsStatus, number>> = {
 };
 
 /**
- * The statuses from which a message may become `to`. Callbacks overtake each other, so a message never goes back;
- * a handset's receipt outdoes an earlier failure report.
+ * The statuses from which a message may become `to`. Callbacks can overtake each other, so a message never goes back;
+ * the handset's receipt overrides an earlier failure report.
  */
 export function smsStatusesBefore(to: SmsStatus): readonly SmsStatus[] {
   return smsStatusSchema.options.filter((from) => stepOf[to] > stepOf[from]);

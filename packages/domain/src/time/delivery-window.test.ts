@@ -99,7 +99,7 @@ describe('delivery hours on days of a clock change', () => {
       '2026-03-08T07:00:00Z',
       '2026-03-09T06:15:00.000Z',
     ],
-    // 1 November 2026: 01:00 to 02:00 comes twice.
+    // 1 November 2026: 01:00 to 02:00 occurs twice.
     [
       'opening at a repeated time means the earlier',
       newYork,
@@ -111,7 +111,7 @@ describe('delivery hours on days of a clock change', () => {
     ['not before the earlier', newYork, '01:30', '05:00', '2026-11-01T05:29:59Z', '2026-11-01T05:30:00.000Z'],
     ['closing at a repeated time means the later', newYork, '00:00', '01:30', '2026-11-01T06:29:59Z', 'open'],
     ['not after the later', newYork, '00:00', '01:30', '2026-11-01T06:30:00Z', '2026-11-02T05:00:00.000Z'],
-    // Lord Howe: 02:00 to 02:30 is skipped on 4 October, 01:30 to 02:00 comes twice on 5 April.
+    // Lord Howe: 02:00 to 02:30 is skipped on 4 October, 01:30 to 02:00 occurs twice on 5 April.
     ['half an hour skipped', lordHowe, '02:15', '05:00', '2026-10-03T15:29:59Z', '2026-10-03T15:30:00.000Z'],
     ['half an hour repeated, opening', lordHowe, '01:45', '05:00', '2026-04-04T14:45:00Z', 'open'],
     ['half an hour repeated, closing', lordHowe, '00:00', '01:45', '2026-04-04T15:14:59Z', 'open'],

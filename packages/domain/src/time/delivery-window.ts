@@ -1,10 +1,10 @@
-/** When a campaign takes leads (§2.1.6): the windows of a weekly schedule as instants. */
+/** When a campaign accepts leads (§2.1.6): the windows of a weekly schedule as instants. */
 import { weekdays, type DeliverySchedule, type ScheduleDay } from '@sluice/contracts';
 import { localDay } from './moment.js';
 import { resolveTimeZone } from './time-zone.js';
 import { instantOfWallTime } from './wall-time.js';
 
-/** Whether a campaign is open, and if not, when it next will be; without `opensAt` it never is. */
+/** Whether a campaign is open, and if not, when it next will be; without `opensAt` it never will. */
 export type WindowDecision = { readonly kind: 'open' } | { readonly kind: 'closed'; readonly opensAt?: Date };
 
 interface Window {
@@ -15,12 +15,12 @@ interface Window {
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-// A weekly window can fall into the gap of a clock change and vanish once; two weeks always show the next one.
+// A clock change can skip a weekly window once; two weeks always include the next one.
 const daysAhead = 15;
 
 /**
- * Says whether a campaign takes leads at `now`, and if not, when it next will. Hours are read in the schedule's own
- * time zone, else in `fallbackTimezone`. A day without an active entry is closed all day; an empty schedule never closes.
+ * Says whether a campaign accepts leads at `now`, and if not, when it next will. Hours are in the schedule's own time
+ * zone, or else in `fallbackTimezone`. A day without an active entry is closed all day; an empty schedule never closes.
  */
 export function deliveryWindow(
   schedule: DeliverySchedule | undefined,
@@ -33,7 +33,7 @@ export function deliveryWindow(
   const nowMs = now.getTime();
   const today = localDay(now, zone);
 
-  // Yesterday's windows may reach past midnight into today.
+  // Yesterday's windows may extend past midnight into today.
   let opensMs = Infinity;
   for (let day = today - dayMs; day <= today + daysAhead * dayMs; day += dayMs) {
     for (const window of windowsOn(day, entries, zone)) {

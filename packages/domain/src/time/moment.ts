@@ -1,24 +1,24 @@
 /**
- * Dates and timestamps as leads and configuration write them. A date has no time zone of its own, so wherever a
- * date meets an instant, the instant is read as the local date in the zone that the caller names.
+ * Dates and timestamps as leads and configuration write them. A date has no time zone, so when it is compared with an
+ * instant, the instant is converted to the local date in the zone that the caller passes.
  */
 import { wallTimeAt } from './wall-time.js';
 
 const dayMs = 86_400_000;
 
-/** A day on the calendar (as the milliseconds of its midnight in UTC) or a point in time. */
+/** A calendar day (as the milliseconds of its midnight in UTC) or an instant. */
 export type Moment =
   { readonly kind: 'date'; readonly dayMs: number } | { readonly kind: 'instant'; readonly ms: number };
 
 const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Reads `YYYY-MM-DD` or an ISO 8601 timestamp (UTC when it names no offset); anything else is undefined. */
+/** Parses `YYYY-MM-DD` or an ISO 8601 timestamp (UTC if it has no offset); anything else is undefined. */
 export function parseMoment(value: unknown): Moment | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined;
   const [, date, time, zone] = written.exec(value.trim()) ?? [];
   if (date === undefined) return undefined;
   const midnight = Date.parse(`${date}T00:00Z`);
-  // The calendar has no 31st of February, but Date would make one up.
+  // There is no 31 February, but Date would convert it to another day.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return undefined;
   if (time === undefined) return { kind: 'date', dayMs: midnight };
   const offset = (zone ?? 'Z').toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
@@ -26,19 +26,22 @@ export function parseMoment(value: unknown): Moment | undefined {
   return Number.isNaN(ms) ? undefined : { kind: 'instant', ms };
 }
 
-/** Below zero when `a` is before `b`, zero when they fall together. As soon as one is a date, days are compared. */
+/** Negative if `a` is before `b`, zero if they coincide. If either is a date, days are compared. */
 export function compareMoments(a: Moment, b: Moment, zone: string): number {
   if (a.kind === 'instant' && b.kind === 'instant') return a.ms - b.ms;
   return dayOf(a, zone) - dayOf(b, zone);
 }
 
-/** How many days `moment` lies behind `now`: whole days for a date, fractions for an instant, negative ahead of it. */
+/** How many days `moment` is before `now`: whole days for a date, fractions for an instant; negative if it is later. */
 export function daysSince(moment: Moment, now: Date, zone: string): number {
   if (moment.kind === 'instant') return (now.getTime() - moment.ms) / dayMs;
   return (localDay(now, zone) - moment.dayMs) / dayMs;
 }
 
-/** Completed years from `moment` to today in `zone`; negative ahead of it. Born on 29 February, a year completes on 1 March. */
+/**
+ * Completed years from `moment` to today in `zone`; negative if it is later. For a birth on 29 February, a year
+ * completes on 1 March.
+ */
 export function completedYears(moment: Moment, now: Date, zone: string): number {
   const from = new Date(dayOf(moment, zone));
   const today = new Date(localDay(now, zone));

@@ -114,7 +114,7 @@ describe('a limit period', () => {
       '2026-11-01T05:00:00.000Z',
       '2026-11-01T07:00:00.000Z',
     ],
-    // Lord Howe moves by half an hour: an hour of 30 minutes, and one of 90.
+    // Lord Howe shifts by half an hour: one hour of 30 minutes, and one of 90.
     [
       'hourly',
       'Australia/Lord_Howe',
@@ -131,7 +131,7 @@ describe('a limit period', () => {
       '2026-04-04T14:00:00.000Z',
       '2026-04-04T15:30:00.000Z',
     ],
-    // Havana skips midnight in spring: the day begins with the first instant there is.
+    // Havana skips midnight in spring: the day starts with its first existing instant.
     [
       'daily',
       'America/Havana',

@@ -1,12 +1,12 @@
-/** The periods that delivery limits count in (§2.1.5). They turn on the local clock of a time zone. */
+/** The periods of delivery limits (§2.1.5). They turn by the local clock of a time zone. */
 import type { DeliveryLimit } from '@sluice/contracts';
 import { DateTime, type DateTimeUnit } from 'luxon';
 import { instantOfWallTime, wallTimeAt } from './wall-time.js';
 
-/** The kinds of period a limit counts in. */
+/** The types of period that a limit can count in. */
 export type PeriodType = DeliveryLimit['type'];
 
-/** One period. Its key is what the local calendar calls it; without an end it never turns. */
+/** One period. Its key is its name in the local calendar; without an end it never turns. */
 export interface Period {
   readonly key: string;
   readonly start: Date;
@@ -16,8 +16,8 @@ export interface Period {
 const lifetime: Period = { key: 'all', start: new Date(0) };
 
 /**
- * The period of `type` that `now` falls in, by the local clock of `zone`: hours on the hour, days and months at
- * midnight, weeks at Monday's midnight. An hour that the clock shows twice is one period. The end is later than `now`.
+ * The period of `type` that contains `now`, by the local clock of `zone`: hours turn on the hour, days and months at
+ * midnight, weeks at midnight on Monday. An hour that the clock shows twice is one period. The end is later than `now`.
  */
 export function periodAt(type: PeriodType, zone: string, now: Date): Period {
   if (type === 'lifetime') return lifetime;
@@ -30,7 +30,7 @@ export function periodAt(type: PeriodType, zone: string, now: Date): Period {
   return period;
 }
 
-// Leads arrive in the order of the clock, so the last period of each zone answers nearly every question.
+// Leads arrive in chronological order, so the last period of each zone answers nearly every call.
 const lastPeriods = {
   monthly: new Map<string, Period>(),
   weekly: new Map<string, Period>(),
@@ -59,7 +59,7 @@ function computePeriod(type: Exclude<PeriodType, 'lifetime'>, zone: string, nowM
   return {
     key: keyOf(start),
     start: new Date(instantOfWallTime(zone, start.toMillis(), 'earlier')),
-    // Where clocks go back across the turn itself, its first showing may already be behind us.
+    // If clocks go back across the turn itself, its first occurrence may already have passed.
     end: new Date(turn > nowMs ? turn : instantOfWallTime(zone, next, 'later')),
   };
 }

@@ -1,10 +1,10 @@
-/** What a named time zone says about an instant. The only file that asks luxon for the time zone database. */
+/** The offset of a named time zone at an instant. The only file that queries luxon for the time zone database. */
 import { IANAZone } from 'luxon';
 
 const msPerMinute = 60_000;
 const maxCachedMinutes = 2_000;
 
-// Asking the platform costs microseconds, and leads of one minute all ask the same; clocks change on the minute.
+// A query costs microseconds, and all leads of a minute need the same; clocks change only on the minute.
 const offsetsByMinute = new Map<string, Map<number, number>>();
 
 /** How far local time in `zone` is ahead of UTC at an instant, in milliseconds. `zone` must be a known name. */
@@ -22,7 +22,7 @@ export function offsetMs(zone: string, instantMs: number): number {
   return offset;
 }
 
-/** Answers the first of `names` that is a known IANA time zone, else UTC. Blank and unknown names are passed over. */
+/** Returns the first of `names` that is a known IANA time zone, or else UTC. Blank and unknown names are skipped. */
 export function resolveTimeZone(...names: readonly (string | undefined)[]): string {
   return names.find((name) => name !== undefined && name !== '' && IANAZone.create(name).isValid) ?? 'UTC';
 }

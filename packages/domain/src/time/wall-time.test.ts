@@ -17,7 +17,7 @@ describe('the instant of a wall time', () => {
     // 4 October 2026: 02:00 to 02:30 is skipped on Lord Howe.
     ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:30:00.000Z'],
     ['Australia/Lord_Howe', '2026-10-04T02:30', '2026-10-03T15:30:00.000Z'],
-    // Samoa left out the whole of 30 December 2011.
+    // Samoa skipped the whole of 30 December 2011.
     ['Pacific/Apia', '2011-12-30T12:00', '2011-12-30T10:00:00.000Z'],
     // Midnight itself is skipped.
     ['America/Havana', '2026-03-08T00:00', '2026-03-08T05:00:00.000Z'],
@@ -27,9 +27,9 @@ describe('the instant of a wall time', () => {
   });
 
   test.each([
-    // 1 November 2026: 01:00 to 02:00 comes twice in New York.
+    // 1 November 2026: 01:00 to 02:00 occurs twice in New York.
     ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z'],
-    // 5 April 2026: 01:30 to 02:00 comes twice on Lord Howe.
+    // 5 April 2026: 01:30 to 02:00 occurs twice on Lord Howe.
     ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00.000Z', '2026-04-04T15:15:00.000Z'],
   ])('that occurs twice in %s at %s is the requested one of the two', (zone, wall, earlier, later) => {
     expect(at(zone, wall, 'earlier')).toBe(earlier);

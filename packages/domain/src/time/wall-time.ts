@@ -1,22 +1,22 @@
 /**
- * The step between an instant and what the clock on the wall shows. A wall time is kept as the milliseconds that
- * the same figures would be in UTC, so that calendar arithmetic needs no time zone until the very end.
+ * Conversion between an instant and local wall time. A wall time is stored as the milliseconds of the same time in UTC,
+ * so that calendar arithmetic needs no time zone until the end.
  */
 import { offsetMs } from './time-zone.js';
 
 const dayMs = 86_400_000;
 
-/** What the clock in `zone` shows at an instant. */
+/** The wall time in `zone` at an instant. */
 export function wallTimeAt(zone: string, instantMs: number): number {
   return instantMs + offsetMs(zone, instantMs);
 }
 
 /**
- * The instant at which the clock in `zone` shows `wallMs`. When that time is skipped, the first instant after the
- * gap; when it comes twice, the one that `whenRepeated` names.
+ * The instant at which the clock in `zone` shows `wallMs`. If that time is skipped, the first instant after the gap; if
+ * it occurs twice, the one chosen by `whenRepeated`.
  */
 export function instantOfWallTime(zone: string, wallMs: number, whenRepeated: 'earlier' | 'later'): number {
-  // No zone is more than a day from UTC, so these are the offsets before and after a change nearby.
+  // No zone is more than a day from UTC, so these are the offsets before and after any change nearby.
   const before = offsetMs(zone, wallMs - dayMs);
   const after = offsetMs(zone, wallMs + dayMs);
   if (before === after) return wallMs - before;
@@ -26,7 +26,7 @@ export function instantOfWallTime(zone: string, wallMs: number, whenRepeated: 'e
   return whenRepeated === 'earlier' ? Math.min(...shown) : Math.max(...shown);
 }
 
-// Around a gap the clock only jumps forward, so the first instant past `wallMs` can be found by halving.
+// Around a gap the clock only jumps forward, so the first instant past `wallMs` can be found by binary search.
 function firstInstantShowing(zone: string, wallMs: number): number {
   let tooEarly = wallMs - dayMs;
   let late = wallMs + dayMs;

@@ -1,25 +1,27 @@
-/** What follows from posting an event: done, another try at a certain time, or giving up (Standard Webhooks 1.0.0). */
+/**
+ * What follows from posting an event: done, another attempt at a certain time, or giving up (Standard Webhooks 1.0.0).
+ */
 import type { SendFailure } from '../delivery/attempt-result.js';
 import { jittered } from '../delivery/jitter.js';
 import { retryAfterMs, type AnswerHeaders } from '../delivery/retry-after.js';
 
-/** What the receiver said, or why it said nothing. */
+/** The receiver's answer, or why there was none. */
 export type WebhookAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly headers: AnswerHeaders }
   | ({ readonly kind: 'failed' } & Pick<SendFailure, 'reason'>);
 
-/** A try that has just ended. */
+/** An attempt that has just ended. */
 export interface EndedWebhookAttempt {
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly n: number;
   readonly retryAttempts: number;
   readonly answer: WebhookAnswer;
   readonly now: Date;
-  /** From 0 up to 1; spreads retries. */
+  /** From 0 to 1, exclusive; spreads retries. */
   readonly random01: number;
 }
 
-/** What follows. `throttled`: the receiver asks for less; `disablesUrl`: it wants no events any more. */
+/** What follows. `throttled`: the receiver asks for fewer events; `disablesUrl`: it no longer wants any. */
 export type AfterWebhookAttempt =
   | { readonly kind: 'done' }
   | { readonly kind: 'again'; readonly at: Date; readonly reason: string; readonly throttled: boolean }
@@ -29,7 +31,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long to wait after each failed try, before jitter; further tries wait as long as the last. */
+/** The delay after each failed attempt, before jitter; further attempts use the last one. */
 export const webhookRetryDelaysMs: readonly [number, ...number[]] = [
   5 * second,
   5 * minute,
@@ -47,7 +49,7 @@ const gone = 410;
 const throttling = new Set([429, 502, 504]);
 const hopeless = new Set(['blocked', 'invalid_request']);
 
-/** Decides what follows from a try. 2xx is success, everything else, redirects too, is a failure. */
+/** Decides what follows from an attempt. 2xx is success; everything else, including redirects, is a failure. */
 export function afterWebhookAttempt({
   n,
   retryAttempts,
@@ -70,7 +72,7 @@ export function afterWebhookAttempt({
 // Longer than the whole schedule of one event, so that no single event can switch a URL off.
 const patienceMs = 5 * 24 * hour;
 
-/** Whether a URL that has only failed since `failingSince` is switched off. */
+/** Whether a URL that has only failed since `failingSince` is to be switched off. */
 export function hasFailedTooLong(failingSince: Date, now: Date): boolean {
   return now.getTime() - failingSince.getTime() >= patienceMs;
 }

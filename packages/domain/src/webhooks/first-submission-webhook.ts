@@ -1,4 +1,4 @@
-/** The webhook that may hold up a first submission (§2.1.3): whom to call, and what its answer decides. */
+/** The webhook that a first submission may wait for (§2.1.3): its call, and what its answer decides. */
 import type { ActionDecision, Campaign } from '@sluice/contracts';
 import { deliveryRetryDelaysMs } from '../delivery/decide-after-attempt.js';
 import { jittered } from '../delivery/jitter.js';
@@ -10,12 +10,12 @@ export interface FirstSubmissionCall {
   readonly url: string;
   readonly method: 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
-  /** How often a failed call is tried again. */
+  /** How often a failed call is retried. */
   readonly retries: number;
   readonly timeoutMs: number;
 }
 
-/** Answers the call that a campaign's first-submission action makes; undefined when it makes none. */
+/** Returns the call of a campaign's first-submission action; undefined if it makes none. */
 export function firstSubmissionCall(
   campaign: Pick<Campaign, 'firstSubmissionAction'> | undefined,
 ): FirstSubmissionCall | undefined {
@@ -31,8 +31,8 @@ export function firstSubmissionCall(
 }
 
 /**
- * Decides for a submission that waits for a call which will not be made any more: without one it goes on as if none had
- * been configured; of one that ended without an answer, as `callStatus` says, a person has to judge.
+ * Decides for a submission whose call will not be made any more. If there was no call, the submission continues as if
+ * none had been configured. If the call ended without an answer, which `callStatus` states, a person has to decide.
  */
 export function withoutFirstSubmissionCall(callStatus?: string): ActionDecision {
   const looked = 'first_submission_webhook';
@@ -49,7 +49,7 @@ export interface EndedFirstSubmissionCall {
   readonly retries: number;
   readonly answer: WebhookAnswer;
   readonly now: Date;
-  /** From 0 up to 1; spreads retries. */
+  /** From 0 to 1, exclusive; spreads retries. */
   readonly random01: number;
 }
 
@@ -58,10 +58,10 @@ export type AfterFirstSubmissionCall =
   | { readonly kind: 'final'; readonly decision: ActionDecision }
   | { readonly kind: 'again'; readonly at: Date; readonly reason: string };
 
-// A lead is waiting; there is no gain in waiting longer than this.
+// A lead is waiting, so waiting longer than this has no benefit.
 const mostRetryAfterMs = 1_800_000;
 
-/** Decides what follows: 2xx lets the submission go on, anything else is tried again and then left to a person. */
+/** Decides what follows: 2xx lets the submission continue; anything else is retried and finally left to a person. */
 export function afterFirstSubmissionCall(ended: EndedFirstSubmissionCall): AfterFirstSubmissionCall {
   const { n, retries, answer, now, random01 } = ended;
   const went = answer.kind === 'answered' && answer.status >= 200 && answer.status < 300;

@@ -1,4 +1,4 @@
-/** Webhooks: whom to notify, what to say, what follows from the answer. */
+/** Webhooks: whom to notify, what to send, and what follows from the answer. */
 export * from './after-webhook-attempt.js';
 export * from './first-submission-webhook.js';
 export * from './webhook-message.js';

@@ -1,10 +1,10 @@
-/** A webhook's body: small enough for every receiver, whatever a lead carries (Standard Webhooks 1.0.0). */
+/** A webhook's body: small enough for every receiver, whatever a lead contains (Standard Webhooks 1.0.0). */
 import type { WebhookEvent, WebhookMessage } from '@sluice/contracts';
 
-/** The most bytes that a message has on the wire. */
+/** The maximum size of a message on the wire, in bytes. */
 export const mostMessageBytes = 20_000;
 
-/** What a message says. */
+/** The content of a message. */
 export interface WebhookStory {
   readonly eventId: string;
   readonly event: WebhookEvent;
@@ -18,8 +18,8 @@ export interface WebhookStory {
 }
 
 /**
- * Answers the body of an event, under 20 kB as JSON. When there is more to say, the largest members of `data` (and
- * of `data.lead`) stay out, and `data.omitted` names them.
+ * Returns the body of an event, under 20 kB as JSON. If it would be larger, the largest members of `data` (and of
+ * `data.lead`) are left out, and `data.omitted` names them.
  */
 export function webhookMessage(story: WebhookStory): WebhookMessage {
   const { eventId, event, at, tenantId, campaignId, leadId, submissionId } = story;
@@ -50,7 +50,7 @@ function fits(message: WebhookMessage): boolean {
 type Path = readonly [string] | readonly [string, string];
 type Members = Readonly<Record<string, unknown>>;
 
-// The person first: members of the lead go before anything that the event itself says.
+// Members of the lead are left out before any member of the event itself.
 function largestFirst(data: Members): Path[] {
   const paths = (members: Members, at: (name: string) => Path) =>
     Object.entries(members)

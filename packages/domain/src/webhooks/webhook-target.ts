@@ -1,19 +1,19 @@
-/** Where a campaign's events go: its own webhook settings or its tenant's (§2.1.1, §6.2). */
+/** The destination of a campaign's events: its own webhook settings or its tenant's (§2.1.1, §6.2). */
 import type { Campaign, TenantSettings, WebhookEvent } from '@sluice/contracts';
 
-/** Where events are posted, and how patiently. Secrets are not part of it. */
+/** Where events are posted, with retries and timeout. Secrets are not included. */
 export interface WebhookTarget {
   readonly kind: 'target';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How often a failed post is tried again. */
+  /** How often a failed post is retried. */
   readonly retryAttempts: number;
   readonly timeoutMs: number;
-  /** Wanted or not, by event name; without it every event is sent. */
+  /** Whether each event is wanted, by its name; if absent, every event is sent. */
   readonly events?: Readonly<Record<string, boolean>>;
 }
 
-/** No receiver is called. */
+/** No receiver is to be called. */
 export interface NoWebhook {
   readonly kind: 'none';
   readonly because: 'disabled' | 'no_url';
@@ -22,8 +22,9 @@ export interface NoWebhook {
 const defaults = { retryAttempts: 5, timeoutSeconds: 15 };
 
 /**
- * Answers where the events of a campaign go. A campaign that inherits, or names no URL, uses the tenant's settings
- * but keeps its own choice of events; one that switches webhooks off calls no receiver, whatever the tenant's settings say.
+ * Returns where the events of a campaign go. A campaign that inherits, or has no URL, uses the tenant's settings but
+ * keeps its own selection of events. A campaign that switches webhooks off calls no receiver, whatever the tenant's
+ * settings.
  */
 export function webhookTarget(
   campaign: Pick<Campaign, 'webhooks'> | undefined,
@@ -46,7 +47,7 @@ export function webhookTarget(
   };
 }
 
-/** Whether an event is told at a target. */
+/** Whether a target wants an event. */
 export function wantsEvent({ events }: Pick<WebhookTarget, 'events'>, event: WebhookEvent): boolean {
   return events === undefined || (Object.hasOwn(events, event) && events[event] === true);
 }

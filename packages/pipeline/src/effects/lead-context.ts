@@ -1,17 +1,17 @@
-/** The context of effects that no decision causes: what is known of a lead now, and whose settings apply. */
+/** The context of effects that no decision causes: what is known about the lead now, and whose settings apply. */
 import type { LeadRecord } from '@sluice/contracts';
 import type { EffectContext } from '@sluice/domain';
 import { newId } from '@sluice/runtime';
 import { now, type Core } from '../core.js';
 import { leadFacts } from '../stage/facts.js';
 
-/** Whose settings apply, where these are not the lead's own campaign and latest submission. */
+/** Whose settings apply, when these are not the lead's own campaign and latest submission. */
 export interface LeadContextOptions {
   readonly campaignId?: string;
   readonly submissionId?: string;
 }
 
-/** The context of an effect about `lead`. */
+/** Builds the context of an effect about `lead`. */
 export async function leadContext(
   core: Pick<Core, 'stores'>,
   lead: LeadRecord,

@@ -1,19 +1,19 @@
-/** The frame of an effect's worker: loads the effect while it is still due, and records what the try came to. */
+/** The frame of an effect's worker: loads the effect while it is still due, and records the result of the attempt. */
 import type { Effect, EffectAttempt, EffectPayload } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import { now, type Core } from '../core.js';
 import { isLeftOver } from '../stage/left-over.js';
 import { giveUpEffect } from '../stage/quarantine.js';
 
-/** What one try of an effect came to. */
+/** The result of one attempt at an effect. */
 export type EffectResult =
   | { readonly kind: 'done'; readonly attempt?: EffectAttempt; readonly reason?: string }
   | { readonly kind: 'again'; readonly at: Date; readonly attempt: EffectAttempt }
   | { readonly kind: 'failed'; readonly reason: string; readonly attempt?: EffectAttempt }
-  /** Deliberately not done, e.g. because its receiver is not configured any more. */
+  /** Deliberately not carried out, e.g. because its receiver is no longer configured. */
   | { readonly kind: 'skipped'; readonly reason: string };
 
-/** The effect, if it is still to be done. */
+/** Loads the effect. Undefined when it needs no attempt now. */
 export async function loadEffect(
   core: Core,
   { tenantId, effectId }: EffectPayload,
@@ -28,7 +28,7 @@ export async function loadEffect(
   return effect;
 }
 
-/** Writes down what the try came to, and says when the next one is. */
+/** Records the result of the attempt, and says when the next one is due. */
 export async function recordEffectResult(
   core: Pick<Core, 'stores'>,
   effect: Effect,

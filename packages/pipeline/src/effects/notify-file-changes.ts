@@ -1,6 +1,6 @@
 /**
- * Notifying of files whose status has changed. A notification is written with the status as pending, and removed when its
- * effects are planned; what a process leaves pending by dying in between, the sweep notifies.
+ * Notifications about files whose status has changed. A notification is written as pending together with the status,
+ * and removed once its effects are planned. If a process dies in between, the sweep sends the notification.
  */
 import type { FileReference, FileStatus, LeadRecord } from '@sluice/contracts';
 import { fileEffects } from '@sluice/domain';
@@ -12,7 +12,7 @@ import { leadContext } from './lead-context.js';
 
 const AT_ONCE = 200;
 
-/** A file whose status has changed, and the name of the change, by which it is notified once. */
+/** A file whose status has changed, and the id of that change, so that each change is notified once. */
 interface ChangedFile {
   readonly file: FileReference;
   readonly statusBefore?: FileStatus | undefined;
@@ -29,7 +29,7 @@ export async function planFileEffects(
   await Promise.all(effects.map((effect) => planEffect(core, lead.tenantId, effect)));
 }
 
-/** Plans the effects of a file's pending notifications, and removes them. Repeatable. */
+/** Plans the effects of a file's pending notifications, and removes the notifications. Repeatable. */
 export async function notifyFileChanges(
   core: Pick<Core, 'stores' | 'producer' | 'log'>,
   lead: LeadRecord,
@@ -42,7 +42,7 @@ export async function notifyFileChanges(
   await core.stores.forTenant(lead.tenantId).files.notified(file, notifications);
 }
 
-/** Notifies what is overdue because the process that wrote it died, and says of how many files that was. */
+/** Plans overdue notifications that a process wrote before it died, and returns the number of files. */
 export async function notifyPendingFiles(core: Core): Promise<number> {
   const { due } = core.stores;
   const read = (limit: number, passOver: number) => due.filesToNotify(limit, passOver);
@@ -60,7 +60,7 @@ async function notifyPending(
   else await files.notified(file, notifications);
 }
 
-/** By which a log line names a file. */
+/** The ids that identify a file in a log line. */
 export function fileIds({ tenantId, file: { leadId, fileKey } }: Pick<PendingFile, 'tenantId' | 'file'>) {
   return { tenantId, leadId, fileKey };
 }

@@ -1,11 +1,11 @@
-/** Notifying a campaign's webhook of something that was not decided by a stage: a pixel fired, a message sent. */
+/** Notifies a campaign's webhook of an event that no stage decided: a pixel fired, a message was sent. */
 import type { Effect, WebhookEvent } from '@sluice/contracts';
 import { webhookEffects } from '@sluice/domain';
 import type { Core } from '../core.js';
 import { planEffect } from './plan-effects.js';
 import { leadContext } from './lead-context.js';
 
-/** What an event is about: an effect that was carried out, or something else with a name of its own. */
+/** What an event is about: an effect that was carried out, or another occurrence with an id of its own. */
 export type Cause = Pick<Effect, 'tenantId' | 'leadId' | 'submissionId' | 'campaignId' | 'effectId'>;
 
 /** Plans the webhooks of `event`, once per `cause`. */

@@ -1,6 +1,6 @@
 /**
- * Planning effects: every effect of a recorded decision is written down, then enqueued for its worker.
- * Written twice it is one; the sweep requeues it when its job is lost.
+ * Planning effects: every effect of a recorded decision is written to the store, then enqueued for its worker. Planning
+ * it twice still yields one effect. If its job is lost, the sweep requeues it.
  */
 import type { Effect, NewEffect, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { effectsOf, type DocumentEffectBody } from '@sluice/domain';
@@ -10,7 +10,7 @@ import { now, type Core } from '../core.js';
 import { effectQueueOf, enqueueEffect } from '../stage/enqueue.js';
 import { leadFacts } from '../stage/facts.js';
 
-/** Plans everything that follows from `recorded` in the outside world. Repeatable. */
+/** Plans every effect of `recorded` outside Sluice. Repeatable. */
 export async function planEffects(
   core: Pick<Core, 'stores' | 'producer' | 'log'>,
   submission: SubmissionRecord,
@@ -42,7 +42,7 @@ export async function planEffects(
   await Promise.all(effects.map((effect) => planEffect(core, tenantId, effect)));
 }
 
-/** Writes one effect and enqueues it, unless it was written already. */
+/** Writes one effect and enqueues it, unless it was already written. */
 export async function planEffect(
   core: Pick<Core, 'stores' | 'producer' | 'log'>,
   tenantId: string,
@@ -56,8 +56,8 @@ export async function planEffect(
   const { effect: written, ours } = await effects.plan(traced(effect), at, dueAt);
   await failpoint('after-effect-before-enqueue', written);
   if (written.kind === 'document') await requestDocument(files, written, at);
-  // Not awaited: what the queue does not take, the sweep requeues.
-  // One that was there already is on its way, or its own time for the sweep comes.
+  // Not awaited: if Redis refuses the job, the sweep requeues it. An effect that was already written is queued or in
+  // progress, or the sweep requeues it when it falls due.
   if (ours && written.status === 'due') void enqueueEffect(core, written, at);
   return written;
 }
@@ -67,7 +67,7 @@ function traced(effect: NewEffect): NewEffect {
   return trace ? { ...effect, traceContext: trace } : effect;
 }
 
-// The lead may have a file of that key already; it is left as it is.
+// If the lead already has a file with that key, that file stays unchanged.
 async function requestDocument(
   files: TenantStores['files'],
   { leadId, body }: Effect,

@@ -1,11 +1,14 @@
 /**
- * Showing in a conversation how its latest message ended. Several writers report it: the worker that
- * sent the message, and the vendor's reports, which overtake each other and the worker.
+ * Shows in a conversation how its latest message ended. Several writers report that: the worker that sent the message,
+ * and the vendor, whose reports can overtake each other and the worker.
  */
 import type { SmsMessage } from '@sluice/contracts';
 import { now, type Core } from '../core.js';
 
-/** Shows the status of a message, even if another writer changes it meanwhile, and answers it. Repeatable. */
+/**
+ * Writes the message's current status into its conversation, even if it changes meanwhile, and returns the message.
+ * Repeatable.
+ */
 export async function showOutcome(
   core: Pick<Core, 'stores'>,
   tenantId: string,
@@ -21,7 +24,7 @@ export async function showOutcome(
   return message;
 }
 
-// A message that was delivered after all still holds the error of an earlier report.
+// A message that was delivered after all still carries the error of an earlier report.
 function errorOf({ status, errorCode, errorMessage }: SmsMessage) {
   if (status !== 'failed' && status !== 'undelivered') return {};
   return {

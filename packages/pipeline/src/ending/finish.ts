@@ -1,7 +1,7 @@
 /**
- * The end of a submission, in this order: its final decision is recorded already; slots and duplicate claims are settled;
- * effects are written; the lead comes to rest; last of all nothing is due any more. Each step is repeatable, and
- * until the last one is done the sweep requeues the submission, which ends here again.
+ * The end of a submission. Its final decision is already recorded. The steps run in this order: slots and duplicate
+ * claims are settled, effects are written, the lead comes to rest, and last the submission is no longer due. Each step
+ * is repeatable. Until the last one is done the sweep requeues the submission, which then ends here again.
  */
 import type {
   Ending,
@@ -26,7 +26,7 @@ import { now, type Core } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
 import { giveBackSlots } from '../holds/give-back-slots.js';
 
-/** Settles everything that `ending` leaves behind. */
+/** Settles everything that `ending` leaves open. */
 export async function finish(
   core: Core,
   submission: SubmissionRecord,
@@ -59,7 +59,7 @@ export async function finish(
       at,
     });
   }
-  // Its request may have read the person's data before an erasure, and written it here after that was done.
+  // The request may have read the person's data before an erasure and written it here after the erasure was done.
   if (ending.kind === 'void' && (await stores.erasure.of(leadId))) await stores.erasure.erase(leadId, at);
   await failpoint('after-lead-before-end', submission);
   const placement = placementOf(submission, routing, ending);
@@ -74,13 +74,13 @@ export async function finish(
   core.stores.figures.countEnd(submission.tenantId, submissionStatusAfter(ending));
 }
 
-/** Where a submission was sent, and the generation of routing that said so. */
+/** The route of a submission, and the generation of routing that decided it. */
 export interface RoutingOutcome {
   readonly routed: Routed;
   readonly generation: number;
 }
 
-// Only an ending at delivery, or one that replaced a delivery, has a route behind it.
+// Only an ending at delivery, or a resolution that replaces such an ending, has a route.
 async function routingBefore(
   stores: TenantStores,
   { submissionId }: SubmissionRecord,
@@ -89,7 +89,7 @@ async function routingBefore(
   return stage === 'delivery' || stage === 'resolution' ? lastRouting(stores, submissionId) : undefined;
 }
 
-/** Where a submission was sent last. */
+/** The latest route of a submission. */
 export async function lastRouting(
   { journal }: TenantStores,
   submissionId: string,
@@ -123,10 +123,10 @@ async function settleClaims(
   stage: RecordedDecision['stage'],
   ending: Ending,
 ): Promise<void> {
-  // Where another submission of the lead was placed, the lead goes on holding what this one claimed for it.
+  // When another submission of the lead was placed, the lead keeps the claims that this one made for it.
   if (stage === 'resolution' && ending.kind === 'superseded') return;
   const keeps = keepsClaims(ending);
-  // The claims of a first submission are as old as itself.
+  // The claims of a first submission were made with it, so their window needs no renewal.
   if (keeps && first) return;
   const claims = ending.claims ?? (await journal.find(submissionId, 'qualification', 0))?.claims ?? [];
   if (!keeps) return duplicateClaims.giveBack(claims, submissionId);
@@ -145,8 +145,9 @@ function placementOf(
 }
 
 /**
- * Records `decision` about a submission of unknown outcome, unless one is recorded, and settles by the recorded one; answers it.
- * Undefined, and nothing recorded, when `may` says no once the submission is looked at again.
+ * Records `decision` about a submission of unknown outcome unless one is already recorded, settles the submission by
+ * the recorded decision, and returns that. Returns undefined and records nothing when `may` answers false after the
+ * submission was reopened.
  */
 export async function resolveWith(
   core: Core,
@@ -157,7 +158,8 @@ export async function resolveWith(
   const { tenantId, submissionId } = submission;
   const { submissions, journal } = core.stores.forTenant(tenantId);
   const decidedAt = now(core);
-  // First of all, so that the sweep goes on with it; until the decision is recorded it finds the old ending, and ends again.
+  // Reopened first, so that the sweep continues if this process dies. Until the decision is recorded, the sweep finds
+  // the old ending and ends the submission by it again.
   await submissions.reopen(submissionId, new Date(decidedAt.getTime() + core.stores.sweepTiming.firstLookMs));
   if (!(await may())) return undefined;
   const { recorded } = await journal.record(submission, 'resolution', 0, decision, decidedAt);
@@ -171,7 +173,7 @@ export async function resolveWith(
   return recorded;
 }
 
-// What the buyer took just now it took once: an earlier try of unknown outcome needs no slot of its own any more.
+// The buyer holds this lead once, so an earlier submission of unknown outcome no longer needs a slot of its own.
 async function supersedeUnknown(
   core: Core,
   stores: TenantStores,
@@ -187,7 +189,7 @@ async function supersedeUnknown(
   }
 }
 
-/** The submissions of a lead before `submissionId` of unknown outcome: the buyer may have the lead. */
+/** The earlier submissions of the lead whose outcome is unknown: the buyer may have the lead from them. */
 export async function unknownBefore(
   { leads, submissions }: TenantStores,
   leadId: string,
@@ -198,7 +200,8 @@ export async function unknownBefore(
   return found.flatMap((one) => (one?.reason === UNKNOWN_OUTCOME ? [one] : []));
 }
 
-// The lead had come to rest before; a newer submission that has ended meanwhile without placing it yields to a placement.
+// The lead was already at rest. If a newer submission has ended since without placing it, only a placement may change
+// the lead.
 async function restResolved(
   { leads }: TenantStores,
   { leadId, submissionId }: SubmissionRecord,

@@ -1,6 +1,6 @@
 /**
- * Resolving an unknown outcome: an operator has asked the buyer, and says whether it has the lead. What was said first is
- * a decision of its own in the journal, after which nothing else can be said.
+ * Resolving an unknown outcome: an operator has asked the buyer, and states whether the buyer has the lead. The first
+ * statement is recorded as a decision in the journal and is final.
  */
 import type { ResolutionDecision, SubmissionRecord } from '@sluice/contracts';
 import { resolutionOf, UNKNOWN_OUTCOME, type BuyerSays } from '@sluice/domain';
@@ -8,7 +8,7 @@ import type { TenantStores } from '@sluice/store';
 import type { Core } from '../core.js';
 import { resolveWith, lastRouting } from './finish.js';
 
-/** What came of the operator's word. */
+/** The result of an operator's statement. */
 export type Resolution =
   | {
       readonly kind: 'resolved';
@@ -16,22 +16,22 @@ export type Resolution =
       readonly submissionId: string;
       readonly status: string;
     }
-  /** An operator resolved it otherwise before, and that is final. */
+  /** An operator already resolved it the other way, and that is final. */
   | {
       readonly kind: 'said_otherwise';
       readonly leadId: string;
       readonly submissionId: string;
       readonly status: string;
     }
-  /** A newer submission of the lead is on its way; what it comes to has to be awaited. */
+  /** A newer submission of the lead is in progress; its end has to be awaited first. */
   | { readonly kind: 'moving'; readonly by: string }
   | { readonly kind: 'nothing_unknown'; readonly status: string }
   | { readonly kind: 'not_found' };
 
 /**
- * Settles a submission of unknown outcome by what the buyer says: it *has it*, so the lead is delivered and its slot a
- * placement; or it *has not*, so the slot is given back, and the lead failed and may be reposted. Repeatable; of two
- * contradicting reports the first counts.
+ * Settles a submission of unknown outcome by the buyer's statement. If the buyer has the lead, it is delivered and its
+ * slot is confirmed. If not, the slot is released, and the lead has failed and may be reposted. Repeatable; of two
+ * contradicting statements the first counts.
  */
 export async function resolveOutcome(
   core: Core,
@@ -53,7 +53,7 @@ export async function resolveOutcome(
   return answer(submission, said, await settle(core, submission, before));
 }
 
-// From here on a newer submission waits for this one, so that one that came just before is seen.
+// Checked again after reopening: from then on a newer submission waits for this one, so none can start unseen.
 async function settle(
   core: Core,
   submission: SubmissionRecord,

@@ -1,4 +1,4 @@
-/** How far the caps that hold now are used, for people to see; nothing is decided on it. */
+/** How much of the current caps is used, for display only; no decision depends on it. */
 import { applicableLimits } from '@sluice/domain';
 import { now, type Core } from '../core.js';
 
@@ -8,14 +8,14 @@ export interface CapUse {
   readonly of: 'campaign' | 'client';
   /** The id of that campaign or client. */
   readonly id: string;
-  /** What the period is, e.g. `daily`. */
+  /** The type of the period, e.g. `daily`. */
   readonly period: string;
   readonly cap: number;
-  /** Slots that are taken, confirmed or not. */
+  /** Slots in use, confirmed or only reserved. */
   readonly taken: number;
 }
 
-/** The caps of active campaigns and their clients, at most `most`: one counter is read for each. */
+/** Reads the caps of active campaigns and their clients, at most `most` of them, because each needs one counter. */
 export async function readCapUse({ stores }: Pick<Core, 'stores'>, most: number): Promise<readonly CapUse[]> {
   const uses: CapUse[] = [];
   for (const { tenantId, settings } of await stores.tenants.all()) {
@@ -37,7 +37,7 @@ async function ofTenant(
   const limits = everyCampaign
     .filter(({ active }) => active)
     .flatMap((campaign) => applicableLimits(campaign, clientOf.get(campaign.clientId), timezone, now(core)));
-  // A client's cap is that of all its campaigns.
+  // All campaigns of a client share its caps.
   const held = [...new Map(limits.map((limit) => [limit.counter, limit])).values()].slice(0, most);
   const taken = await slots.taken(held.map(({ counter }) => counter));
   return held.map(({ of, owner, type, cap }, index) => ({

@@ -1,7 +1,10 @@
-/** Giving slots back, which always releases the next lead that waits for one. */
+/** Releasing slots, which always releases the next lead that waits for one. */
 import { now, type Core } from '../core.js';
 
-/** Gives back what `name` holds of `counters`, and makes the oldest lead that waits on each due at once. Repeatable. */
+/**
+ * Releases the slots that `name` holds in `counters`, and makes the oldest lead waiting on each due at once.
+ * Repeatable.
+ */
 export async function giveBackSlots(
   core: Pick<Core, 'stores'>,
   tenantId: string,

@@ -1,12 +1,12 @@
-/** Holding a submission until a known instant, or until a slot that it waits for is given back. */
+/** Holding a submission until a known instant, or until a slot that it waits for is released. */
 import { currentCounterNames, type Held, type SubmissionRecord } from '@sluice/contracts';
 import { failpoint } from '@sluice/runtime';
 import { now, type Core } from '../core.js';
 import { releaseNextWaiting } from './release-next-waiting.js';
 
 /**
- * Lets the submission and its lead rest as `queued` until the hold is over; should there be room meanwhile, the oldest
- * that waits for it is due at once. `generation` is routing's own that holds. Repeatable.
+ * Sets the submission and its lead to `queued` until the hold is over. If a slot was released meanwhile, the oldest
+ * lead that waits for it becomes due at once. `generation` is that of the routing decision that holds. Repeatable.
  */
 export async function hold(
   core: Pick<Core, 'stores' | 'metrics'>,

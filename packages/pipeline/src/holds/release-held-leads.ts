@@ -1,6 +1,7 @@
 /**
- * Looking again at held leads after a change of configuration: what held them may hold no more. A lead is held by the
- * campaign it was sent to or by any that it was sent on to, so a change concerns every campaign that may send a lead there.
+ * Releases held leads after a configuration change that may end their hold. A lead is held by the campaign it was
+ * submitted to or by any campaign it was relayed to, so a change affects every campaign that may send leads to the
+ * changed one.
  */
 import type { Campaign } from '@sluice/contracts';
 import { nextCampaigns, type Candidate } from '@sluice/domain';
@@ -8,18 +9,18 @@ import { KNOWN_EVERYWHERE_MS, type Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { namesOf, plainNames } from '../stage/campaigns-by-names.js';
 
-/** What was changed, new or not. */
+/** What was created or changed. */
 export interface ConfigurationChange {
   readonly campaigns?: readonly string[];
   readonly clients?: readonly string[];
   readonly deliveryEndpoints?: readonly string[];
-  /** The tenant's own settings: everything may be different. */
+  /** The tenant's own settings, which may affect every campaign. */
   readonly tenant?: boolean;
 }
 
 /**
- * Makes the leads due that `change` may set free, and says how many are looked at again. Takes until the change is
- * known everywhere, since a lead may be held by the old configuration until then.
+ * Makes the leads due that `change` may set free, and returns how many. Takes as long as every process may still use
+ * the old configuration, because until then leads may be held by it.
  */
 export async function releaseHeldLeads(
   stores: Stores,

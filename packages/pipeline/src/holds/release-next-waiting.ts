@@ -1,6 +1,6 @@
 /**
- * Making sure that no slot stays free while a lead waits for it. A lead that begins or ceases to wait calls this
- * afterwards: a slot may have been given back just before, when no lead waited yet or another one was released.
+ * Ensures that no slot stays free while a lead waits for it. Called after a lead starts or stops waiting: a slot may
+ * have been released just before, when no lead waited yet, or its release may have gone to another lead.
  */
 import { counterOwner } from '@sluice/contracts';
 import { clientCounters, limitCounters, type CounterSpec } from '@sluice/domain';
@@ -8,8 +8,8 @@ import type { TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
 
 /**
- * Makes the oldest lead due that waits for any of `waitedFor`, where there is room. What is no counter of a limit that
- * holds now is passed over: a lead that waits for a period that is over is due already.
+ * Makes the oldest lead due that waits for any of `waitedFor` and for which there is room. Counters that belong to no
+ * current limit are skipped: a lead that waits for a past period is already due.
  */
 export async function releaseNextWaiting(
   core: Pick<Core, 'stores'>,
@@ -31,7 +31,7 @@ export async function releaseNextWaiting(
   }
 }
 
-// All counters of the owner that `name` names.
+// All counters of the owner that `name` refers to.
 async function countersBeside(
   { campaigns, clients }: TenantStores,
   name: string,

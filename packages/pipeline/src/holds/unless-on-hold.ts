@@ -1,10 +1,11 @@
-/** Stages that call the outside do nothing while an operator holds their tenant's calls. */
+/** Stages that call external systems do nothing while an operator holds their tenant's calls. */
 import type { Stage, StageOutcome } from '@sluice/runtime';
 import type { Core } from '../core.js';
 
 /**
- * The stage, but while the calls of a lead's tenant are on hold its run ends before it began. No attempt is spent and
- * nothing is written; the sweep brings the lead or effect again, and so it goes on by itself within a minute of the release.
+ * Wraps a stage so that its run ends before it starts while the calls of the lead's tenant are on hold. No attempt is
+ * spent and nothing is written. The sweep requeues the lead or effect, which therefore resumes within a minute of the
+ * release.
  */
 export function unlessOnHold<
   Payload extends { readonly tenantId: string },

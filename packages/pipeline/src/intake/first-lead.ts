@@ -1,7 +1,7 @@
-/** The lead as its first submission makes it: intake writes it, and the sweep again where intake died before it had. */
+/** The lead as its first submission creates it. Intake writes it; if intake died first, the sweep does. */
 import type { Campaign, LeadRecord, SubmissionRecord } from '@sluice/contracts';
 
-/** The lead of `submission`, which is its first; without a client and an offer when its campaign is gone. */
+/** Builds the lead of its first `submission`. It has no client and no offer when its campaign no longer exists. */
 export function firstLead(submission: SubmissionRecord, campaign: Campaign | undefined): LeadRecord {
   const { tenantId, leadId, submissionId, campaignId, kind, data, isTest, acceptedAt } = submission;
   return {

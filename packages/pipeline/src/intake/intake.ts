@@ -1,6 +1,6 @@
 /**
- * Intake: makes a submission durable and starts it on its way. What this promises, the 202 promises:
- * once it resolves, the submission reaches an end whatever dies.
+ * Intake: makes a submission durable and enqueues it. The 202 rests on this promise: once intake resolves, the
+ * submission reaches an end, whatever dies.
  */
 import {
   ApiError,
@@ -19,7 +19,7 @@ import { now, type Core } from '../core.js';
 import { enqueueStage } from '../stage/enqueue.js';
 import { firstLead } from './first-lead.js';
 
-/** A lead that was not known before. */
+/** A new lead with its first submission. */
 export interface NewLead {
   readonly tenantId: string;
   readonly leadId: string;
@@ -28,12 +28,12 @@ export interface NewLead {
   readonly kind: 'submit' | 'import';
   readonly campaign: Campaign;
   readonly data: LeadData;
-  /** The words the lead is found by. */
+  /** The search words of the lead. */
   readonly search: readonly string[];
   readonly isTest: boolean;
 }
 
-/** A further submission of a known lead. */
+/** A further submission of an existing lead. */
 export interface FollowUp {
   readonly tenantId: string;
   readonly leadId: string;
@@ -41,17 +41,20 @@ export interface FollowUp {
   readonly kind: Exclude<SubmissionKind, 'import'>;
   readonly campaign: Campaign;
   /**
-   * The lead's data with what the request changes; without it, as it is. Called again when another request has changed
-   * the lead meanwhile, so that the changes of both are kept.
+   * Returns the lead's data with the changes of the request; if omitted, the data stays unchanged. Called again when
+   * another request has changed the lead meanwhile, so that the changes of both are kept.
    */
   readonly dataAfter?: (lead: LeadRecord) => LeadData;
-  /** Throws for a lead that may not be submitted; called as often. Not called again once the submission is the lead's. */
+  /**
+   * Throws if the lead may not be submitted. Called as often as `dataAfter`, and not again once the lead lists the
+   * submission.
+   */
   readonly refuse?: (lead: LeadRecord) => void;
-  /** Without it, as the lead is. */
+  /** If omitted, the lead's own. */
   readonly isTest?: boolean | undefined;
   /** Set on a repost that skips qualification: the submission whose delivery is tried again. */
   readonly retryOf?: string;
-  /** Where a retry goes; without it, to where the retried submission went. */
+  /** The destination of a retry; if omitted, that of the retried submission. */
   readonly deliveryInfo?: DeliveryInfo;
 }
 
@@ -59,23 +62,26 @@ export interface FollowUp {
 export interface Intake {
   acceptNew(lead: NewLead): Promise<void>;
   /**
-   * Throws SERVICE_UNAVAILABLE when other requests keep changing the lead in between, and VALIDATION_ERROR for a lead of which
-   * nothing is left.
+   * Throws SERVICE_UNAVAILABLE when other requests keep changing the lead in between, and VALIDATION_ERROR when all
+   * personal data of the lead was erased.
    */
   acceptFollowUp(followUp: FollowUp): Promise<void>;
-  /** Resolves when everything accepted so far was offered to its queue; what stops then leaves nothing to the sweep. */
+  /**
+   * Resolves when every accepted submission was offered to its queue. A process that stops after that leaves no job to
+   * the sweep.
+   */
   offered(): Promise<void>;
 }
 
 const TRIES_TO_FOLLOW = 10;
-/** Of writers at once one wins each round; a short wait of random length keeps them apart. */
+/** Of concurrent writers one wins each round. A short random wait spreads the others out. */
 const APART_MS = 10;
 
 export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): Intake {
   const { stores } = core;
   const offers = new Set<Promise<void>>();
 
-  // The request does not wait for it: the answer does not depend on Redis.
+  // The request does not await this, so that its answer does not depend on Redis.
   function offer(submission: SubmissionRecord): void {
     const next = { stage: 'qualification', generation: 0, since: submission.acceptedAt } as const;
     const offered = enqueueStage(core, submission, next).finally(() => offers.delete(offered));
@@ -125,14 +131,14 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
         if (tries > 0) await pause(Math.random() * APART_MS);
         const following = await leads.toFollow(leadId, submissionId);
         if (!following) throw new ApiError('NOT_FOUND');
-        // Done already, by an earlier run of this very request.
+        // An earlier run of this request has already done it.
         if (following.lists) return;
         const submission = await follow(followUp, following, directions, acceptedAt, tries === 0);
         if (!submission) continue;
         offer(submission);
         return;
       }
-      // Refused, it can only end void; unless a run of this very request beside this one was faster.
+      // Refused here, the submission can only end void; unless a concurrent run of the same request has just listed it.
       if (!(await leads.refuse(leadId, submissionId))) return;
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1, beginsAnew: true });
     },
@@ -143,8 +149,8 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
     return (await stores.forTenant(tenantId).submissions.find(retryOf))?.deliveryInfo;
   }
 
-  // The submission is written before its lead lists it, and nothing begins that is not listed: until then its data may be
-  // merged anew. Undefined when another request changed the lead since it was read.
+  // The submission is written before its lead lists it, and no unlisted submission starts; until then its data may be
+  // merged again. Undefined when another request has changed the lead since it was read.
   async function follow(
     { tenantId, leadId, submissionId, kind, campaign, retryOf, ...followUp }: FollowUp,
     { lead, revision }: LeadToFollow,
@@ -184,13 +190,14 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
   }
 }
 
-// Every lead begins with a name and a number; only an erasure leaves none, and a buyer is not sent nothing.
+// Every lead is created with a name and a phone number. Only an erasure leaves no data, and a buyer must not be sent an
+// empty lead.
 function refuseErased(data: LeadData): void {
   if (Object.keys(data).length > 0) return;
   throw new ApiError('VALIDATION_ERROR', { details: ['leadId: the personal data of this lead was erased'] });
 }
 
-/** When the sweep checks a submission that no worker moved by then. */
+/** When the sweep first checks a submission that no worker has picked up. */
 function firstLook({ sweepTiming }: Pick<Stores, 'sweepTiming'>, acceptedAt: Date): Date {
   return new Date(acceptedAt.getTime() + sweepTiming.firstLookMs);
 }

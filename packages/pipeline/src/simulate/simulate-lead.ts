@@ -1,6 +1,6 @@
 /**
- * What would happen to a lead, and why: the very decisions of the stages, on the configuration and the counters as they
- * are now. Nothing is claimed, reserved, written or sent.
+ * Simulates what would happen to a lead, and why: the same decisions as in the stages, on the current configuration and
+ * counters. Nothing is claimed, reserved, written or sent.
  */
 import type { Campaign, Decision, Stage, SubmissionRecord, Trace } from '@sluice/contracts';
 import { buildRequest, converse, destinationOf, effectsOf, qualify, route } from '@sluice/domain';
@@ -11,7 +11,7 @@ import { leadFacts } from '../stage/facts.js';
 import { reachableCampaigns } from '../stage/reachable-campaigns.js';
 import { routingAnswers } from '../stage/routing-answers.js';
 
-/** One decision that would be made, and the effects it would have. */
+/** One decision that would be made, with its effects. */
 export interface Foreseen {
   readonly stage: Stage;
   readonly decision: Decision;
@@ -19,7 +19,7 @@ export interface Foreseen {
   readonly effects: readonly string[];
 }
 
-/** The request that would carry the lead to its buyer, without its headers, or why there would be none. */
+/** The request that would carry the lead to its buyer, without headers; or why no request would be sent. */
 export type ForeseenDelivery =
   | {
       readonly kind: 'request';
@@ -92,7 +92,7 @@ export async function simulateLead(stores: Stores, submission: SubmissionRecord)
   return { decisions, delivery: await foreseeDelivery(of, submission, routing) };
 }
 
-// A counter that nothing was reserved in yet will begin with what its period has placed already.
+// A counter that has no reservations yet starts at the number of leads already placed in its period.
 async function firstFull(of: TenantStores, asks: readonly SlotAsk[]): Promise<string | undefined> {
   const full = await of.slots.full(asks);
   for (const ask of asks) {

@@ -1,6 +1,6 @@
 /**
- * Advancing: what follows from a recorded decision. Effects are written first, then the next step is begun,
- * so a process may die anywhere in between and the sweep continues from the journal.
+ * Advancing: carries out what follows from a recorded decision. Effects are written first, then the next stage is
+ * enqueued. A process may die anywhere in between, and the sweep continues from the journal.
  */
 import type { ActionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall } from '@sluice/domain';
@@ -12,9 +12,9 @@ import { hold } from '../holds/hold.js';
 import { deliveryLane } from './lane.js';
 
 /**
- * Does what follows from `recorded`. Every step is repeatable. Unless this worker recorded it just now (`ours`),
- * another may have advanced it before: the next stage then reads its own recorded decision first, and takes no slot for a
- * lead that has left it.
+ * Carries out what follows from `recorded`. Every step is repeatable. Unless this worker has just recorded the decision
+ * (`ours`), another worker may already have advanced it. The next stage then reads its own recorded decision first, and
+ * takes no slot for a lead that has already passed it.
  */
 export async function advance(
   core: Core,
@@ -34,7 +34,7 @@ export async function advance(
     case 'awaiting_action':
       return resumeFromAction(core, submission, recorded);
     case 'routed':
-      // Only a later generation was held before.
+      // Only a submission of a later generation was held before.
       if (recorded.generation > 0)
         await submissions.release(
           submission.submissionId,
@@ -55,8 +55,9 @@ export async function advance(
   }
 }
 
-// The action's own worker decides once it was answered; if it has, its decision is the one to advance by. Where there is
-// no call to be answered, because it was switched off before it was written down, no worker would ever decide.
+// The worker of the action decides once its call is answered. If its decision is recorded, the submission advances by
+// it. If there is no call, because the webhook was switched off before the call was planned, no worker would ever
+// decide.
 async function resumeFromAction(
   core: Core,
   submission: SubmissionRecord,
@@ -66,7 +67,7 @@ async function resumeFromAction(
   const stores = core.stores.forTenant(submission.tenantId);
   const { submissionId } = submission;
   const call = await stores.effects.find(firstSubmissionCallId(submissionId));
-  // Its worker records the decision before the call is done, so a call that is due no more is looked at first.
+  // The worker records its decision before it marks the call as done, so the call is read before the journal.
   const decision =
     (await stores.journal.find(submissionId, 'action', 0)) ??
     (call?.status === 'due' ? undefined : await decideWithoutCall(core, submission, call?.status));
@@ -85,7 +86,7 @@ async function decideWithoutCall(
   callStatus: string | undefined,
 ): Promise<ActionDecision | undefined> {
   const { campaigns, journal } = core.stores.forTenant(submission.tenantId);
-  // Effects follow the configuration as it was read a moment ago: a call that was just switched on is planned next time.
+  // Effects follow the cached configuration, so a call that was just switched on is planned on the next run.
   if (callStatus === undefined && firstSubmissionCall(await campaigns.find(submission.campaignId))) return;
   const decision = withoutFirstSubmissionCall(callStatus);
   return (await journal.record(submission, 'action', 0, decision, now(core))).recorded;

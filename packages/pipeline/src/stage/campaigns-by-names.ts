@@ -1,11 +1,11 @@
 /**
- * Finding a campaign by the names of its client and its offer. Which campaign has which names is worked out once for each reading of
- * the configuration, not for each lead.
+ * Finds a campaign by the names of its client and offer. The index of names is built once per reading of the
+ * configuration, not once per lead.
  */
 import type { Campaign, Client, Offer } from '@sluice/contracts';
 import type { TenantStores } from '@sluice/store';
 
-/** The active campaign of the client and the offer with these names, in any case; the first by code of several. */
+/** Finds the active campaign of the client and offer with these names, ignoring case; of several, the first by code. */
 export async function campaignOfNames(
   { campaigns, clients, offers }: TenantStores,
   clientName: string,
@@ -21,12 +21,12 @@ export async function campaignOfNames(
   );
 }
 
-/** The key of these names, in any case; it is never taken for a campaign's code. */
+/** The key of these names, ignoring case. It never equals a campaign's code. */
 export function plainNames(clientName: string, offerName: string): string {
   return JSON.stringify([clientName.trim().toLowerCase(), offerName.trim().toLowerCase()]);
 }
 
-/** Tells the key of a campaign's names. Names are the client's and the offer's own: a campaign is found under those they have now. */
+/** Returns a function from a campaign to the key of its names, which are the current names of its client and offer. */
 export function namesOf(
   clients: readonly Client[],
   offers: readonly Offer[],
@@ -51,7 +51,7 @@ type Index = ReadonlyMap<string, Campaign>;
 
 const known = new WeakMap<readonly Campaign[], { readonly reading: Reading; readonly index: Index }>();
 
-// The caches answer the same lists until they are read anew, each in its own time.
+// The caches return the same lists until they are reloaded, each at its own time.
 function indexOf(reading: Reading): Index {
   const indexed = known.get(reading.campaigns);
   if (indexed?.reading.clients === reading.clients && indexed.reading.offers === reading.offers)

@@ -1,6 +1,6 @@
 /**
- * Claims a lead's dedupe values, one field after another in a fixed order, so that of leads that come in the same
- * millisecond exactly one wins and none waits in a circle.
+ * Claims a lead's dedupe values one field after another in a fixed order. Of leads that arrive in the same millisecond
+ * exactly one wins, and no two wait for each other.
  */
 import type { Campaign, Client, Decision, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
 import {
@@ -15,15 +15,15 @@ import { failpoint } from '@sluice/runtime';
 import { claimId, type ClaimAnswer, type DuplicateClaimStore, type TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
 
-/** What claiming came to. `undecided`: another lead holds a value, and whether it qualifies is not known yet. */
+/** The result of claiming. `undecided`: another lead holds a value, and its qualification is not decided yet. */
 export type Claimed =
   | { readonly kind: 'decided'; readonly dedupe: DedupeOutcome; readonly claims: readonly string[] }
   | { readonly kind: 'undecided' };
 
-/** How claims are taken; a simulation answers this without taking any. */
+/** How claims are taken. A simulation implements this without taking any. */
 export type Claiming = Pick<DuplicateClaimStore, 'takeFree' | 'take' | 'takeOver'>;
 
-/** Whose values are claimed, and by whose settings. */
+/** The submission whose values are claimed, and the settings that apply. */
 export interface ClaimSubject {
   readonly submission: SubmissionRecord;
   readonly campaign: Campaign | undefined;
@@ -39,7 +39,7 @@ const qualifies: ReadonlySet<QualificationDecision['kind']> = new Set([
   'pending_action',
 ]);
 
-/** Claims every value, or says which one another lead holds that is in flight or placed. */
+/** Claims every value, or returns the one that is held by another lead in flight or placed. */
 export async function claimValues(
   core: Pick<Core, 'stores'>,
   subject: ClaimSubject,
@@ -53,7 +53,8 @@ export async function claimValues(
     return { kind: 'decided', dedupe: { kind: 'skipped', because: because ?? 'no_values' }, claims: [] };
   }
   const claims: string[] = [];
-  // Most values are free: those are claimed at once, and the first that another lead holds is looked at.
+  // Most values are free, so all free ones are claimed in one call. The first value that another lead holds is then
+  // checked.
   const free = await claiming.takeFree(
     wanted.map(({ id }) => id),
     submission,
@@ -73,8 +74,8 @@ export async function claimValues(
 }
 
 /**
- * Claims the values that no other lead holds. For a delivery that is tried again without qualifying: once it is placed,
- * the same person is a duplicate, but no lead that came in between makes it one.
+ * Claims the values that no other lead holds, for a delivery that is retried without qualifying again. Once it is
+ * placed, another lead of the same person is a duplicate; but a lead that came in between does not make the retry one.
  */
 export async function claimFreeValues(
   core: Pick<Core, 'stores'>,
@@ -89,7 +90,7 @@ export async function claimFreeValues(
   return claims;
 }
 
-/** Takes the claim; also from a submission that has no right to it any more, and has only not given it back. */
+/** Takes the claim, also from a submission that has lost its right to it and has not yet given it back. */
 async function claimOne(
   { stores }: Pick<Core, 'stores'>,
   submission: SubmissionRecord,
@@ -106,9 +107,10 @@ async function claimOne(
   } else {
     const holder = await journal.find(from, 'qualification', 0);
     const holding = await submissions.find(from);
-    // Only a submission that is on its way will decide some time.
+    // Only a submission in progress will ever be decided.
     if (!holder && holding?.dueAt !== undefined) return { kind: 'undecided' };
-    // Retention deletes a decision, or all of a submission, long after its end, which gave back what it did not keep.
+    // Retention deletes a decision or a whole submission only long after its end, and that end released every claim not
+    // kept.
     const qualified = holder === undefined || qualifies.has(holder.kind);
     if (qualified && !endedWithoutClaims(holding)) return answer;
   }
@@ -117,8 +119,8 @@ async function claimOne(
 }
 
 /**
- * Gives back what the submission claimed on the way to a decision that came second: what the recorded one does not
- * hold, and all of it when nothing is held any more. Repeatable.
+ * Releases the claims that this worker took for a decision that was not the one recorded: those that the recorded
+ * decision does not hold, or all of them if the submission no longer holds any. Repeatable.
  */
 export async function giveBackUnheld(
   { duplicateClaims, submissions }: TenantStores,
@@ -135,7 +137,7 @@ export async function giveBackUnheld(
   await duplicateClaims.giveBack(unheld, submissionId);
 }
 
-/** When the dedupe window of a campaign ends that begins at `at`. */
+/** When the campaign's dedupe window that starts at `at` ends. */
 export function dedupeWindowEnd({ settings }: Campaign, at: Date): Date {
   return new Date(at.getTime() + (settings?.dedupeWindow ?? DEFAULT_WINDOW_DAYS) * DAY_MS);
 }
@@ -162,12 +164,14 @@ function wantedClaims(
   }));
 }
 
-// What a person let go on is now this submission's to give back. Where the buyer may have the lead, it stays taken.
+// When a person lets a lead in `pending_action` continue, its new submission takes over the claims and later releases
+// them. Where the buyer may have the lead, the earlier submission keeps them.
 function restsWithPerson({ status, reason }: SubmissionRecord): boolean {
   return status === 'pending_action' && reason !== UNKNOWN_OUTCOME;
 }
 
-// Its end gave everything back. What it still holds was claimed once more by a worker that had been frozen before that.
+// Its end released every claim. A claim it still holds was taken again by a worker that had been frozen since before
+// the end.
 function endedWithoutClaims(submission: SubmissionRecord | undefined): boolean {
   if (!submission || submission.dueAt !== undefined) return false;
   const { status: kind, reason } = submission;

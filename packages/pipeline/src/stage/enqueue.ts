@@ -1,6 +1,4 @@
-/**
- * Enqueueing submissions and effects. Adding is best effort: what Redis does not take, the sweep requeues.
- */
+/** Enqueues submissions and effects. Enqueueing is best effort: if Redis refuses a job, the sweep requeues it. */
 import {
   effectQueues,
   stageQueues,
@@ -22,14 +20,14 @@ export function stagePayload({ tenantId, submissionId }: Submission, generation:
   return { tenantId, submissionId, generation };
 }
 
-/** Where a submission goes next, decided upon at `since`. */
+/** The stage a submission goes to next; `since` is when that was decided. */
 export interface NextStage {
   readonly stage: QueuedStage;
   readonly generation: number;
   readonly since: Date;
   /** The receiver of a delivery. */
   readonly lane?: string;
-  /** Whether another worker may have begun there already. */
+  /** Whether another worker may already have started that stage. */
   readonly mayBeBegun?: boolean;
 }
 
@@ -44,7 +42,10 @@ export async function enqueueStage(
   await bestEffort(core, () => core.producer.add(stageQueues[stage], { payload, since, lane, retry }));
 }
 
-/** The queue that carries out effects of a kind; a first-submission webhook is sent by the webhook worker. */
+/**
+ * The queue for effects of this kind. The webhook worker also sends first-submission webhooks. Undefined for a kind
+ * without a worker.
+ */
 export function effectQueueOf(kind: Effect['kind']): QueuedEffectKind | undefined {
   switch (kind) {
     case 'webhook':
@@ -59,7 +60,7 @@ export function effectQueueOf(kind: Effect['kind']): QueuedEffectKind | undefine
   }
 }
 
-/** Enqueues an effect that was planned at `since` and never begun. */
+/** Enqueues an effect that was planned at `since` and has not been started. */
 export async function enqueueEffect(
   core: Adding & Pick<Core, 'stores'>,
   effect: Pick<Effect, 'tenantId' | 'effectId' | 'kind' | 'campaignId' | 'body'>,
@@ -78,6 +79,6 @@ async function bestEffort({ log }: Pick<Core, 'log'>, add: () => Promise<void>):
   try {
     await add();
   } catch (error) {
-    log.debug('not enqueued; the sweep will', errorFields(error));
+    log.debug('not enqueued; the sweep will requeue it', errorFields(error));
   }
 }

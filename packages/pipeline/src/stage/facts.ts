@@ -1,11 +1,12 @@
-/** What is known of a submission's lead when a decision about it is made. */
+/** What is known about a submission's lead when a decision about it is made. */
 import type { Campaign, Condition, LeadRecord, SubmissionRecord } from '@sluice/contracts';
 import { campaignTimezone, type LeadFacts } from '@sluice/domain';
 import { now, type Core } from '../core.js';
 
 /**
- * The facts of a submission; its files too, when one of `campaigns` decides on files. Dates and ages are read in the
- * time zone of the campaign that it was sent to, when that is among them.
+ * Collects the facts of a submission or lead; includes its files when one of `campaigns` has a condition on files.
+ * Dates and ages use the time zone of the campaign it was submitted to, if that is among `campaigns`, and otherwise the
+ * tenant's.
  */
 export async function leadFacts(
   core: Pick<Core, 'stores'>,
@@ -36,7 +37,7 @@ export async function leadFacts(
 
 const known = new WeakMap<Campaign, boolean>();
 
-// Files are a query of their own, and few campaigns decide on them.
+// Files need a query of their own, and few campaigns have conditions on them.
 function looksAtFiles(campaign: Campaign | undefined): boolean {
   if (!campaign) return false;
   const looks = known.get(campaign) ?? holdsFileCondition(campaign);
@@ -49,7 +50,7 @@ const fileOperators: ReadonlySet<unknown> = new Set<Condition['operator']>([
   'file_status_equals',
 ]);
 
-// Conditions are in many places of a campaign; wherever one is, it has a field and an operator.
+// Conditions occur in many places of a campaign; each has a field and an operator.
 function holdsFileCondition(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
   const { field, operator } = part as { readonly field?: unknown; readonly operator?: unknown };

@@ -1,11 +1,14 @@
 /**
- * Which receiver a lead or effect goes to. Its batches share a lane, so that a receiver in trouble holds up no other's.
- * Lanes are named by ids alone: an address may hold a secret or personal data.
+ * The receiver that a lead or effect goes to. Batches are formed per lane, so that a receiver in trouble holds up no
+ * other. Lanes are named by ids only, because an address may hold a secret or personal data.
  */
 import type { Effect, Routed, SubmissionRecord } from '@sluice/contracts';
 import type { Stores } from '@sluice/store';
 
-/** The lane of a delivery: its endpoint, else the client's posting URL; a lead that is sent elsewhere has its own. */
+/**
+ * The lane of a delivery: its endpoint, or else the client's posting URL. A lead with its own destination has its own
+ * lane.
+ */
 export async function deliveryLane(
   stores: Pick<Stores, 'forTenant'>,
   { tenantId, leadId, deliveryInfo }: SubmissionRecord,
@@ -18,7 +21,10 @@ export async function deliveryLane(
   return endpoint ? `endpoint.${endpoint.deliveryEndpointId}` : `client.${clientId}`;
 }
 
-/** The lane of an effect: the campaign's own webhook or its tenant's, a pixel's platform and id, a message's vendor. */
+/**
+ * The lane of an effect: the webhook of the campaign or of its tenant, the platform and id of a pixel, or the vendor of
+ * a message.
+ */
 export async function effectLane(
   stores: Pick<Stores, 'forTenant'>,
   { tenantId, kind, campaignId, body }: Pick<Effect, 'tenantId' | 'kind' | 'campaignId' | 'body'>,

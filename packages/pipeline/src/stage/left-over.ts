@@ -1,7 +1,10 @@
-/** What a repeated batch holds although it was requeued since. */
+/** Recognises items of a repeated batch that were requeued in the meantime. */
 import type { StageRun } from '@sluice/runtime';
 
-/** Whether a submission or effect was requeued since this run of it: that run goes on, this one only doubles it. */
+/**
+ * Whether the submission or effect was requeued after this run was enqueued. If so, the later run does the work and
+ * this one would repeat it.
+ */
 export function isLeftOver({ enqueuedAt }: { readonly enqueuedAt?: Date }, run: StageRun): boolean {
   return (
     !run.first && run.enqueuedAt !== undefined && enqueuedAt !== undefined && run.enqueuedAt < enqueuedAt

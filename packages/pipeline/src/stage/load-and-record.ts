@@ -1,6 +1,6 @@
 /**
- * The frame of a stage: loads a submission with its recorded decision, and records the stage's decision once, by which the
- * submission advances. What happens in between is the stage's own.
+ * The frame of a stage: loads a submission with its recorded decision, and records the stage's decision once, by which
+ * the submission advances. What happens in between belongs to the stage.
  */
 import type { DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
@@ -21,11 +21,11 @@ export interface LoadedSubmission<S extends QueuedStage> {
   readonly generation: number;
   readonly submission: StoredSubmission;
   readonly stores: TenantStores;
-  /** The decision that is recorded already, or that has to be because the submission was begun too often. */
+  /** The decision that is already recorded, or the one to record because the submission was started too often. */
   readonly recorded: DecisionOf[S] | undefined;
 }
 
-/** Loads the submission and its recorded decision. Undefined when there is nothing left to do for it. */
+/** Loads the submission and its recorded decision. Undefined when nothing is left to do for it. */
 export async function loadSubmission<S extends QueuedStage>(
   core: Pick<Core, 'stores' | 'log'>,
   stage: S,
@@ -37,10 +37,11 @@ export async function loadSubmission<S extends QueuedStage>(
   readAhead(core, payload.tenantId);
   const [submission, recorded] = await Promise.all([
     stores.submissions.find(payload.submissionId),
-    // On a first run only a second worker with the same job can have recorded one, and then the recording says so.
+    // On a first run, only another worker with the same job can have recorded a decision, and recording then reports
+    // that.
     run.first ? undefined : stores.journal.find(payload.submissionId, stage, generation),
   ]);
-  // Nothing is due any more once a submission has ended and everything about it is settled.
+  // A submission has no due date once it has ended and everything about it is settled.
   if (!submission || submission.dueAt === undefined) return undefined;
   continueTrace(submission);
   if (isLeftOver(submission, run)) return undefined;
@@ -56,13 +57,16 @@ async function begun<S extends QueuedStage>(loaded: LoadedSubmission<S>): Promis
   return loaded;
 }
 
-/** What recording came to, and whether the decision in the journal is the one that this worker made. */
+/** The result of recording, and whether the decision in the journal is this worker's. */
 export interface Recording {
   readonly outcome: StageOutcome;
   readonly ours: boolean;
 }
 
-/** Records the decision unless one is recorded, and advances by the recorded one; `routing` is what a delivery follows. */
+/**
+ * Records the decision unless one is already recorded, and advances by the recorded one. `routing` is the route of a
+ * delivery.
+ */
 export async function recordDecision<S extends QueuedStage>(
   core: Core,
   { stage, generation, submission, stores }: LoadedSubmission<S>,
@@ -86,19 +90,19 @@ export async function recordDecision<S extends QueuedStage>(
   await failpoint('after-advance', submission);
   const fields = {
     leadId: submission.leadId,
-    // A buyer's own words are for the journal only; they may quote the lead.
+    // A buyer's answer may quote the lead, so it belongs in the journal only.
     ...(recorded.reason !== undefined && stage !== 'delivery' && { reason: recorded.reason }),
     ...(!ours && { alreadyRecorded: true }),
   };
   return { outcome: { outcome: recorded.kind, fields }, ours };
 }
 
-/** As {@link recordDecision}, for stages to which it is the same whose decision is recorded. */
+/** Like {@link recordDecision}, for stages that need not know whose decision was recorded. */
 export async function concludeStage<S extends QueuedStage>(
   ...recording: Parameters<typeof recordDecision<S>>
 ): Promise<StageOutcome> {
   return (await recordDecision(...recording)).outcome;
 }
 
-/** What a stage answers when there was nothing left to do. */
+/** The outcome of a stage that had nothing left to do. */
 export const nothingLeft: StageOutcome = { outcome: 'nothing_left' };

@@ -14,7 +14,7 @@ async function observed(metrics: Metrics, name: 'decisionSeconds' | 'deliverySec
 }
 
 describe('the time from acceptance', () => {
-  it('to a decision is measured where it is known where a lead goes, or that it goes nowhere', async () => {
+  it('to a decision is measured once a lead is routed or ends without being routed', async () => {
     const metrics = createMetrics('test');
     const decided = (stage: 'qualification' | 'routing' | 'delivery', outcome: string, seconds: number) =>
       measureDecision({ metrics }, { acceptedAt }, { stage, outcome, at: after(seconds) });
@@ -32,7 +32,7 @@ describe('the time from acceptance', () => {
     expect(await observed(metrics, 'deliverySeconds')).toEqual([{ value: 6 }]);
   });
 
-  it('leaves out what was ever held: its campaign says how long that takes', async () => {
+  it('leaves out leads that were ever held, because their campaign determines how long that takes', async () => {
     const metrics = createMetrics('test');
     const held = { acceptedAt, heldAt: 0 };
     measureDecision({ metrics }, held, { stage: 'routing', outcome: 'routed', at: after(3_600) });
@@ -42,7 +42,7 @@ describe('the time from acceptance', () => {
   });
 });
 
-it('ends are counted by tenant, status and reason, and never by the words of a buyer', async () => {
+it('ends are counted by tenant, status and reason, but never by a reason that a buyer wrote', async () => {
   const metrics = createMetrics('test');
   const count = (stage: 'routing' | 'delivery', kind: 'error' | 'rejected' | 'failed', reason: string) =>
     countEnd({ metrics }, { tenantId: 'demo' }, stage, { kind, reason } as Parameters<typeof countEnd>[3]);

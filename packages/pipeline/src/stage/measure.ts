@@ -1,18 +1,21 @@
-/** What is measured of a submission on its way: how long since its acceptance, and how it ended. Costs a few additions. */
+/** Measures submissions: the time since acceptance, and how they ended. Costs a few additions per submission. */
 import type { Ending, QueuedStage, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import { boundLabels } from '@sluice/runtime';
 import type { StoredSubmission, Stores } from '@sluice/store';
 import type { Core } from '../core.js';
 
-/** Ends that are told apart in one process: tenants times statuses times reasons. */
+/** How many ends one process counts separately: tenants times statuses times reasons. */
 const ENDS_TOLD_APART = 1_000;
 const boundEnd = boundLabels<'tenant' | 'status' | 'reason'>(ENDS_TOLD_APART, ['tenant', 'reason']);
 
-/** Decisions after which another stage decides further. */
+/** Outcomes after which a later stage or generation still has to decide. */
 const undecided: ReadonlySet<string> = new Set(['qualified', 'awaiting_action', 'held']);
 
-/** Counts an end by tenant, status and reason. A buyer's own words are no label: they may quote the lead. */
+/**
+ * Counts an end by tenant, status and reason. A buyer's own words are not used as a label, because they may quote the
+ * lead.
+ */
 export function countEnd(
   { metrics }: Pick<Core, 'metrics'>,
   { tenantId: tenant }: Pick<SubmissionRecord, 'tenantId'>,
@@ -23,7 +26,7 @@ export function countEnd(
   metrics.submissionsEnded.inc(boundEnd({ tenant, status, reason: own ? reason : '' }));
 }
 
-/** A decision that was recorded just now. */
+/** A decision that was recorded a moment ago. */
 export interface Recorded {
   readonly stage: QueuedStage;
   readonly outcome: string;
@@ -31,8 +34,8 @@ export interface Recorded {
 }
 
 /**
- * Measures the time from acceptance to a decision, or to the delivery. What was held is left out: how long that takes
- * says its campaign, not we.
+ * Measures the time from acceptance to a decision or to delivery. Submissions that were ever held are left out, because
+ * their campaign determines how long that takes.
  */
 export function measureDecision(
   { metrics }: Pick<Core, 'metrics'>,
@@ -45,7 +48,10 @@ export function measureDecision(
   else if (outcome === 'delivered') metrics.deliverySeconds.observe(seconds);
 }
 
-/** Counts in the kept figures how long it took until a buyer took the lead; of what was held as little as above. */
+/**
+ * Adds the time from acceptance to delivery to the stored figures. Leaves out submissions that were ever held, as
+ * above.
+ */
 export function countDelivered(
   { figures }: Pick<Stores, 'figures'>,
   { tenantId, acceptedAt, heldAt }: Pick<StoredSubmission, 'tenantId' | 'acceptedAt' | 'heldAt'>,

@@ -1,6 +1,6 @@
 /**
- * Submissions of one lead run one after another. A newer one waits while its predecessor is in motion, and takes the
- * place of one that only waits: held, or between two attempts. Which one comes before which, its lead alone says.
+ * Submissions of one lead run one after another. A newer one waits while its predecessor is in progress, and replaces
+ * one that only waits: held, or between two attempts. Only the lead's list determines their order.
  */
 import type { DeliveryDecision, RecordedDecision, SubmissionRecord, Superseded } from '@sluice/contracts';
 import { isEnding } from '@sluice/domain';
@@ -8,12 +8,12 @@ import type { TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
 import { advance } from './advance.js';
 
-/** Whether it is a submission's turn among those of its lead; `not_listed` by the lead, it has no turn. */
+/** Whether a submission may start yet. `not_listed`: its lead does not list it, so it never may. */
 export type Turn = 'begins' | 'waits' | 'not_listed';
 
 /**
- * Says whether the submission may begin: when each that its lead lists before it has ended. One of these that only waits
- * is closed as superseded on the way.
+ * Says whether the submission may start, which is when every submission listed before it has ended. Predecessors that
+ * only wait are closed as superseded on the way.
  */
 export async function turnOf(core: Core, submission: SubmissionRecord): Promise<Turn> {
   if (submission.first) return 'begins';
@@ -32,8 +32,8 @@ export async function turnOf(core: Core, submission: SubmissionRecord): Promise<
 }
 
 /**
- * Closes a submission that only waits: held, between two attempts, or for an answer. One in motion is left alone.
- * `by` is what takes its place.
+ * Closes a submission that only waits: held, between two attempts, or for an answer. One in progress is left alone.
+ * `by` is what replaces it: a submission id, or `erasure`.
  */
 export async function endIfWaiting(
   core: Core,
@@ -80,8 +80,9 @@ export async function endIfWaiting(
 }
 
 /**
- * Calls the planned next attempt off, so that no worker can make it any more, and answers what ends the delivery then. None
- * is planned, and nothing answered, while one is under way, accepted, or of unknown outcome: the buyer may have the lead.
+ * Calls off the planned next attempt, so that no worker can make it, and returns the decision that ends the delivery.
+ * Undefined, with nothing called off, while an attempt is in progress, accepted or of unknown outcome: the buyer may
+ * have the lead.
  */
 async function callOff(
   { attempts }: TenantStores,
@@ -91,7 +92,7 @@ async function callOff(
 ): Promise<DeliveryDecision | undefined> {
   const made = await attempts.of(submissionId);
   const last = made.at(-1);
-  // The worker that called it off may have died before deciding.
+  // The worker that called it off may have died before recording the decision.
   if (last?.ending) return last.ending;
   if (!last?.outcome?.nextAt || made.some(({ outcome }) => outcome?.kind !== 'retry')) return undefined;
   return (await attempts.callOff(submissionId, last.n + 1, closed, at)) ? closed : undefined;

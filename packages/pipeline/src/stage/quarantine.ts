@@ -1,6 +1,6 @@
 /**
- * Quarantine: what was begun again and again without ever getting anywhere is taken for poison and set aside, so that
- * the queue goes on. Beginnings are counted in MongoDB, because a worker that begins may die.
+ * Quarantine: a submission or effect that was started again and again without making progress is taken for poison and
+ * ended, so that the queue can continue. Starts are counted in MongoDB, because the worker that counts may die.
  */
 import type {
   DecisionOf,
@@ -18,17 +18,20 @@ import { advance } from './advance.js';
 import { showOutcome } from '../effects/show-outcome.js';
 import { notifyOf } from '../effects/notify-of.js';
 
-/** A worker that dies takes much with it that is not to blame, so once or twice says nothing. */
+/** A worker that dies takes innocent work with it, so one or two deaths prove nothing. */
 const DEATHS_ALLOWED = 5;
 const THROWS_ALLOWED = 25;
-/** A submission that cannot even be settled is checked again after this long. */
+/** When a submission that cannot even be settled is checked again. */
 const SET_ASIDE_MS = 5 * 60_000;
 
 interface Counting {
   countTrouble(id: string, kind: 'restarts' | 'deaths', at: string): Promise<number>;
 }
 
-/** Counts this beginning if it follows trouble; what it answers is too often. Throws are counted anew `at` each step. */
+/**
+ * Counts this start if it follows trouble. Returns a trace entry once the count exceeds what is allowed. Throws are
+ * counted separately for each step (`at`).
+ */
 async function tooOften(
   counting: Counting,
   id: string,
@@ -43,12 +46,12 @@ async function tooOften(
   return {
     looked: 'beginnings',
     verdict: 'failed',
-    because: trouble === 'died' ? 'workers died with it in hand' : 'failed too often without an end',
+    because: trouble === 'died' ? 'its worker crashed' : 'it kept failing',
     values: { [kind]: count },
   };
 }
 
-/** The decision that ends a submission begun too often; undefined for one that may be tried. */
+/** The decision that ends a submission started too often; undefined while it may be tried again. */
 export async function quarantineOf(
   core: Pick<Core, 'stores'>,
   { tenantId, submissionId }: SubmissionRecord,
@@ -63,8 +66,9 @@ export async function quarantineOf(
   return { kind: 'error', reason: 'quarantined', trace: [entry] };
 }
 
-// A buyer that was called may have the lead: then its slot is kept until an operator finds out. Calling the next attempt
-// off makes sure that no call follows the reading of the attempts; a worker that was faster is in the next reading.
+// If the buyer was called it may have the lead, so its slot is kept until an operator resolves it. Calling the next
+// attempt off ensures that no call follows this reading of the attempts. If a worker was faster, the next reading shows
+// its attempt.
 async function endOfDelivery(
   core: Pick<Core, 'stores'>,
   { attempts }: TenantStores,
@@ -74,7 +78,7 @@ async function endOfDelivery(
   for (;;) {
     const made = await attempts.of(submissionId);
     const last = made.at(-1);
-    // What was called off has its ending already.
+    // A delivery that was called off already has its ending.
     if (last?.ending) return last.ending;
     const reason = mayBeWithBuyer(made) ? UNKNOWN_OUTCOME : 'quarantined';
     const ending: DeliveryDecision = { kind: 'error', reason, trace: [entry] };
@@ -82,7 +86,7 @@ async function endOfDelivery(
   }
 }
 
-/** Whether a decided submission was set aside for a while because settling it ended its workers too often. */
+/** Sets a decided submission aside for a while if settling it killed its workers too often. Returns whether it did. */
 export async function setAside(
   core: Pick<Core, 'stores' | 'log'>,
   submission: SubmissionRecord,
@@ -92,7 +96,7 @@ export async function setAside(
   const { submissions } = core.stores.forTenant(tenantId);
   const entry = run.trouble === 'died' && (await tooOften(submissions, submissionId, 'settling', run));
   if (!entry) return false;
-  core.log.error('set aside: what was decided cannot be settled', {
+  core.log.error('set aside: the decision cannot be settled', {
     tenantId,
     submissionId,
     ...entry.values,
@@ -101,7 +105,10 @@ export async function setAside(
   return true;
 }
 
-/** Whether an effect that was begun too often was given up; a submission that waits for it then needs attention. */
+/**
+ * Gives up an effect that was started too often, and returns whether it did. A submission that waits for the effect
+ * then needs attention.
+ */
 export async function giveUpEffect(core: Core, effect: Effect, run: StageRun): Promise<boolean> {
   const { effects, submissions, journal } = core.stores.forTenant(effect.tenantId);
   const entry = await tooOften(effects, effect.effectId, effect.kind, run);
@@ -123,7 +130,7 @@ export async function giveUpEffect(core: Core, effect: Effect, run: StageRun): P
   return true;
 }
 
-// Receivers that wait for the message are notified that it was not sent.
+// Webhook receivers are notified that the message was not sent.
 async function giveUpMessage(core: Pick<Core, 'stores' | 'producer' | 'log'>, effect: Effect): Promise<void> {
   const { messageId, interactionId, provider } = effect.body as Readonly<Record<string, string>>;
   if (messageId === undefined) return;

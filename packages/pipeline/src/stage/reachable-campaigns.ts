@@ -1,6 +1,6 @@
 /**
- * The campaigns that a lead may be sent on to, followed through the settings of each. Routing decides on the way, but
- * what their conditions look at has to be known before.
+ * The campaigns that a lead may be routed to, found by following each campaign's settings. Routing decides among them
+ * later, but the facts for their conditions must be loaded before.
  */
 import type { Campaign } from '@sluice/contracts';
 import { MAX_CANDIDATES, nextCampaigns, relayCampaigns, type Candidate } from '@sluice/domain';
@@ -8,8 +8,8 @@ import type { TenantStores } from '@sluice/store';
 import { campaignOfNames } from './campaigns-by-names.js';
 
 /**
- * Answers `own` and every campaign that routing may come to from it, however many others the tenant has; what does not
- * exist is left out.
+ * Returns `own` and every campaign that routing may reach from it, however many others the tenant has. References to
+ * missing campaigns are skipped.
  */
 export async function reachableCampaigns(
   stores: TenantStores,
@@ -18,7 +18,7 @@ export async function reachableCampaigns(
   if (!own) return [];
   const found = new Map([[own.campaignId, own]]);
   let next = nextCampaigns(own);
-  // Each step is a further campaign that routing looks at.
+  // Each step is one more campaign that routing may consider.
   for (let steps = 1; steps < MAX_CANDIDATES && next.length > 0; steps += 1) {
     const unknown = next.filter((one) => !('campaignId' in one && found.has(one.campaignId)));
     const loaded = await Promise.all(unknown.map((candidate) => load(stores, candidate)));

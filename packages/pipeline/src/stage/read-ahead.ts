@@ -1,10 +1,14 @@
 /**
- * Reading ahead: a lead that comes alone finds the configuration too old, and would read one part of it after the other,
- * each named by the one before. What the last leads of its tenant needed is read while the lead itself is.
+ * Reads the configuration ahead. A lead that arrives alone finds the cached configuration expired, and would reload its
+ * parts one after another because each names the next. The parts that the tenant's last leads needed are therefore
+ * reloaded while the lead itself is read.
  */
 import type { Core } from '../core.js';
 
-/** Begins to read the configuration of the tenant that is too old; nothing waits for it, and most times it does nothing. */
+/**
+ * Starts to reload the expired parts of the tenant's configuration. The caller does not wait, and usually nothing is
+ * expired.
+ */
 export function readAhead({ stores }: Pick<Core, 'stores'>, tenantId: string): void {
   const { campaigns, clients, deliveryEndpoints, fieldLibrary, valueSets } = stores.forTenant(tenantId);
   for (const catalog of [campaigns, clients, deliveryEndpoints, fieldLibrary, valueSets]) catalog.readAhead();

@@ -1,15 +1,17 @@
-/** The answers to what routing asks: campaigns and clients from the catalog, room from the counters. */
+/** The answers to routing's questions: campaigns and clients from the catalog, free slots from the counters. */
 import type { RoutingAnswers } from '@sluice/domain';
 import type { SlotAsk, TenantStores } from '@sluice/store';
 import { campaignOfNames } from './campaigns-by-names.js';
 
-/** Whether slots were taken, or which counter has no room. */
+/** Whether slots were reserved, or which counter has no room. */
 export type Reserved = { readonly granted: true } | { readonly granted: false; readonly full: string };
 
-/** How slots are taken for a lead that `campaignId` would take; a simulation answers this without taking any. */
+/**
+ * How slots are reserved for a lead that `campaignId` would take. A simulation implements this without reserving any.
+ */
 export type Reserve = (asks: readonly SlotAsk[], campaignId: string) => Promise<Reserved>;
 
-/** Answers for one submission of a tenant. */
+/** Builds the answers for one submission of a tenant. */
 export function routingAnswers(stores: TenantStores, reserve: Reserve): RoutingAnswers {
   return {
     campaign: (campaignId) => stores.campaigns.cached(campaignId),

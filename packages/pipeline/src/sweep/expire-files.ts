@@ -1,5 +1,6 @@
 /**
- * Requested documents that were not signed in time: they are read as expired from that instant on, and the sweep writes them so and notifies of it.
+ * Expires requested documents that were not signed in time. They are read as expired from that instant on; the sweep
+ * stores the status and plans the notification.
  */
 import type { ExpiredFile } from '@sluice/store';
 import { now, type Core } from '../core.js';
@@ -8,7 +9,10 @@ import { fileIds, planFileEffects } from '../effects/notify-file-changes.js';
 
 const AT_ONCE = 200;
 
-/** Expires what is over, and says how many files that were. A file that is written meanwhile stays as it was written. */
+/**
+ * Expires files that are past their time and returns their number. A file that is written meanwhile keeps what was
+ * written.
+ */
 export async function expireFiles(core: Core): Promise<number> {
   const { due } = core.stores;
   const read = (limit: number, passOver: number) => due.expiredFiles(limit, passOver);
@@ -20,7 +24,7 @@ async function expire(
   core: Pick<Core, 'stores' | 'producer' | 'log'>,
   { tenantId, file, expiresAt }: ExpiredFile,
 ): Promise<void> {
-  // Notified first: a process that dies in between leaves a file that the next sweep expires.
+  // Notified first: if the process dies in between, the next sweep expires the file.
   const { leads, files } = core.stores.forTenant(tenantId);
   const lead = await leads.find(file.leadId);
   const change = `expired.${Date.parse(expiresAt)}`;

@@ -1,6 +1,6 @@
 /**
- * Rounds over what many tenants have: a piece that throws, because of an unforeseen document, is left out with a
- * line in the log and a count, and all others go on.
+ * Rounds over the records of many tenants. A record that throws, for example because it is malformed, is logged,
+ * counted and skipped, and the round continues.
  */
 import { errorFields } from '@sluice/runtime';
 import type { Core } from '../core.js';
@@ -17,7 +17,7 @@ export type RoundPart =
   | 'expired_files'
   | 'file_news';
 
-/** Does `piece`; answers undefined when it throws, which is logged with `ids` and counted under `part`. */
+/** Runs `piece`. If it throws, the error is logged with `ids` and counted under `part`, and the result is undefined. */
 export async function failAlone<T>(
   { log, metrics }: Pick<Core, 'log' | 'metrics'>,
   part: RoundPart,
@@ -33,7 +33,7 @@ export async function failAlone<T>(
   }
 }
 
-/** What a round reads, does with each piece, and names it by in the log. */
+/** One round: how to read its records, what to do with each, and which ids name one in the log. */
 interface Round<T> {
   readonly part: RoundPart;
   readonly atOnce: number;
@@ -43,8 +43,8 @@ interface Round<T> {
 }
 
 /**
- * Works through what `read` finds, the first `atOnce` first, and says how many went well. What fails stays where it is
- * found first, so as many are passed over on the next reading.
+ * Works through the records that `read` finds, `atOnce` at a time until at least that many have succeeded, and returns
+ * how many did. A failed record stays first in the reading, so the next reading passes over as many as have failed.
  */
 export async function workThrough<T>(
   core: Pick<Core, 'log' | 'metrics'>,

@@ -1,6 +1,8 @@
-/** Long lists worked through some at a time, so that the stores are not asked for all of it at once. */
+/** Works through long lists in slices, so that the stores do not get every call at once. */
 
-/** Does `each` for `size` items at a time, one slice after another; answers in the order of the items. */
+/**
+ * Calls `each` for `size` items at a time, one slice after another, and returns the results in the order of the items.
+ */
 export async function inSlices<T, Result>(
   items: readonly T[],
   size: number,

@@ -1,6 +1,7 @@
 /**
- * Retention: once in a while the leader of the sweep walks over what each tenant keeps for a number of days, and deletes
- * what is older and finished, slice by slice. What a process leaves behind by dying, the next pass finishes.
+ * Retention: from time to time the leader of the sweep goes through the records of each tenant, and deletes those that
+ * are finished and past their retention, slice by slice. If a process dies in the middle of a slice, the next pass
+ * finishes it.
  */
 import { retentionKinds, type Retention, type RetentionKind, type Tenant } from '@sluice/contracts';
 import { sumOfDeletions as sumOf, type Deleted, type RetentionWalk } from '@sluice/store';
@@ -10,7 +11,7 @@ import { failAlone } from './fail-alone.js';
 
 const DAY_MS = 24 * 3600_000;
 
-/** Deletes what is older than its tenant keeps it, of one tenant after the other; may be left after each slice. */
+/** Deletes records past their retention, tenant by tenant. The caller may stop after any slice. */
 export async function* retentionPass(core: Core): AsyncGenerator<Deleted> {
   for (const tenant of await core.stores.tenants.all()) {
     const audit = auditedOnce(core, tenant);
@@ -33,7 +34,7 @@ async function* slicesOf(
   announce: () => Promise<void>,
 ): AsyncGenerator<Deleted> {
   const own = core.stores.forTenant(tenantId).retention;
-  // Also of a tenant that keeps everything by now.
+  // Also for a tenant that has removed its retention since.
   const left = await failAlone(core, 'retention', { tenantId }, () => own.finishBegun());
   if (left) yield left;
   for (const kind of retentionKinds) {
@@ -43,7 +44,7 @@ async function* slicesOf(
   }
 }
 
-/** The instant before which what is finished of `kind` is deleted; undefined while it is kept for good. */
+/** Finished records of `kind` from before this instant are deleted; undefined if they are kept for good. */
 function keptSince(retention: Retention, kind: RetentionKind, at: Date): Date | undefined {
   const days = retention[kind];
   return days === undefined ? undefined : new Date(at.getTime() - days * DAY_MS);
@@ -54,7 +55,7 @@ interface Bounds {
   readonly announce: () => Promise<void>;
 }
 
-// A slice that fails ends its walk; the next pass tries it again, and the other walks go on.
+// A slice that fails ends its walk. The next pass tries it again, and the other walks continue.
 async function* slicesAlong(
   core: Pick<Core, 'log' | 'metrics'>,
   tenantId: string,
@@ -71,7 +72,7 @@ async function* slicesAlong(
   } while (after !== undefined);
 }
 
-// One entry for each pass that deletes anything, written before the first deletion.
+// One audit entry per pass that deletes anything, written before the first deletion.
 function auditedOnce({ stores }: Core, { tenantId, settings: { retention = {} } }: Tenant) {
   let entry: string | undefined;
   return {
@@ -80,7 +81,7 @@ function auditedOnce({ stores }: Core, { tenantId, settings: { retention = {} } 
         at: stores.clock.now(),
         who: 'retention',
         from: hostname(),
-        what: `delete what tenant ${tenantId} keeps no longer (days: ${daysText(retention)})`,
+        what: `delete records of tenant ${tenantId} past their retention (days: ${daysText(retention)})`,
         tenantId,
       });
     },

@@ -1,7 +1,7 @@
 /**
- * The audit of slots: settles the names that are open in a counter and that no worker will settle. Some were left behind by a
- * worker that died, or came too late, between reserving and deciding; others a counter was founded with, because their
- * leads were on their way to its owner, reserved there or not.
+ * The audit of slots: settles open slots that no worker will settle. A worker left some behind because it died, or came
+ * too late, between reserving and deciding. A counter was founded with others, because their leads were then in
+ * progress towards its owner, whether or not they had reserved a slot there.
  */
 import { counterOwner, countsFor, currentCounterNames, slotFromName } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
@@ -12,10 +12,10 @@ import { giveBackSlots } from '../holds/give-back-slots.js';
 import { inSlices } from './in-slices.js';
 
 const AT_ONCE = 100;
-/** Submissions accepted since then are still on their way, and are not audited. */
+/** Submissions accepted more recently than this are still in progress and are not audited. */
 const YOUNG_MS = 30_000;
 
-/** Settles the slots that no worker will, and says how many there were. */
+/** Settles the slots that no worker will settle, and returns how many there were. */
 export async function auditSlots(
   core: Pick<Core, 'stores' | 'log' | 'metrics'>,
   youngMs = YOUNG_MS,
@@ -35,7 +35,7 @@ export async function auditSlots(
   return settled.filter(Boolean).length;
 }
 
-// All grounds are final: a decision never changes, and a submission that has ended never moves again.
+// Each of these reasons is final: a decision never changes, and an ended submission never resumes.
 async function fateOf(core: Pick<Core, 'stores'>, slot: OpenSlot): Promise<'wait' | 'confirm' | 'release'> {
   const { tenantId, counter, name } = slot;
   const { submissions, journal } = core.stores.forTenant(tenantId);
@@ -52,8 +52,8 @@ async function fateOf(core: Pick<Core, 'stores'>, slot: OpenSlot): Promise<'wait
   if (decision && !counts) return 'release';
   if (submission?.dueAt !== undefined) return 'wait';
   if (!counts || !submission) return 'release';
-  // A lead that the buyer may have taken keeps its slot until an operator finds out.
+  // If the buyer may have the lead, its slot is kept until an operator resolves the outcome.
   if (submission.reason === UNKNOWN_OUTCOME) return 'wait';
-  // Reserved again after the lead was placed, a name counts nothing.
+  // A name that was reserved again after the lead was placed counts nothing.
   return submission.status === 'delivered' && slot.carried ? 'confirm' : 'release';
 }

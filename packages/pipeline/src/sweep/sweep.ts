@@ -1,7 +1,8 @@
 /**
- * The sweep: whatever is past due and waits in no queue is requeued. It runs on local timers in every worker process, because
- * anything kept in Redis would be gone with Redis; one process at a time really sweeps. Every few seconds it looks at
- * every tenant. The instant of the next release it knows beforehand, and is there.
+ * The sweep requeues everything that is past due and waits in no queue. It runs on local timers in every worker
+ * process, because a schedule kept in Redis would be lost with Redis; only one process at a time, the leader, actually
+ * sweeps. Every few seconds it checks every tenant. It knows the instant of the next release in advance and sweeps at
+ * that instant.
  */
 import { repeat } from '@sluice/batching';
 import { randomUUID } from 'node:crypto';
@@ -11,7 +12,7 @@ import { expireFiles } from './expire-files.js';
 import { failAlone } from './fail-alone.js';
 import { notifyPendingFiles } from '../effects/notify-file-changes.js';
 import { auditSlots } from './slot-audit.js';
-import { requeueInTurns } from './requeue.js';
+import { createRequeue, type Requeue, type Requeued } from './requeue.js';
 import { createTidying } from './tidy.js';
 
 /** A sweep that runs until stopped. */
@@ -19,33 +20,40 @@ export interface RunningSweep {
   stop(): Promise<void>;
 }
 
-/** How long an unforeseen release may be late; one small question a second, of one process. */
+/** How late an unforeseen release may be. The check is one small query a second, by one process. */
 const FORESEEN_EVERY_MS = 1_000;
-/** Clocks differ by some milliseconds: the deciding worker shall find the window open. */
+/** Clocks differ by some milliseconds, so the deciding worker should find the window already open. */
 const AFTER_THE_INSTANT_MS = 25;
-/** Deleting rests after so long: it is no lead's business, and takes a part of the database's time. */
+/** Deletion pauses after this long: it is less urgent than any lead and takes database time. */
 const TIDY_FOR_MS = 1_000;
-/** A sweep that takes longer is given up, and the next one planned; its leader has lost the lease meanwhile. */
+/**
+ * A sweep that takes longer is given up and the next one is scheduled. By then its process has lost the leader's lease.
+ */
 const LOOK_WITHIN_MS = 60_000;
 
 /**
- * Begins to sweep, with jitter so that processes do not all sweep at the same moment. A sweep that has not ended within
+ * Starts to sweep, with jitter so that processes do not all sweep at the same moment. A sweep that has not ended within
  * `lookWithinMs` is given up and does not keep the next one from starting.
  */
 export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSweep {
   const { everyMs, leaderLeaseMs, tidyEveryMs } = core.stores.sweepTiming;
   const me = randomUUID();
+  const requeue = createRequeue(core);
   let leaderUntil = 0;
   let tidiedAt = Date.now();
 
+  const untilNextMs = () => everyMs * (0.75 + Math.random() / 2);
+  let nextRoundMs = untilNextMs();
   async function round(): Promise<void> {
+    nextRoundMs = untilNextMs();
     const leaderFrom = performance.now();
     const leads = await core.stores.leadership.becomeLeader(me, leaderLeaseMs);
     core.metrics.sweepLeader.set(leads ? 1 : 0);
     if (!leads) return;
     leaderUntil = leaderFrom + leaderLeaseMs;
+    // A backlog takes several rounds, one after another: past its lease, another process would requeue the same work.
     await failAlone(core, 'requeue', {}, async () => {
-      await sweepOnce(core);
+      if ((await sweepUntil(core, requeue, leaderFrom + leaderLeaseMs / 2)).more) nextRoundMs = 0;
       core.metrics.sweepLastSuccess.setToCurrentTime();
     });
     if (Date.now() - tidiedAt < tidyEveryMs) return;
@@ -63,7 +71,7 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
     const next = await due.nextRelease();
     if (!next) return;
     const inMs = next.getTime() + AFTER_THE_INSTANT_MS - clock.now().getTime();
-    if (inMs <= 0) await sweepOnce(core);
+    if (inMs <= 0) await sweepUntil(core, requeue, leaderUntil);
     else nextLookMs = Math.min(inMs, FORESEEN_EVERY_MS);
   }
 
@@ -77,23 +85,23 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
 
   const timers = [
     repeat({
-      what: 'deleting what is over',
+      what: 'deleting expired records',
       run: tidy,
       everyMs: () => nextTidyMs,
       withinMs: lookWithinMs,
-      failed: (error) => core.log.warn('what is over was not deleted', errorFields(error)),
+      failed: (error) => core.log.warn('expired records were not deleted', errorFields(error)),
     }),
     repeat({
-      what: 'a look at what is held',
+      what: 'a check for due releases',
       run: release,
       everyMs: () => nextLookMs,
       withinMs: lookWithinMs,
-      failed: (error) => core.log.debug('no look at what is held', errorFields(error)),
+      failed: (error) => core.log.debug('check for due releases failed', errorFields(error)),
     }),
     repeat({
-      what: 'a look of the sweep',
+      what: 'a sweep',
       run: round,
-      everyMs: () => everyMs * (0.75 + Math.random() / 2),
+      everyMs: () => nextRoundMs,
       withinMs: lookWithinMs,
       failed: (error) => core.log.warn('sweep failed', errorFields(error)),
     }),
@@ -105,10 +113,18 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
   };
 }
 
-/** Requeues what is past due of every tenant, and says how much that was. */
+/** Requeues everything that is past due, of every tenant, and returns the number of records. */
 export async function sweepOnce(core: Core): Promise<number> {
-  const requeued = await requeueInTurns(core, await core.stores.due.tenants());
-  core.metrics.sweepRequeued.inc(requeued);
-  if (requeued > 0) core.log.info('requeued', { requeued });
-  return requeued;
+  return (await sweepUntil(core, createRequeue(core), Infinity)).requeued;
+}
+
+async function sweepUntil(
+  { metrics, log }: Pick<Core, 'metrics' | 'log'>,
+  requeue: Requeue,
+  until: number,
+): Promise<Requeued> {
+  const result = await requeue(until);
+  metrics.sweepRequeued.inc(result.requeued);
+  if (result.requeued > 0) log.info('requeued', { requeued: result.requeued });
+  return result;
 }

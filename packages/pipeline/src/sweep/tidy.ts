@@ -1,15 +1,17 @@
-/** Deletes what is over, a little at a time and one part after the other: what expired, then what tenants keep no longer. */
+/** Deletes old records a little at a time: first those that have expired, then those past their tenant's retention. */
 import type { Core } from '../core.js';
 import { failAlone } from './fail-alone.js';
 import { retentionPass } from './retention.js';
 
-/** Deletes for about `forMs`, and says whether there is more to do at once. */
+/** Deletes for about `forMs`, and says whether there is more to delete at once. */
 export type Tidying = (forMs: number) => Promise<'more' | 'done'>;
 
-/** How many times expired records are dropped between one pass over all tenants and the next. */
+/** How many rounds of expired records lie between two passes over all tenants. */
 const LOOKS_BETWEEN_PASSES = 120;
 
-/** Deleting by one process; where it got to it keeps to itself, because each pass begins with what is oldest. */
+/**
+ * Creates the deletion of one process. Its position is not shared, because each pass begins with the oldest records.
+ */
 export function createTidying(core: Core): Tidying {
   let pass: ReturnType<typeof retentionPass> | undefined;
   let looksUntilPass = 0;
@@ -30,7 +32,7 @@ export function createTidying(core: Core): Tidying {
   };
 }
 
-// At least one slice, however long the rest took.
+// Deletes at least one slice, however long the rest took.
 async function advance(pass: ReturnType<typeof retentionPass> | undefined, until: number): Promise<boolean> {
   do {
     if ((await pass?.next())?.done !== false) return true;

@@ -1,26 +1,26 @@
 /**
- * Configuration: one zod object per service, made from shared fragments, read once at start.
- * All problems are reported together; secrets are masked in the summary. Nothing else reads the environment.
+ * Configuration: one zod object per service, composed of shared fragments and read once at startup. All problems are
+ * reported together, and secrets are masked in the summary. No other code reads the environment.
  */
 import { z } from 'zod';
 
-/** The variables are wrong or missing; the message names each with its remedy. */
+/** Environment variables are wrong or missing; the message names each with its remedy. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Variables that would undo a promise where real leads come in. */
+/** Variables that would break a promise where real leads come in. */
 const forDevelopmentOnly = ['OUTBOUND_ALLOW', 'FAILPOINT', 'JOB_BUDGET_MS'];
 
 /**
- * Reads the environment by `shape`, whose keys are the variables' names. What is for development only is refused in
- * production, which is what a process is unless NODE_ENV says otherwise. Throws a {@link ConfigError}.
+ * Reads the environment by `shape`, whose keys are the variable names. Development-only variables are refused in
+ * production, which is the default of NODE_ENV. Throws a {@link ConfigError}.
  */
 export function readConfig<Shape extends z.ZodRawShape>(
   shape: Shape,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): z.infer<z.ZodObject<Shape>> {
-  // An empty variable is an unset one, as in .env files.
+  // An empty variable counts as unset, as in .env files.
   const given = Object.fromEntries(
     Object.keys(shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
@@ -35,8 +35,8 @@ export function readConfig<Shape extends z.ZodRawShape>(
 }
 
 /**
- * Reads this process's environment; when it is not as it has to be, says why and ends the process with code 1. From
- * then on the process lives in UTC, so that nothing it does depends on where its machine stands.
+ * Reads this process's environment. If it is invalid, prints why and ends the process with code 1. Also sets the
+ * process's time zone to UTC, so that nothing depends on the time zone of the machine.
  */
 export function configFromEnvironment<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -57,7 +57,7 @@ function isProduction(shape: z.ZodRawShape, given: Readonly<Record<string, strin
 
 const SECRET_NAME = /KEY|PASSWORD|SECRET|TOKEN/;
 
-/** The configuration for the log at start: secrets as `***`, credentials in URLs removed. */
+/** The configuration for the startup log: secrets as `***`, credentials removed from URLs. */
 export function maskedConfig(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => [

@@ -1,4 +1,4 @@
-/** Fragments of configuration that several services share, by variable name. */
+/** Configuration fragments that several services share, by variable name. */
 import { z } from 'zod';
 import { failpointProblem } from '../failpoint.js';
 import { trustedProxies, type TrustedProxies } from '../http/trusted-proxies.js';
@@ -6,10 +6,10 @@ import { redisUrlProblem } from '../redis-url.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** A TCP port with its usual value; `what` is served there. */
+/** A TCP port with its default; `what` is served there. */
 export const portOr = (usual: number, what: string) => port.default(usual).describe(what);
 
-/** The port of a process's own health. */
+/** The port of a process's own health server. */
 export const healthPortOr = (usual: number) =>
   portOr(usual, 'Port of `/healthz`, `/readyz` and `/metrics`, for the inside alone.');
 
@@ -18,29 +18,29 @@ export const storesFragment = {
   MONGODB_URL: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// URL')
-    .describe('MongoDB, the truth: a replica set, with the name of its database.'),
+    .describe('MongoDB, the source of truth: a replica set, with the database name.'),
   MONGODB_POOL_SIZE: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000)
     .default(32)
-    .describe('Connections that one process opens to each server of MongoDB at most.'),
+    .describe('Maximum number of connections of one process to each MongoDB server.'),
   REDIS_URL: z
     .string()
     .superRefine((url, context) => {
       const problem = redisUrlProblem(url);
       if (problem !== undefined) context.addIssue(problem);
     })
-    .describe('Redis, which carries the work: one server, a Cluster, or a master that Sentinels name.'),
+    .describe('Redis, for the queues: one server, a Cluster, or a master behind Sentinels.'),
 } as const;
 
-/** Beyond its longest call, what a process needs to record what came of it and to close. */
+/** The time a process needs beyond its longest call to record the result and to close. */
 const BEYOND_THE_LONGEST_CALL_SECONDS = 30;
 
 /**
- * How long a process that is told to stop may take to finish what it has in hand: by default longer than the longest
- * call that it makes, so that no deploy leaves a call of unknown outcome behind.
+ * How long a stopping process may take to finish the work in progress. The default exceeds its longest call, so that no
+ * deployment leaves a call with an unknown outcome.
  */
 export const shutdownFragment = (longestCallSeconds: number) =>
   ({
@@ -50,12 +50,13 @@ export const shutdownFragment = (longestCallSeconds: number) =>
       .min(1)
       .max(3_600)
       .default(longestCallSeconds + BEYOND_THE_LONGEST_CALL_SECONDS)
-      .describe('How long a process that is told to stop may take to finish what it has in hand.'),
+      .describe('How long a stopping process may take to finish its current work.'),
   }) as const;
 
 /**
- * How soon the sweep looks at what no worker moved; its other times follow in proportion. Not later than usual: how long a
- * released lead is known to be on its way (store, submissions.ts) is reckoned with the usual times.
+ * How soon the sweep checks work that no worker has moved; its other times follow in proportion. Never later than the
+ * default, because the store assumes the default times for how long a released lead counts as in progress
+ * (`submissions.ts`).
  */
 export const sweepFragment = {
   SWEEP_AFTER_SECONDS: z.coerce
@@ -64,10 +65,12 @@ export const sweepFragment = {
     .min(1)
     .max(20)
     .default(20)
-    .describe('After how long the sweep looks at what no worker moved. The same in every process.'),
+    .describe(
+      'Age at which the sweep checks a lead that has made no progress. Must be the same in every process.',
+    ),
 } as const;
 
-/** How many batches a worker has in hand, where that is not its queue's own number. */
+/** The maximum number of batches a worker processes at once, if not the default of its queue. */
 export const concurrencyFragment = (usual: number) =>
   ({
     CONCURRENCY: z.coerce
@@ -76,10 +79,10 @@ export const concurrencyFragment = (usual: number) =>
       .min(1)
       .max(1_000)
       .default(usual)
-      .describe('Batches, of up to 64 leads each, that one worker process has in hand at most.'),
+      .describe('Maximum number of batches, of up to 64 leads each, that one worker process runs at once.'),
   }) as const;
 
-/** The proxies whose headers are believed for a request's address and scheme; none by default. */
+/** The proxies whose headers are trusted for a request's address and scheme; none by default. */
 export const proxyFragment = {
   TRUST_PROXY: z
     .string()
@@ -92,23 +95,23 @@ export const proxyFragment = {
       );
       return z.NEVER;
     })
-    .describe('Proxies in front whose word counts: how many (1 to 16), or their addresses and CIDRs.'),
+    .describe('Trusted proxies: how many (1 to 16), or their addresses and CIDRs.'),
 } as const;
 
-/** How much is logged, and whether this is production. */
+/** The log level, and whether this is production. */
 export const processFragment = {
   LOG_LEVEL: z
     .enum(['error', 'warn', 'info', 'debug'])
     .default('info')
-    .describe('How much is logged, one JSON line per unit of work.'),
+    .describe('Log level; one JSON line per unit of work.'),
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('production')
-    .describe('Production refuses weak settings and those that are for development only.'),
+    .describe('Production refuses weak and development-only settings.'),
   SLUICE_SUPERVISED: z
     .stringbool()
     .default(false)
-    .describe('Set by the supervisor of `npm start`: the process ends when its supervisor is gone.'),
+    .describe('Set by the supervisor of `npm start`: the process ends when its supervisor dies.'),
   FAILPOINT: z
     .string()
     .superRefine((spec, context) => {
@@ -126,16 +129,16 @@ export const processFragment = {
     .describe('For tests: how long a job may take, in place of its own budget.'),
 } as const;
 
-/** Where calls to the outside may go although the address is not public. Refused in production. */
+/** Non-public addresses that outbound calls may reach. Refused in production. */
 export const outboundFragment = {
   OUTBOUND_ALLOW: z
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((cidr) => (cidr.trim() === '' ? [] : [cidr.trim()])))
-    .describe('CIDRs, with commas between them, that calls may reach although they are not public.'),
+    .describe('Private CIDRs that outbound calls may reach, separated by commas.'),
 } as const;
 
-/** How calls to the outside are made, by those that make some. */
+/** How services make outbound calls. */
 export const outboundCallsFragment = {
   ...outboundFragment,
   OUTBOUND_CONNECTIONS: z.coerce
@@ -144,18 +147,18 @@ export const outboundCallsFragment = {
     .min(1)
     .max(10_000)
     .default(256)
-    .describe('Connections that one process opens to one receiver at most; further calls wait.'),
+    .describe('Maximum number of connections of one process to one receiver; further calls wait.'),
 } as const;
 
-/** The address under which the world reaches the gateway. */
+/** The public address of the gateway. */
 export const publicUrlFragment = {
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .optional()
-    .describe('Where the world reaches the gateway; what vendors sign begins with it.'),
+    .describe('Public URL of the gateway; vendors sign URLs that begin with it.'),
 } as const;
 
-/** The key that vendor credentials are sealed with; earlier keys, comma-separated after it, still open. */
+/** The key that seals vendor credentials. Earlier keys, comma-separated after it, still open them. */
 export const encryptionFragment = {
   ENCRYPTION_KEY: z
     .string({ error: 'is required: 32 bytes, base64' })
@@ -164,5 +167,7 @@ export const encryptionFragment = {
       (keys) => keys.every((key) => Buffer.from(key, 'base64').length === 32),
       'must be 32 bytes, base64',
     )
-    .describe('Seals vendors’ credentials: 32 bytes in base64; earlier keys behind it, with commas.'),
+    .describe(
+      'Encrypts vendor credentials: 32 bytes in base64, followed by earlier keys, separated by commas.',
+    ),
 } as const;

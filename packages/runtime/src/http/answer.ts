@@ -1,14 +1,14 @@
-/** Answers: the envelope around every success and failure (§1.3), and the one place that writes it to the wire. */
+/** Answers: the envelope around every success and failure (§1.3), and the one place that writes it to the response. */
 import type { ApiError } from '@sluice/contracts';
 import type { ServerResponse } from 'node:http';
 
-/** An answer ready to be written. */
+/** An answer ready to be sent. */
 export interface Answer {
   readonly status: number;
   /** The envelope as JSON. */
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A failure of which nothing will come: its Idempotency-Key is free again. */
+  /** A failure that leaves no work behind, so its Idempotency-Key is free again. */
   readonly beginsAnew?: true;
 }
 
@@ -17,12 +17,12 @@ export function successAnswer(status: number, data: unknown): Answer {
   return { status, body: JSON.stringify({ success: true, data }) };
 }
 
-/** The envelope of an endpoint that answers a message and no data. */
+/** The envelope of an endpoint that answers with a message and no data. */
 export function messageAnswer(status: number, message: string): Answer {
   return { status, body: JSON.stringify({ success: true, message }) };
 }
 
-/** The envelope of a failure, with the headers that its code calls for. */
+/** The envelope of a failure, with the headers that its code requires. */
 export function failureAnswer({
   code,
   status,
@@ -43,7 +43,7 @@ export function failureAnswer({
   };
 }
 
-/** Writes an answer; nothing else writes under `/api`. */
+/** Sends an answer. Nothing else writes responses under `/api`. */
 export function send(response: ServerResponse, { status, body, headers }: Answer): void {
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   response.writeHead(status, {

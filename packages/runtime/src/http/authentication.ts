@@ -1,17 +1,17 @@
-/** Authentication (§5): the API key of a request becomes the scope of its tenant, or the request ends here. */
+/** Authentication (§5): resolves a request's API key to the scope of its tenant, or refuses the request. */
 import { ApiError } from '@sluice/contracts';
 import type { IncomingMessage } from 'node:http';
 import type { TenantScope } from './route.js';
 
-/** Looks a key up; undefined when no tenant holds it. */
+/** Looks up a key; undefined when no tenant holds it. */
 export type FindKeyHolder = (key: string, now: Date) => Promise<TenantScope | undefined>;
 
-// No key of ours is longer; hashing a megabyte for a stranger would be a favour.
+// None of our keys is longer, and an unauthenticated caller must not make us hash a megabyte.
 const LONGEST_KEY = 256;
 
 /**
- * The scope that the request's `X-API-Key` opens. A missing, wrong, revoked or oversized key is looked up all the
- * same, so that none of them can be told from another by its answer or its time.
+ * Returns the scope that the request's `X-API-Key` opens. A missing, wrong, revoked or oversized key is looked up all
+ * the same, so that neither the answer nor its timing distinguishes them.
  * @throws ApiError UNAUTHORIZED
  */
 export async function authenticate(

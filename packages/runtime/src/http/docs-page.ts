@@ -19,7 +19,7 @@ export function docsPage(document: object): Router {
       defaultModelsExpandDepth: 0,
     },
   };
-  // A try goes to whatever address the page was opened at: the policy of the page lets it call no other.
+  // A trial call goes to the address the page was opened at, because the page's policy allows no other.
   const tried = { ...document, servers: [{ url: '/' }] };
   router.use('/docs', swaggerUi.serve, swaggerUi.setup(tried, options));
   return router;

@@ -1,5 +1,5 @@
 /**
- * One request and its answer, as the log and the metrics know it: an id, a route, a tenant, a duration. Never a path
+ * One request and its answer, as the log and the metrics record it: an id, a route, a tenant, a duration. Never a path
  * with ids in it, a query or a body, which may hold personal data.
  */
 import { randomUUID } from 'node:crypto';
@@ -10,16 +10,16 @@ import { activeTracer } from '../tracing/tracing.js';
 import type { TenantScope } from './route.js';
 import { clientAddress } from './trusted-proxies.js';
 
-/** What is known of an exchange while it lasts. */
+/** What is known about an exchange while it lasts. */
 export interface Exchange {
   readonly requestId: string;
   readonly startedAt: number;
-  /** The declared path; absent when no route was met. */
+  /** The declared path; absent when no route matched. */
   route?: string;
   tenant?: TenantScope;
-  /** The lead and the submission that the answer is about. */
+  /** The lead and the submission that the answer concerns. */
   about?: { readonly leadId?: string; readonly submissionId?: string } | undefined;
-  /** Who asked, of the admin API. */
+  /** The caller of the admin API. */
   actor?: string;
   replayed?: true;
 }
@@ -32,7 +32,7 @@ export function exchangeOf(response: Response): Exchange {
 // Echoed into a header and the log, so it must be plain.
 const plainId = /^[\x21-\x7e]{1,128}$/;
 
-/** Begins every exchange: gives it its id, and when it is over writes its log line and counts it. */
+/** Starts every exchange: assigns its id, and logs and counts it when it ends. */
 export function beginExchange(log: Logger, metrics: Metrics) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const sent = request.headers['x-request-id'];
@@ -55,7 +55,7 @@ export function beginExchange(log: Logger, metrics: Metrics) {
         ...(exchange.tenant && { tenantId: exchange.tenant.tenantId, key: exchange.tenant.prefix }),
         ...exchange.about,
         ...(exchange.actor !== undefined && { actor: exchange.actor }),
-        // A caller without a key is known by nothing else.
+        // A caller without a key is identified only by its address.
         ...(status === 401 && { from: clientAddress(request) }),
         ...(exchange.replayed && { replayed: true }),
         ...(!response.writableFinished && { aborted: true }),

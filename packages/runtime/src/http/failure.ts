@@ -1,11 +1,11 @@
-/** From whatever was thrown to an error of the interface (§7). Causes stay behind; only the log sees them. */
+/** Converts anything thrown to an error of the interface (§7). Causes are only logged, never sent. */
 import { ApiError } from '@sluice/contracts';
 
 const TRY_AGAIN_SECONDS = 5;
 
 /**
- * The error that the caller is told. What the stores' absence explains is SERVICE_UNAVAILABLE; what nothing explains
- * is INTERNAL_ERROR with its cause for the log.
+ * The error that the caller receives. An error caused by an unavailable store becomes SERVICE_UNAVAILABLE; an
+ * unexpected one becomes INTERNAL_ERROR with its cause for the log.
  */
 export function failureOf(error: unknown, isUnavailable: (error: unknown) => boolean): ApiError {
   if (error instanceof ApiError) return error;
@@ -15,7 +15,7 @@ export function failureOf(error: unknown, isUnavailable: (error: unknown) => boo
   return bodyFailure(error) ?? pathFailure(error) ?? new ApiError('INTERNAL_ERROR', { cause: error });
 }
 
-// The body reader names what went wrong in `type`.
+// The body parser names the problem in `type`.
 function bodyFailure(error: unknown): ApiError | undefined {
   const { type, status } = error as { type?: unknown; status?: unknown };
   switch (type) {
@@ -27,7 +27,7 @@ function bodyFailure(error: unknown): ApiError | undefined {
     case 'request.size.invalid':
       return new ApiError('VALIDATION_ERROR', { details: ['body: was cut short'] });
     default:
-      // A body that does not inflate.
+      // A compressed body that cannot be decompressed.
       return typeof type !== 'string' && status === 400 && hasCode(error)
         ? new ApiError('VALIDATION_ERROR', { details: ['body: cannot be decompressed'] })
         : undefined;
@@ -38,7 +38,7 @@ function hasCode(error: unknown): boolean {
   return typeof (error as { code?: unknown }).code === 'string';
 }
 
-// A path whose escapes cannot be decoded names nothing that exists.
+// A path whose escapes cannot be decoded matches no route.
 function pathFailure(error: unknown): ApiError | undefined {
   return error instanceof URIError ? new ApiError('NOT_FOUND') : undefined;
 }

@@ -1,16 +1,17 @@
 /**
- * How often a password may be guessed: a few times freely, then after a wait that grows with every further failure. It
- * counts for one account at one address, in Redis for all processes together, so that one caller's guesses do not lock out others.
+ * Limits how often a password may be guessed: a few times freely, then after a wait that doubles with every further
+ * failure. Guesses are counted per account and address, in Redis for all processes together, so that one caller's
+ * guesses do not lock out others.
  */
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisConnection } from '../redis.js';
 
-/** Counts guesses. While Redis is away each process counts for itself. */
+/** Counts guesses. While Redis is unavailable, each process counts alone. */
 export interface GuessLimiter {
-  /** Counts a guess before it is looked at; answers the seconds to wait instead when it comes too soon. */
+  /** Counts a guess before it is checked. Returns the seconds to wait if the guess comes too soon. */
   count(account: string, address: string): Promise<number | undefined>;
-  /** The guess was right: the account begins anew at this address. */
+  /** Reports a correct guess, which resets the account's count at this address. */
   succeeded(account: string, address: string): Promise<void>;
 }
 
@@ -19,15 +20,15 @@ const FIRST_WAIT_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 15 * 60;
 const FORGOTTEN_AFTER_SECONDS = 24 * 3600;
 
-/** How long the next guess has to wait after so many: doubled with each one beyond those that are free. */
+/** How long the guess after this many has to wait: doubled with each guess beyond the free ones. */
 export function waitSecondsAfter(guesses: number): number {
   if (guesses < FREE_GUESSES) return 0;
   return Math.min(FIRST_WAIT_SECONDS * 2 ** (guesses - FREE_GUESSES), LONGEST_WAIT_SECONDS);
 }
 
-/** Counts in Redis under `name`; `connection` is one that fails fast. */
+/** Counts in Redis under `name`; `connection` must fail fast. */
 export function createGuessLimiter(connection: RedisConnection, name: string): GuessLimiter {
-  // The caller that may guess next takes a turn; it lasts as long as the wait after that guess.
+  // The caller that may guess next takes the turn, which lasts as long as the wait after that guess.
   const guesses = limiter(connection, `sluice-guesses.${name}`, {
     points: Number.MAX_SAFE_INTEGER,
     duration: FORGOTTEN_AFTER_SECONDS,
@@ -49,7 +50,7 @@ export function createGuessLimiter(connection: RedisConnection, name: string): G
         if (waitSeconds === undefined) await guesses.consume(key);
         return waitSeconds;
       }
-      // Counted before it is looked at: of a hundred guesses in one moment only those that are free get through.
+      // Counted before it is checked: of a hundred concurrent guesses only the free ones get through.
       const { consumedPoints } = await guesses.consume(key);
       if (consumedPoints < FREE_GUESSES) return undefined;
       const waitSeconds = await turn(key, waitSecondsAfter(consumedPoints));
@@ -76,7 +77,7 @@ function limiter(
   });
 }
 
-// A host that has one IPv6 address has its whole /64.
+// A host with one IPv6 address usually controls its whole /64.
 function keyOf(account: string, address: string): string {
   if (!isIPv6(address)) return `${account}@${address}`;
   const [left = '', right = ''] = address.split('::', 2);

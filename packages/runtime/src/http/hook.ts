@@ -1,33 +1,33 @@
 /**
- * Hooks: addresses that vendors call in their own words. They are no part of the interface: no key, no envelope; who
- * calls is known by the vendor's signature, over exactly the bytes that came in.
+ * Hooks: addresses that vendors call in their own format. They are not part of the interface and have no API key and no
+ * envelope. The caller is authenticated by the vendor's signature over the exact bytes received.
  */
 import { ApiError } from '@sluice/contracts';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from '../logger.js';
 import { exchangeOf } from './exchange.js';
 
-/** A vendor's call as it came in. */
+/** A vendor's call as received. */
 export interface HookCall {
   readonly params: Readonly<Record<string, string>>;
-  /** Path and query, as they were asked for. */
+  /** Path and query as requested. */
   readonly target: string;
   readonly query: URLSearchParams;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly rawBody: string;
-  /** Names the request in each line. */
+  /** Adds the request id to each line. */
   readonly log: Logger;
 }
 
-/** What the vendor hears back, in its own format. */
+/** The response to the vendor, in the vendor's own format. */
 export interface HookAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
 }
 
-/** An address and its handler; an ApiError that is thrown is answered in the envelope. */
+/** An address and its handler. An ApiError that the handler throws is answered in the envelope. */
 export interface Hook {
   /** E.g. `/hooks/sms/{vendor}/{tenantId}`. */
   readonly path: string;
@@ -38,7 +38,7 @@ const MOST_BODY_BYTES = 64 * 1024;
 
 const readBytes = express.raw({ type: () => true, limit: MOST_BODY_BYTES });
 
-/** Mounts hooks; they answer to POST alone. */
+/** Mounts hooks, which accept only POST. */
 export function mountHooks(app: Express, hooks: readonly Hook[], log: Logger): void {
   for (const { path, handle } of hooks) {
     const mounted = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));

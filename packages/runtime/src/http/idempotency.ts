@@ -1,6 +1,6 @@
 /**
- * Idempotency keys: the same key and body receive the first answer again, byte for byte. The claim stands before the
- * work, with the seed of every id that will be answered, so that a crash in between doubles nothing.
+ * Idempotency keys: a repeat with the same key and body receives the first answer again, byte for byte. The claim is
+ * written before the work, with the seed of every id in the answer, so that a crash in between duplicates nothing.
  */
 import { ApiError } from '@sluice/contracts';
 import { hash } from 'node:crypto';
@@ -9,7 +9,7 @@ import { failpoint } from '../failpoint.js';
 import type { Answer } from './answer.js';
 import type { AnyEndpoint } from './route.js';
 
-/** Where claims are kept, for one tenant. */
+/** Storage of claims, for one tenant. */
 export interface IdempotencyClaims {
   claim(
     name: string,
@@ -32,13 +32,13 @@ export interface IdempotencyClaims {
 
 const LONGEST_KEY = 255;
 
-/** How an IDEMPOTENCY_CONFLICT is told when waiting would not end it. */
+/** The message of an IDEMPOTENCY_CONFLICT that waiting would not resolve. */
 export const usedWithAnotherBody = {
   status: 422,
   message: 'Idempotency-Key was used with another body',
 };
 
-/** The request's Idempotency-Key where the endpoint honours one. @throws ApiError VALIDATION_ERROR when too long */
+/** The request's Idempotency-Key if the endpoint honours one. @throws ApiError VALIDATION_ERROR when too long */
 export function idempotencyKey(endpoint: AnyEndpoint, request: Request): string | undefined {
   const key = endpoint.idempotent && request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return undefined;
@@ -50,7 +50,7 @@ export function idempotencyKey(endpoint: AnyEndpoint, request: Request): string 
   return key;
 }
 
-/** What is asked under an Idempotency-Key. */
+/** A request with an Idempotency-Key. */
 export interface KeyedRequest {
   readonly key: string;
   readonly method: string;
@@ -59,9 +59,9 @@ export interface KeyedRequest {
 }
 
 /**
- * Does `work` at most once for the key: a repeat replays its answer. `work` receives the seed of its ids and answers
- * failures too instead of throwing.
- * @throws ApiError IDEMPOTENCY_CONFLICT while the first request runs, or when the body is another one
+ * Runs `work` at most once for the key; a repeat replays its answer. `work` receives the seed of its ids and returns
+ * failures as answers instead of throwing.
+ * @throws ApiError IDEMPOTENCY_CONFLICT while the first request runs, or when the body is different
  */
 export async function idempotently(
   { key, method, path, bytes }: KeyedRequest,
@@ -92,8 +92,9 @@ export async function idempotently(
 const notKept = new Set([401, 409, 413, 429]);
 
 /**
- * Keeps the answer, or lets go of the claim. A failure of ours gives the key up but not the ids: whether the work was
- * done is not known, so the same request sent again goes on under them, while another one begins anew.
+ * Keeps the answer or releases the claim. After a server error the key is free but its ids are kept: whether the work
+ * was done is unknown, so a repeat of the same request continues under the same ids, while a different request starts
+ * anew.
  */
 async function settle(
   claims: IdempotencyClaims,
@@ -101,7 +102,8 @@ async function settle(
   leaseUntil: Date,
   { status, body, beginsAnew }: Answer,
 ): Promise<void> {
-  // The work is done, or refused, whatever becomes of the claim; without its answer a repeat does the same again.
+  // The work is already done or refused, so a failure here is ignored; without a kept answer, a repeat runs the same
+  // work again.
   const settled =
     beginsAnew || notKept.has(status)
       ? claims.forget(name, leaseUntil)

@@ -1,10 +1,10 @@
-/** Listening, and stopping to: requests under way are finished, idle connections are closed. */
+/** Listening on a port, and closing it again: requests in progress are finished, idle connections are closed. */
 import { repeat } from '@sluice/batching';
 import type { Server } from 'node:http';
 
 const CLOSE_IDLE_EVERY_MS = 50;
 
-/** Listens on `port`; answers the function that stops. */
+/** Listens on `port` and returns the function that stops listening. */
 export async function listen(server: Server, port: number): Promise<() => Promise<void>> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -12,7 +12,8 @@ export async function listen(server: Server, port: number): Promise<() => Promis
   });
   return () =>
     new Promise((resolve, reject) => {
-      // A connection is idle only once its request was answered, and would else be kept for another one.
+      // A connection becomes idle only after its request was answered, and would otherwise be kept alive for the next
+      // one.
       const closingIdle = repeat({
         what: 'closing idle connections',
         run: () => server.closeIdleConnections(),

@@ -12,13 +12,13 @@ import {
   statusWords,
 } from './openapi-parts.js';
 
-/** What the document says of the admin API. */
+/** The part of the document that describes the admin API. */
 export interface AdminApi {
   readonly endpoints: readonly AdminEndpoint[];
   readonly streams: readonly AdminStream[];
 }
 
-/** The scheme under which all of it stands. */
+/** The security scheme of all admin endpoints. */
 export const adminKeyScheme = {
   type: 'apiKey',
   in: 'header',

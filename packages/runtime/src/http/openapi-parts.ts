@@ -1,4 +1,4 @@
-/** What every operation of the OpenAPI document is made of: bodies, failures, headers, and the words of a status. */
+/** Parts that every operation of the OpenAPI document shares: bodies, failures, headers and status descriptions. */
 import { errors, failureEnvelopeSchema, type ErrorCode } from '@sluice/contracts';
 import { z } from 'zod';
 import type {
@@ -9,7 +9,7 @@ import type {
 } from 'zod-openapi';
 import { usedWithAnotherBody } from './idempotency.js';
 
-/** The paths of `endpoints`, each with what `operationOf` makes of its methods. */
+/** The paths of `endpoints`; `operationOf` describes each method. */
 export function pathsOf<E extends { readonly path: string; readonly method: string }>(
   endpoints: readonly E[],
   operationOf: (endpoint: E) => ZodOpenApiOperationObject,
@@ -21,7 +21,7 @@ export function pathsOf<E extends { readonly path: string; readonly method: stri
   return paths;
 }
 
-/** A body of JSON, of at most `size`. */
+/** A JSON body of at most `size`. */
 export function jsonBody(schema: z.ZodType, example: unknown, size: string): ZodOpenApiRequestBodyObject {
   return {
     required: true,
@@ -30,14 +30,14 @@ export function jsonBody(schema: z.ZodType, example: unknown, size: string): Zod
   };
 }
 
-/** One error as an operation may answer it. */
+/** One error that an operation may answer with. */
 interface FailureExample {
   readonly code: ErrorCode;
   readonly status: number;
   readonly message: string;
 }
 
-/** The failures of an operation by their status, with an example of each code. */
+/** The failures of an operation by status, with an example of each code. */
 export function failuresOf(codes: readonly ErrorCode[]): Record<string, ZodOpenApiResponseObject> {
   const examples = codes.flatMap((code): FailureExample[] => [
     { code, ...errors[code] },
@@ -76,7 +76,7 @@ function failureExample({ code, message }: FailureExample) {
   return { success: false, error: { code, message, ...details } };
 }
 
-/** What a status of success says. */
+/** The description of each success status. */
 export const statusWords = {
   200: 'Done.',
   201: 'Created.',

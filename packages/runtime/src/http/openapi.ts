@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document, generated from the declarations that validate. It says everything that an integrator is told
- * about a route: fields, examples, headers, every error with its envelope.
+ * The OpenAPI document, generated from the same declarations that validate requests. It holds everything an integrator
+ * needs to know about a route: fields, examples, headers, and every error with its envelope.
  */
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
@@ -22,11 +22,11 @@ export interface ApiFacts {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** Where the interface is reached. */
+  /** The public address of the interface. */
   readonly publicUrl: string;
 }
 
-/** Describes `endpoints` and the admin API beside them as OpenAPI 3.1. */
+/** Describes `endpoints` and the admin API as OpenAPI 3.1. */
 export function describeApi(
   endpoints: readonly AnyEndpoint[],
   facts: ApiFacts,
@@ -105,7 +105,7 @@ const replayedSchema = z
   .literal('true')
   .optional()
   .describe('Present when this is the first answer to the Idempotency-Key again.');
-// `examples` and not `example`: what the docs page fills in by itself would be sent with every call that is tried.
+// `examples` instead of `example`, because the docs page would prefill an `example` and send it with every trial call.
 const idempotencyKeySchema = z
   .string()
   .max(255)

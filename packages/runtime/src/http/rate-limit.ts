@@ -1,6 +1,6 @@
 /**
- * Rate limits per key, counted in Redis so that all gateways count together. While Redis is away each process
- * counts for itself: a limit must never be the reason that a lead is refused wrongly.
+ * Rate limits per key, counted in Redis so that all gateways count together. While Redis is unavailable each process
+ * counts alone, because a limit must never refuse a lead wrongly.
  */
 import { ApiError } from '@sluice/contracts';
 import type { ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ export interface RateLimit {
   readonly perSeconds: number;
 }
 
-/** Counts a request and says so in its headers. @throws ApiError RATE_LIMITED */
+/** Counts a request and sets the rate limit headers. @throws ApiError RATE_LIMITED */
 export type LimitRate = (tenant: TenantScope, response: ServerResponse) => Promise<void>;
 
 interface Limiter {
@@ -22,10 +22,10 @@ interface Limiter {
   readonly alone: RateLimiterMemory;
 }
 
-/** For so long after Redis was silent each process counts for itself. */
+/** How long each process counts alone after Redis has not answered. */
 const ALONE_FOR_MS = 2_000;
 
-/** Limits each key to what `limitOf` says of its tenant; no limit, no counting. */
+/** Limits each key to what `limitOf` returns for its tenant. Without a limit nothing is counted. */
 export function createRateLimiter(
   connection: RedisConnection,
   limitOf: (tenantId: string) => Promise<RateLimit | undefined>,
@@ -46,7 +46,8 @@ export function createRateLimiter(
     return limiter;
   }
 
-  // A paused Redis answers nothing for a whole second: after the first silence only one request in a while asks again.
+  // A paused Redis lets each command run into its one-second timeout. After the first timeout, only one request in a
+  // while tries Redis again.
   async function count(limiter: Limiter, key: string): Promise<RateLimiterRes> {
     const now = performance.now();
     if (now < alone) return answered(limiter.alone.consume(key));

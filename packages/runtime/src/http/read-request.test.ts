@@ -6,7 +6,7 @@ it('the body of a request whose sender has disconnected is never read as empty',
   const sender = new Socket();
   const read = new Promise((resolve, reject) => {
     const app = express().use((request, response) => {
-      // As under load: the request is looked at when its sender has lost patience.
+      // As under load: the request is read only after its sender has disconnected.
       request.socket.once('close', () => void bodyBytes(request, response).then(resolve, reject));
       sender.resetAndDestroy();
     });

@@ -1,4 +1,4 @@
-/** Reading a request: its bytes up to the limit, then path, query and body by the endpoint's own schemas. */
+/** Reads a request: its bytes up to the limit, then path, query and body by the endpoint's schemas. */
 import { ApiError, readBody } from '@sluice/contracts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { AnyEndpoint, RouteCall } from './route.js';
@@ -10,15 +10,16 @@ export const maxBodyBytes = 256 * 1024;
 export const noBytes = Buffer.alloc(0);
 
 /**
- * Makes a reader of bodies of at most so many bytes: it answers the bytes of a JSON body, none when there is no body.
- * @throws ApiError UNSUPPORTED_MEDIA_TYPE; what the body reader throws (too large, cut short, not inflatable)
+ * Returns a reader of bodies of at most `limitBytes`, which answers the bytes of a JSON body, or none when there is no
+ * body.
+ * @throws ApiError UNSUPPORTED_MEDIA_TYPE, and whatever the body parser throws (too large, cut short, not inflatable)
  */
 export function bodyReader(limitBytes: number): (request: Request, response: Response) => Promise<Buffer> {
   const readJsonBytes = express.raw({ type: 'application/json', limit: limitBytes });
   return (request, response) => readBytes(readJsonBytes, request, response);
 }
 
-/** The bytes of a body of the interface. */
+/** Reads the body of a request of the interface. */
 export const bodyBytes = bodyReader(maxBodyBytes);
 
 async function readBytes(
@@ -33,8 +34,8 @@ async function readBytes(
       error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
     );
   });
-  // The reader passes a request over whose sender has gone already. Taken for empty, its body would be remembered
-  // under its Idempotency-Key, and the same request sent again would be refused for having another one.
+  // The parser skips a request whose sender has already disconnected. If its body were taken as empty, it would be
+  // stored as such under its Idempotency-Key, and a repeat of the request would be refused for a different body.
   if (!Buffer.isBuffer(request.body))
     throw new ApiError('VALIDATION_ERROR', { details: ['body: was cut short'] });
   return request.body;
@@ -44,7 +45,7 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** What a handler is given of the request itself. */
+/** The parts of a request that a handler receives. */
 export type ReadInput = Pick<RouteCall<AnyEndpoint>, 'params' | 'query' | 'body'>;
 
 /**
@@ -53,7 +54,7 @@ export type ReadInput = Pick<RouteCall<AnyEndpoint>, 'params' | 'query' | 'body'
  */
 export function readInput({ params, query, body }: AnyEndpoint, request: Request, bytes: Buffer): ReadInput {
   const input = {
-    // A value that no identifier can have matches no record.
+    // A value that is not a valid identifier matches no record.
     params: params && parsed(params.safeParse(request.params), 'NOT_FOUND'),
     query: query && parsed(query.safeParse(request.query), 'VALIDATION_ERROR'),
     body: undefined as unknown,
@@ -67,7 +68,7 @@ export function readInput({ params, query, body }: AnyEndpoint, request: Request
 }
 
 /**
- * The bytes of a body as JSON. A request without a body is one with nothing to say: every field is then missing, or was optional.
+ * Parses the bytes of a body as JSON. A request without a body counts as an empty object.
  * @throws ApiError VALIDATION_ERROR
  */
 export function parsedJson(bytes: Buffer): unknown {
@@ -79,7 +80,7 @@ export function parsedJson(bytes: Buffer): unknown {
   }
 }
 
-// Queries never fail; a schema that breaks this is caught by the first test that calls it.
+// Query schemas are declared so that they never fail; the first test that calls an endpoint would reveal one that does.
 function parsed<T>(
   result: { success: true; data: T } | { success: false },
   otherwise: 'NOT_FOUND' | 'VALIDATION_ERROR',

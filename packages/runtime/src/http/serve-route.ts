@@ -1,4 +1,4 @@
-/** The steps of one request through a route: authenticate, admit, read, look for a repeat, handle, answer. */
+/** The steps of one request through a route: authenticate, admit, read, check for a repeat, handle, answer. */
 import { withDeadline } from '@sluice/batching';
 import { ApiError } from '@sluice/contracts';
 import type { Request, Response } from 'express';
@@ -14,24 +14,27 @@ import { bodyBytes, noBytes, readInput } from './read-request.js';
 import { requestIds } from './request-ids.js';
 import { EarlyAnswer, type AnyEndpoint, type Route, type RouteCall, type TenantScope } from './route.js';
 
-/** What the way needs besides the route. */
+/** What serving a route needs besides the route. */
 export interface Surroundings {
   readonly findKeyHolder: FindKeyHolder;
   readonly limitRate: LimitRate;
-  /** Says whether there is too much to do for more to be taken in. */
+  /** Whether the service is too busy to accept more work. */
   readonly refusesWork: () => boolean;
   readonly claimsOf: (tenantId: string) => IdempotencyClaims;
-  /** Says whether a store's absence explains an error. */
+  /** Whether an unavailable store caused the error. */
   readonly isUnavailable: (error: unknown) => boolean;
   readonly log: Logger;
 }
 
-/** When work that was refused may be sent again. */
+/** When refused work may be sent again. */
 const TRY_AGAIN_SECONDS = 5;
-/** A request that was not answered by then never will be; its caller is told to ask again, under the same key. */
+/** A request without an answer by then is given up, and its caller is told to retry under the same key. */
 const ANSWER_WITHIN_MS = 20_000;
 
-/** Lets a request in. Comes first for every path of the interface; a path that there is not asks for no key. */
+/**
+ * Authenticates a request and counts it against the rate limit. Runs first on every path of the interface; an unknown
+ * path needs no key.
+ */
 export async function admit(
   request: Request,
   response: Response,
@@ -56,7 +59,7 @@ export function serveRoute<Deps>(
     if (endpoint.createsWork && surroundings.refusesWork()) {
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
     }
-    // The body of a GET is not read: lists answer no VALIDATION_ERROR (§7).
+    // The body of a GET is not read, because lists answer no VALIDATION_ERROR (§7).
     const bytes = endpoint.body ? await bodyBytes(request, response) : noBytes;
     const key = idempotencyKey(endpoint, request);
 
@@ -92,7 +95,7 @@ export function serveRoute<Deps>(
   };
 }
 
-/** The answer to a failure; what the caller is not told goes into the log under the request's id. */
+/** The answer to a failure. Details that the caller must not see are logged under the request's id. */
 export function failed(
   error: unknown,
   requestId: string,
@@ -105,7 +108,7 @@ export function failed(
   return failureAnswer(failure);
 }
 
-// So that the log leads from a request to its lead, and from there through the stages.
+// Lets the log lead from a request to its lead, and from there through the stages.
 function idsIn(handled: unknown): Exchange['about'] {
   const { leadId, submissionId } = Object(handled) as Record<string, unknown>;
   return {

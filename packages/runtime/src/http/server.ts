@@ -1,4 +1,4 @@
-/** The HTTP server: routes mounted on Express, and everything that does not reach a route answered in the envelope. */
+/** The HTTP server: routes mounted on Express. A request that reaches no route is also answered in the envelope. */
 import { ApiError } from '@sluice/contracts';
 import express, {
   type Express,
@@ -21,16 +21,16 @@ import type { Route } from './route.js';
 import { admit, failed, serveRoute, type Surroundings } from './serve-route.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
-/** What an HTTP server is made of. */
+/** The parts of an HTTP server. */
 export interface HttpServerParts<Deps> extends Surroundings {
   readonly routes: readonly Route<Deps>[];
   readonly deps: Deps;
-  /** Addresses beside the interface that vendors call. */
+  /** Addresses outside the interface that vendors call. */
   readonly hooks?: readonly Hook[];
   /** The admin API, below {@link ADMIN_PATH}. */
   readonly admin?: RequestHandler;
   readonly health: Health;
-  /** Whether the service has begun to work; until then the interface answers 503. Without it, it has. */
+  /** Whether the service has started to work; until then the interface answers 503. If absent, it has. */
   readonly begun?: () => boolean;
   readonly trustedProxies?: TrustedProxies;
   readonly metrics: Metrics;
@@ -38,14 +38,14 @@ export interface HttpServerParts<Deps> extends Surroundings {
   readonly document: object;
 }
 
-// A connection that sends its headers or its body too slowly is cut; node looks at these every second.
+// A connection that sends its headers or body too slowly is cut off. Node checks this every second.
 const bounds = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 32 * 1024,
-  // Asked for by the app instead, so that its absence is told in the envelope.
+  // The app requires it instead, so that the error comes in the envelope.
   requireHostHeader: false,
 };
 
@@ -54,12 +54,12 @@ const TRY_AGAIN_SECONDS = 5;
 /** Where the admin API is mounted. */
 export const ADMIN_PATH = '/admin/v1';
 
-/** Makes the server; it does not listen yet. */
+/** Creates the server without listening yet. */
 export function createHttpServer<Deps>(parts: HttpServerParts<Deps>): Server {
   const app = createApp(parts);
   const server = createServer(bounds, app);
   server.on('clientError', answerUnreadable);
-  // An unknown expectation is passed over; Node would answer it outside the envelope.
+  // An unknown `Expect` header is ignored; Node would answer it outside the envelope.
   server.on('checkExpectation', app);
   return server;
 }
@@ -70,7 +70,7 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   app.disable('etag');
   app.enable('strict routing');
   app.enable('case sensitive routing');
-  // Flat: `status[$ne]=x` is a parameter of that name and nothing else.
+  // Flat parsing: `status[$ne]=x` is merely a parameter of that name.
   app.set('query parser', 'simple');
   app.set('trust proxy', parts.trustedProxies ?? false);
 
@@ -86,7 +86,7 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   app.use(() => {
     throw new ApiError('NOT_FOUND');
   });
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     if (response.headersSent) response.destroy();
     else send(response, failed(error, exchangeOf(response).requestId, parts));
@@ -111,13 +111,13 @@ function mountRoutes<Deps>(app: Express, parts: HttpServerParts<Deps>): void {
   }
 }
 
-// HTTP/1.1 wants every request to name its host (RFC 9112).
+// HTTP/1.1 requires a Host header on every request (RFC 9112).
 function requireHost(request: Request, _response: Response, next: NextFunction): void {
   if (request.headers.host !== undefined || request.httpVersion !== '1.1') next();
   else throw new ApiError('VALIDATION_ERROR', { details: ['Host: is required'] });
 }
 
-// Before the stores have answered for the first time, keys cannot be looked up.
+// Keys cannot be looked up until the stores have answered for the first time.
 function requireBegun(begun: () => boolean = () => true) {
   return (_request: Request, _response: Response, next: NextFunction): void => {
     if (!begun()) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
@@ -128,13 +128,13 @@ function requireBegun(begun: () => boolean = () => true) {
 function secureHeaders() {
   return helmet({
     contentSecurityPolicy: {
-      // Served over plain HTTP in development, where an upgrade would break the docs page.
+      // In development the docs page is served over plain HTTP, where an upgrade would break it.
       directives: { upgradeInsecureRequests: null },
     },
   });
 }
 
-// What cannot be parsed as HTTP never becomes a request. Headers too large to read hold no key that we know.
+// Input that is not valid HTTP never becomes a request. Headers too large to read cannot contain a known key.
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();

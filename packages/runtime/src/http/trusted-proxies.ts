@@ -1,16 +1,19 @@
 /**
- * Whose word counts for where a request came from. Without a trusted proxy, what `X-Forwarded-For` and
- * `X-Forwarded-Proto` say can be invented by any sender, and only the connection itself counts.
+ * Which proxies are trusted to say where a request came from. Without one, any sender can invent `X-Forwarded-For` and
+ * `X-Forwarded-Proto`, so only the connection itself counts.
  */
 import type { Request } from 'express';
 import { isIP } from 'node:net';
 
-/** For Express' setting `trust proxy`: none, so many hops counted from us, or these addresses and ranges. */
+/** For Express' setting `trust proxy`: none, a number of hops counted from this server, or addresses and ranges. */
 export type TrustedProxies = false | number | string[];
 
 const MOST_HOPS = 16;
 
-/** Reads `TRUST_PROXY`: empty, a number of hops, or addresses and CIDRs with commas; undefined when it is none of these. */
+/**
+ * Parses `TRUST_PROXY`: empty, a number of hops, or comma-separated addresses and CIDRs; undefined if it is none of
+ * these.
+ */
 export function trustedProxies(text: string): TrustedProxies | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return false;
@@ -31,8 +34,8 @@ function isRange(text: string): boolean {
 }
 
 /**
- * The address that a request came from, as far as trusted proxies and the connection say; an IPv4 address in its own
- * form. What a trusted proxy forwards that is no address is not repeated.
+ * The address a request came from, according to trusted proxies and the connection; IPv4 in its plain form. A forwarded
+ * value that is no address is reported as `unknown`.
  */
 export function clientAddress({ ip }: Pick<Request, 'ip'>): string {
   const plain = (ip ?? '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');

@@ -1,6 +1,6 @@
 /**
- * `node packages/runtime/dist/probe/main.js PORT`: the health check in docker-compose.yml. It kills what the container's
- * init runs, so it belongs into a container and nowhere else.
+ * `node packages/runtime/dist/probe/main.js PORT`: the health check in docker-compose.yml. It kills the processes that
+ * the container's init runs, so run it only inside a container.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { probe } from './probe.js';
@@ -10,7 +10,7 @@ const inContainer = existsSync('/.dockerenv') || existsSync('/run/.containerenv'
 const outcome = await probe({
   url: `http://127.0.0.1:${process.argv[2]}`,
   countFile: '/tmp/sluice-not-alive',
-  // This program was started from outside, and is none of them.
+  // This program itself was started from outside, so it is not among them.
   processes: () =>
     inContainer
       ? readFileSync('/proc/1/task/1/children', 'utf8').trim().split(' ').filter(Boolean).map(Number)

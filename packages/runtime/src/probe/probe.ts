@@ -1,27 +1,27 @@
 /**
- * The health check of a container that no orchestrator watches (Docker Compose): asks the process that it runs beside. Ready
- * or not is the answer; a process that was not alive three times in a row is killed, so that its restart policy starts it
- * again. Waiting for a store is no reason to be killed: /healthz does not ask the stores.
+ * The health check of a container without an orchestrator (Docker Compose): probes the process it runs beside. The
+ * result is ready or not. A process that was not alive three times in a row is killed, so that the restart policy
+ * starts it again. A process that waits for a store is not killed, because /healthz does not depend on the stores.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What is asked, and whom it may kill. */
+/** What to probe, and which processes it may kill. */
 export interface ProbeOptions {
-  /** Where the process answers /healthz and /readyz. */
+  /** The address that serves /healthz and /readyz. */
   readonly url: string;
-  /** Remembers from one check to the next how often the process was not alive. */
+  /** Stores the number of failed checks in a row between checks. */
   readonly countFile: string;
   /** The processes to kill, e.g. the children of a container's init. */
   readonly processes: () => readonly number[];
 }
 
-/** What a check came to; `killed` after the third time in a row that the process was not alive. */
+/** The result of a check; `killed` when the process was not alive for the third time in a row. */
 export type ProbeOutcome = 'ready' | 'not_ready' | 'not_alive' | 'killed';
 
 const ANSWER_WITHIN_MS = 2_500;
 const NOT_ALIVE_TIMES = 3;
 
-/** Checks once. */
+/** Runs one check. */
 export async function probe({ url, countFile, processes }: ProbeOptions): Promise<ProbeOutcome> {
   if (await answersWell(`${url}/healthz`)) {
     writeFileSync(countFile, '0');
@@ -31,7 +31,7 @@ export async function probe({ url, countFile, processes }: ProbeOptions): Promis
   writeFileSync(countFile, String(times));
   if (times < NOT_ALIVE_TIMES) return 'not_alive';
   writeFileSync(countFile, '0');
-  // One that hangs hears no other signal.
+  // A process that hangs reacts to no other signal.
   for (const pid of processes()) process.kill(pid, 'SIGKILL');
   return 'killed';
 }

@@ -1,16 +1,16 @@
-/** What a person may do to a queue: pause it, resume it, retry what failed, and let what waits for an instant go now. */
+/** What an operator may do to a queue: pause it, resume it, retry failed batches, and run delayed batches at once. */
 import { withDeadline } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
 import type { RedisConnection } from '../redis.js';
 
-/** What is to be done. */
+/** The change to make. */
 export type QueueChange = 'pause' | 'resume' | 'retry' | 'promote';
 
 const WITHIN_MS = 20_000;
 const AT_ONCE = 1_000;
 
-/** Changes a queue, and answers how many batches it moved. Rejects when Redis does not answer in time. */
+/** Changes a queue, and returns how many batches were moved. Rejects when Redis does not answer in time. */
 export function changeQueue(
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
   change: QueueChange,

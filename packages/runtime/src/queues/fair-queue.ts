@@ -1,10 +1,10 @@
 /**
- * Start-time fair queueing on BullMQ's priorities: tenants take turns batch by batch, whatever each brings, a newcomer goes
- * next, and a tenant's own batches stay first in, first out. A new batch gets the priority `max(V, T) + 1`, where `T` is the
- * priority of its tenant's newest batch and `V` that of the batch begun last.
+ * Start-time fair queueing on BullMQ's priorities. Tenants take turns batch by batch, however much each enqueues; a new
+ * tenant goes next, and a tenant's own batches stay first in, first out. A new batch gets the priority `max(V, T) + 1`,
+ * where `T` is the priority of its tenant's newest batch and `V` that of the batch started last.
  *
- * Beside it Redis knows which batches of a tenant and lane wait and since when: the sweep asks about that before it requeues.
- * None of this is a truth. An emptied Redis knows of no batch, and everything starts again from nothing.
+ * Redis also stores which batches of a tenant and lane wait, and since when; the sweep reads that before it requeues.
+ * All of this may be lost: an emptied Redis knows of no batch, and the turns start from zero.
  */
 import type { QueueDefinition } from '@sluice/contracts';
 import type { Result } from 'ioredis';
@@ -18,37 +18,43 @@ export interface BatchRef {
   readonly lane?: string | undefined;
 }
 
-/** How much is in a queue, counted in leads or effects, not in batches. */
+/** The load of a queue, counted in leads or effects, not in batches. */
 export interface QueueLoad {
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
-  /** How many of those that are delayed wait no more for their instant, only for a worker. */
+  /** How many of the delayed ones are past their instant and wait only for a worker. */
   readonly due: number;
-  /** How long the oldest has waited, in milliseconds; 0 when none waits. */
+  /** How long the oldest one has waited, in milliseconds; 0 if none waits. */
   readonly oldestMs: number;
 }
 
 /** The turns of one queue. Every function rejects when Redis does not answer. */
 export interface FairQueue {
-  /** The priorities of new batches, in their order; `sinceMs` is when each began to wait, since the epoch. */
+  /** Returns the priorities of new batches, in order; `sinceMs` is when each started to wait, since the epoch. */
   assign(batches: readonly (BatchRef & { readonly sinceMs: number })[]): Promise<readonly number[]>;
-  /** A worker began with the batch, which had this priority: it waits no more. */
+  /** Notes that a worker has started the batch, which had this priority: it no longer waits. */
   begin(batch: BatchRef, priority: number): Promise<void>;
-  /** Whether a worker ever began with the batch. */
+  /** Whether a worker has ever started the batch. */
   hasBegun(batch: BatchRef): Promise<boolean>;
-  /** Since when the oldest batch of a tenant and lane has waited, milliseconds since the epoch; undefined when none does. */
+  /**
+   * When the oldest waiting batch of a tenant and lane started to wait, milliseconds since the epoch; undefined if none
+   * waits.
+   */
   waitingSince(tenantId: string, lane?: string): Promise<number | undefined>;
-  /** How many leads or effects of a tenant and lane wait, for a worker or for their instant; counted up to 5,000 batches. */
+  /**
+   * How many leads or effects of a tenant and lane wait, for a worker or for their instant; counts at most 5,000
+   * batches.
+   */
   waitingIn(tenantId: string, lane?: string): Promise<number>;
   load(): Promise<QueueLoad>;
 }
 
-/** BullMQ knows no greater priority. */
+/** The greatest priority that BullMQ accepts. */
 const GREATEST_PRIORITY = 2_097_152;
-/** BullMQ's score of a delayed job is its instant, in milliseconds since the epoch, times this. */
+/** BullMQ's score of a delayed job is its instant in milliseconds since the epoch, multiplied by this. */
 const DELAY_SCALE = 0x1000;
-/** In a longer list the sizes of the first so many batches stand for the rest. */
+/** For a longer list, the load is extrapolated from the sizes of its first batches. */
 const COUNTED_BATCHES = 20_000;
 const COUNTED_IN_LANE = 5_000;
 
@@ -77,7 +83,7 @@ for i = 3, #KEYS do
 end
 return priorities`;
 
-// With nothing left in the queue, priorities are counted from 1 again, long before the greatest is reached.
+// When the queue is empty, priorities start from 1 again, long before the greatest one is reached.
 const BEGIN = `
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
@@ -87,8 +93,8 @@ elseif tonumber(ARGV[2]) > tonumber(redis.call('HGET', KEYS[1], 'taken') or 0) t
   redis.call('HSET', KEYS[1], 'taken', ARGV[2])
 end`;
 
-// A batch waits in the queue, or in the hands of a worker that has not begun with it. One that was never added, because its
-// process died before it could, waits nowhere and is forgotten.
+// A batch waits in the queue, or in a worker that has not started it. A batch that was never added, because its process
+// died before, waits nowhere and is removed.
 const OLDEST = `
 local function oldest(waits, prioritized, delayed, active)
   while true do
@@ -120,7 +126,7 @@ local due = items(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', latest, 'LIMIT', 
   redis.call('ZCOUNT', KEYS[5], '-inf', latest))
 return { waiting, ofList(KEYS[4]), ofSet(KEYS[5]), tostring(math.max(0, waitedMs)), due }`;
 
-/** The turns of the queue with this name and prefix; all its keys share the prefix's hash tag. */
+/** The turns of the queue with this name and prefix. All its keys share the prefix's hash tag. */
 export function createFairQueue(
   connection: RedisConnection,
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,

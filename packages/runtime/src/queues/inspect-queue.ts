@@ -1,20 +1,20 @@
-/** One look at a queue from outside, for operators: how much is where, how many workers there are, and what waits longest. */
+/** One snapshot of a queue from outside, for operators: its load, its workers, and the longest wait. */
 import { withDeadline } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
 import type { RedisConnection } from '../redis.js';
 import { createFairQueue } from './fair-queue.js';
 
-/** What was seen of a queue, counted in leads or effects; `failed` counts batches that could not even be begun. */
+/** A snapshot of a queue, counted in leads or effects; `failed` counts batches that could not be started. */
 export interface QueueReport {
   readonly name: string;
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
-  /** How many of those that are delayed wait no more for their instant, only for a worker. */
+  /** How many of the delayed ones are past their instant and wait only for a worker. */
   readonly due: number;
   readonly failed: number;
-  /** How long the oldest has waited; 0 when none waits. */
+  /** How long the oldest one has waited; 0 if none waits. */
   readonly oldestWaitingMs: number;
   /** Connected workers. */
   readonly workers: number;
@@ -23,12 +23,12 @@ export interface QueueReport {
 
 const LOOK_WITHIN_MS = 4_000;
 
-/** Looks at a queue once. Rejects when Redis does not answer in time. */
+/** Takes a snapshot of a queue. Rejects when Redis does not answer in time. */
 export function inspectQueue(
   queue: Pick<QueueDefinition, 'name' | 'prefix'>,
   connection: RedisConnection,
 ): Promise<QueueReport> {
-  return withDeadline('a look at a queue', LOOK_WITHIN_MS, look(queue, connection));
+  return withDeadline('a check of a queue', LOOK_WITHIN_MS, look(queue, connection));
 }
 
 /** How many leads or effects of a tenant wait for one receiver. Rejects when Redis does not answer in time. */
@@ -38,7 +38,7 @@ export function waitingFor(
   { tenantId, lane }: { readonly tenantId: string; readonly lane: string },
 ): Promise<number> {
   const waiting = createFairQueue(connection, queue).waitingIn(tenantId, lane);
-  return withDeadline('a look at a lane', LOOK_WITHIN_MS, waiting);
+  return withDeadline('a check of a lane', LOOK_WITHIN_MS, waiting);
 }
 
 async function look(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLanes } from './lanes.js';
 
-/** Work that ends when told to, and counts how much of it runs. */
+/** Work that ends when told to, and counts how much of it runs at once. */
 function works() {
   const ends: (() => void)[] = [];
   const state = { running: 0, most: 0 };
@@ -52,7 +52,8 @@ describe('lanes', () => {
   });
 
   it('are not blocked while their leads end, however long a batch takes', async () => {
-    // A lead is a tenth of the patience, so that a busy machine may keep it waiting; all of them are more.
+    // One lead takes a tenth of the patience, so that a busy machine may delay it; all leads together take longer than
+    // the patience.
     const lanes = createLanes({ ...bounds, places: 2, patienceMs: 1_000 });
     const slow = lanes.run('a', 64, async (leadEnded) => {
       for (let lead = 0; lead < 12; lead += 1) {

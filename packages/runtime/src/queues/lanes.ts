@@ -1,39 +1,40 @@
 /**
- * Lanes: what of a queue's batches runs at once in a process. The batches of one receiver share a lane, so that a receiver
- * that hangs does not hold up the others; those of a stage that calls no receiver share one lane. A lane has few runs at a time; what
- * arrives meanwhile waits, and small batches that waited run together, so that their round trips meet.
+ * Lanes decide which batches of a queue run at once in a process. The batches of one receiver share a lane, so that a
+ * hanging receiver does not hold up the others; the batches of a stage that calls no receiver share one lane. A lane
+ * runs few batches at once. Batches that arrive meanwhile wait, and small ones then run together so that they share
+ * round trips.
  *
- * Batches that wait take places of the process. Once they take all of them, those of a lane of which no lead ends leave,
- * and come back as soon as one does.
+ * Waiting batches take places of the process. Once they take all places, the batches of a lane in which no lead ends
+ * leave, and are called back as soon as one does.
  */
 
 /** The lanes of one process. */
 export interface Lanes {
   /**
-   * Runs `work` of so many leads in its lane; `work` says of each lead that it has ended. Answers `blocked` when the batch
-   * has to leave instead. The lane without a name is never blocked.
+   * Runs the `work` of this many leads in its lane; `work` reports each lead that has ended. Resolves to `blocked` when
+   * the batch has to leave instead. The unnamed lane is never blocked.
    */
   run(
     lane: string | undefined,
     leads: number,
     work: (leadEnded: () => void) => Promise<void>,
   ): Promise<'ran' | 'blocked'>;
-  /** Calls `comeBack` when a lead of the lane ends; at once when one did so after the batch had to leave. */
+  /** Calls `comeBack` when a lead of the lane ends, or at once if one has ended since the batch had to leave. */
   whenFree(lane: string | undefined, comeBack: () => void): void;
-  /** Calls back all that left: this process runs none of them any more. */
+  /** Calls back all batches that left, because this process will not run them any more. */
   close(): void;
 }
 
 /** The bounds of the lanes of a process. */
 export interface LaneBounds {
-  /** How many batches the process has in hand at most. */
+  /** The maximum number of batches in the process, running or waiting. */
   readonly places: number;
-  /** How many runs each lane has. */
+  /** How many runs each lane has at once; batches that run together share one. */
   readonly runs: number;
-  /** How many leads run together at most, where batches are smaller; and how many batches. */
+  /** The maximum number of leads that run together in small batches, and the maximum number of those batches. */
   readonly leadsTogether: number;
   readonly batchesTogether: number;
-  /** How long no lead of a lane may end while its batches wait and no place is left. */
+  /** How long a lane may have no lead end while its batches wait and no place is free. */
   readonly patienceMs: number;
 }
 
@@ -41,25 +42,25 @@ interface Lane {
   running: number;
   isBlocked: boolean;
   waiting: Waiting[];
-  /** How to call back those that left. */
+  /** Callbacks for the batches that left. */
   away: (() => void)[];
   patience: NodeJS.Timeout | undefined;
 }
 
 interface Waiting {
   readonly leads: number;
-  /** Told its run, or nothing when the lane is blocked. */
+  /** Receives the run of the batch, or undefined when the lane is blocked. */
   readonly begin: (run: Run | undefined) => void;
 }
 
-/** Batches that began together, and end one by one. */
+/** Batches that started together and end one by one. */
 interface Run {
   left: number;
 }
 
 const UNNAMED = '';
 
-/** Begins with every lane free. */
+/** Creates lanes that are all free. */
 export function createLanes({ places, runs, leadsTogether, batchesTogether, patienceMs }: LaneBounds): Lanes {
   const lanes = new Map<string, Lane>();
   let inHand = 0;
@@ -98,7 +99,7 @@ export function createLanes({ places, runs, leadsTogether, batchesTogether, pati
     callBack(lane);
   }
 
-  // A few at a time: should the receiver hang again, the others need not leave again.
+  // A few at a time, so that the rest need not leave again if the receiver hangs again.
   function callBack(lane: Lane, atMost = batchesTogether): void {
     for (const comeBack of lane.away.splice(0, atMost)) comeBack();
   }
@@ -115,7 +116,7 @@ export function createLanes({ places, runs, leadsTogether, batchesTogether, pati
     callBack(lane, Infinity);
   }
 
-  // Those that have waited longest, as many as may run together.
+  // Starts the batches that have waited longest, as many as may run together.
   function beginWaiting(lane: Lane): void {
     let leads = 0;
     let batches = 0;

@@ -1,7 +1,7 @@
 /**
- * Adding work to queues. What is given in the same moment and goes the same way travels as one batch. A batch that is lost,
- * or of which it is not known whether it was added, is harmless: the journal decides each lead once, and the sweep looks
- * after what no worker takes.
+ * Adds work to queues. Work that is added in the same moment to the same queue, tenant, lane and instant forms one
+ * batch. A batch that is lost, or that may or may not have been added, is harmless: the journal decides each lead once,
+ * and the sweep requeues work that no worker takes.
  */
 import { groupBy, batchCalls, withDeadline } from '@sluice/batching';
 import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
@@ -10,34 +10,34 @@ import { newUlid } from '../ids.js';
 import type { RedisConnection } from '../redis.js';
 import { createFairQueue, type BatchRef, type FairQueue, type QueueLoad } from './fair-queue.js';
 
-/** One piece of work on its way to a queue. */
+/** One piece of work to enqueue. */
 export interface Work<Payload> {
   readonly payload: Payload;
-  /** When it was decided upon, by the database's clock: the sweep compares this with what it reads there. */
+  /** When it was decided, by the database's clock, because the sweep compares it with times stored there. */
   readonly since: Date;
-  /** The latest that can have been, where it is not known exactly; else the same. */
+  /** The latest time at which it can have been decided, if the exact time is unknown; defaults to `since`. */
   readonly latest?: Date | undefined;
   /** The receiver it goes to, if its stage calls one. */
   readonly lane?: string | undefined;
-  /** Not before then. */
+  /** The earliest time at which it may run. */
   readonly notBefore?: Date | undefined;
-  /** How earlier runs of it ended; absent while it was never begun. Whose worker died travels in a batch of its own. */
+  /** How earlier runs of it ended; absent if it never ran. Work whose worker died forms a batch of its own. */
   readonly retry?: Batch['retry'];
-  /** The name of that batch: requeued before or shortly after it was done, it stays one. */
+  /** The name of that batch. Requeued before it is done, or shortly after, it remains one batch. */
   readonly name?: string;
 }
 
-/** What this process says to the queues, and asks of them. */
+/** Adds work to queues and queries them, for this process. */
 export interface Producer {
-  /** Adds one piece of work. Rejects when Redis does not take it within a second. */
+  /** Adds one piece of work. Rejects when Redis does not accept it within a second. */
   add<Payload>(queue: QueueDefinition<Payload>, work: Work<Payload>): Promise<void>;
-  /** Notes that a worker began with a batch, which had this priority. */
+  /** Notes that a worker has started a batch, which had this priority. */
   begin(queue: QueueName, batch: BatchRef, priority: number): Promise<void>;
-  /** Whether a worker ever began with a batch. */
+  /** Whether a worker has ever started a batch. */
   hasBegun(queue: QueueName, batch: BatchRef): Promise<boolean>;
-  /** Since when the oldest batch of a tenant and lane has waited there, milliseconds since the epoch. */
+  /** When the oldest waiting batch of a tenant and lane started to wait, milliseconds since the epoch. */
   waitingSince(queue: QueueName, tenantId: string, lane?: string): Promise<number | undefined>;
-  /** How much is in a queue, in leads or effects. */
+  /** The load of a queue, in leads or effects. */
   load(queue: QueueName): Promise<QueueLoad>;
   close(): Promise<void>;
 }
@@ -56,17 +56,18 @@ interface Open {
   readonly add: (item: Item) => Promise<void>;
 }
 
-// Mongo owns the retry budget; these tries bridge short trouble with a whole batch, and the sweep comes after them.
+// The retry budget is kept in MongoDB. These attempts only bridge short trouble with a whole batch; after them the
+// sweep takes over.
 const TRIES = 12;
 const FAILURES_KEPT = 1_000;
-/** A batch whose worker dies is another's after 13 s; several may die one after the other. */
+/** Another worker takes over the batch of a dead worker after 13 s, and several workers may die in turn. */
 const NAMED_KEPT_SECONDS = 120;
-/** The connection fails each command within a second; this is for what waits without having sent one. */
+/** The connection fails each command within a second. This bounds work that waits before any command is sent. */
 const WITHIN_MS = 2_000;
-/** What waits for instants so close together waits together. */
+/** Work due at instants this close together forms one batch. */
 const SAME_INSTANT_MS = 100;
 
-/** Adds over `connection`. */
+/** Creates a producer that uses `connection`. */
 export function createProducer(connection: RedisConnection): Producer {
   const open = new Map<string, Open>();
 
@@ -74,7 +75,7 @@ export function createProducer(connection: RedisConnection): Producer {
     const known = open.get(name);
     if (known) return known;
     const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
-    // Connection trouble is reported once by the connection itself.
+    // The connection itself reports its trouble once.
     queue.on('error', () => undefined);
     const turns = createFairQueue(connection, { name, prefix });
     const add = batchCalls<Item, void>(
@@ -114,7 +115,7 @@ export function createProducer(connection: RedisConnection): Producer {
 
 interface NewBatch {
   readonly jobId: string;
-  /** Kept for a while, so that requeueing finds it. */
+  /** Kept for a while after completion, so that a repeated add finds it. */
   readonly isNamed: boolean;
   readonly data: Batch;
   readonly delayMs: number;
@@ -123,13 +124,19 @@ interface NewBatch {
 function batchesOf(items: readonly Item[]): readonly NewBatch[] {
   const nowMs = Date.now();
   const ways = groupBy(items, wayOf);
-  return [...ways.values()].flatMap((together) => {
+  return [...ways.values()].flatMap((all) => {
+    const together = onceEach(all);
     const slices: NewBatch[] = [];
     for (let start = 0; start < together.length; start += MAX_BATCH) {
       slices.push(batchOf(together.slice(start, start + MAX_BATCH), nowMs));
     }
     return slices;
   });
+}
+
+// A lead that waits can come from two batches at once. In one batch, neither copy would ever be older than the other.
+function onceEach(items: readonly Item[]): readonly Item[] {
+  return [...new Map(items.map((one) => [one.item, one])).values()];
 }
 
 function wayOf({ tenantId, lane, notBefore, retry, name, item }: Item): string {
@@ -172,7 +179,7 @@ async function addBatches(queue: Queue, turns: FairQueue, batches: readonly NewB
         priority: priorities[index] ?? 1,
         ...(delayMs > 0 && { delay: delayMs }),
         removeOnComplete: isNamed ? { age: NAMED_KEPT_SECONDS } : true,
-        // What cannot even be begun is kept for people.
+        // Batches that cannot even be started are kept for operators.
         removeOnFail: { count: FAILURES_KEPT },
       };
       return { name: queue.name, data, opts };
@@ -180,7 +187,7 @@ async function addBatches(queue: Queue, turns: FairQueue, batches: readonly NewB
   );
 }
 
-// The queue would wait for a lost connection without end, and its callers with it.
+// Without this check the queue, and its callers, would wait for a lost connection without limit.
 function refuseUnlessReady({ status }: RedisConnection): void {
   if (status !== 'ready') throw new Error('redis is not connected');
 }

@@ -1,11 +1,14 @@
-/** Reading a job. What cannot be read stays in MongoDB, where the sweep finds it and enqueues it as this release does. */
+/**
+ * Reads a job. Items that cannot be read remain in MongoDB, where the sweep finds them and enqueues them in the format
+ * of this release.
+ */
 import { parseBatch, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { UnrecoverableError, type Job } from 'bullmq';
 import type { Logger } from '../logger.js';
 
 /**
- * The batch that a job holds. An item that is none of this queue is left out, with a line in the log, so that it is no
- * trouble of the others. Throws for a job that holds no batch, e.g. one of an older release; BullMQ does not try it again.
+ * Parses the batch in a job. An item that does not belong to this queue is logged and skipped, so that it does not
+ * affect the others. Throws for a job that holds no batch, e.g. one of an older release; BullMQ does not retry it.
  */
 export function readBatch<Payload>(queue: QueueDefinition<Payload>, job: Job, log: Logger): Batch {
   const batch = batchOf(queue.name, job);

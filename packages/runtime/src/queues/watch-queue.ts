@@ -1,15 +1,20 @@
-/** A worker's watch over its own queue: what tells a worker that hangs from one that has nothing to do or may not. */
+/**
+ * A worker's watch over its own queue, which distinguishes a worker that hangs from one with no work or a paused queue.
+ */
 import { repeat } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
 import type { RedisConnection } from '../redis.js';
 import { createFairQueue } from './fair-queue.js';
 
-/** What was last seen of a queue. */
+/** The last known state of a queue. */
 export interface QueueWatch {
-  /** How many leads or effects wait; 0 when that is not known, because Redis does not answer. */
+  /** How many leads or effects wait; 0 if unknown because Redis does not answer. */
   readonly waiting: () => number;
-  /** When it was last seen paused, by this process's clock; 0 when it never was. What waits there waits for a person. */
+  /**
+   * When the queue was last seen paused, by this process's clock; 0 if it never was. Jobs in a paused queue wait for an
+   * operator.
+   */
   readonly lastPausedAt: () => number;
   stop(): Promise<void>;
 }
@@ -36,9 +41,9 @@ export function watchQueue(
     knownUntil = performance.now() + KNOWN_FOR_MS;
   }
 
-  // While Redis is away the last figures stand.
+  // While Redis is unavailable, the last figures apply.
   const looking = repeat({
-    what: 'a look at a queue',
+    what: 'a check of a queue',
     run: look,
     everyMs: EVERY_MS,
     withinMs: LOOK_WITHIN_MS,
@@ -47,7 +52,7 @@ export function watchQueue(
     waiting: () => (performance.now() < knownUntil ? waiting : 0),
     lastPausedAt: () => lastPausedAt,
     stop: async () => {
-      // A look under way is not waited for: Redis may never answer it.
+      // A check in progress is not awaited, because Redis may never answer it.
       void looking.stop();
       await queue.close();
     },

@@ -28,8 +28,8 @@ describe('the time budget of a job', () => {
     expect(budget.overdue()).toBeUndefined();
     expect(await gauge()).toBe(0);
     expect(lines).toEqual([
-      'routing gave a job up past its budget',
-      'routing saw a job end that it had given up',
+      'routing gave up a job past its budget',
+      'routing: a job that was given up has ended',
     ]);
   });
 

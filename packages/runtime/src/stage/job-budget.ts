@@ -1,25 +1,28 @@
 /**
- * Budgets: how long one run of a stage may take, of one lead or effect. Whatever it waits for has a deadline of its own, so a run past its budget
- * waits for something unforeseen. It is given up: its lead is free to be taken up again, the leases and the
- * journal keep what it may still do harmless, and the process is not healthy until it has settled after all.
+ * Budgets: how long one run of a stage may take for one lead or effect. Every operation in a run has a deadline of its
+ * own, so a run past its budget waits for something unforeseen. It is given up and its lead may run again. Leases and
+ * the journal make the rest of the old run harmless, and the process is unhealthy until that run settles.
  */
 import { DeadlineExceededError, withDeadline } from '@sluice/batching';
 import { errorFields, type Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 
-/** What a run may take besides its longest call to the outside: its operations on the stores, each with a deadline. */
+/** What a run may take besides its longest outbound call: its store operations, each with a deadline. */
 const STORES_MS = 60_000;
 
-/** The budget of a job whose longest call to the outside takes `longestCallMs`; 0 for one that makes none. */
+/** The budget of a job whose longest outbound call takes `longestCallMs`; 0 for a job without such calls. */
 export function jobBudgetMs(longestCallMs: number): number {
   return longestCallMs + STORES_MS;
 }
 
-/** Runs within one budget, and those that were given up. */
+/** Runs within one budget, including those that were given up. */
 export interface JobBudget {
-  /** Runs `run`, and rejects when it has not settled within the budget. `fields` name the job in the log. */
+  /** Runs `run`, and rejects if it has not settled within the budget. `fields` identify the job in the log. */
   within<T>(fields: Readonly<Record<string, unknown>>, run: () => Promise<T>): Promise<T>;
-  /** Says so while a run that was given up has not settled; healthy again as soon as all have. */
+  /**
+   * Describes the runs that were given up and have not settled; undefined if there are none, and then the process is
+   * healthy.
+   */
   readonly overdue: () => string | undefined;
 }
 
@@ -33,11 +36,11 @@ export function watchBudget(queue: string, budgetMs: number, log: Logger, metric
     unsettled.add(self);
     show();
     metrics.jobsGivenUp.inc();
-    log.error(`${queue} gave a job up past its budget`, { ...fields, budgetMs, unsettled: unsettled.size });
+    log.error(`${queue} gave up a job past its budget`, { ...fields, budgetMs, unsettled: unsettled.size });
     const ended = (how: Readonly<Record<string, unknown>>) => {
       unsettled.delete(self);
       show();
-      log.warn(`${queue} saw a job end that it had given up`, { ...fields, ...how });
+      log.warn(`${queue}: a job that was given up has ended`, { ...fields, ...how });
     };
     running.then(
       () => ended({}),
@@ -55,7 +58,7 @@ export function watchBudget(queue: string, budgetMs: number, log: Logger, metric
       try {
         return await withDeadline(`a job of ${queue}`, budgetMs, settled);
       } catch (error) {
-        // A run may throw the same kind of error for something that it waited for itself.
+        // A run may throw the same kind of error for a deadline of its own.
         if (error instanceof DeadlineExceededError && !inTime) giveUp(fields, running);
         throw error;
       }

@@ -1,4 +1,4 @@
-/** The log line of a batch: ids by outcome, and one line for each failure that several may share. */
+/** Logs a batch: one line with ids by outcome, and one line per failure, which several leads may share. */
 import type { Batch } from '@sluice/contracts';
 import { errorFields, type Logger } from '../logger.js';
 import type { RunResult } from './run-result.js';
@@ -10,11 +10,11 @@ export interface BatchReport {
   /** In the order of the batch's items. */
   readonly results: readonly RunResult[];
   readonly durationMs: number;
-  /** The trace's ids; empty while tracing is off. */
+  /** The trace ids; empty while tracing is off. */
   readonly trace: Readonly<Record<string, unknown>>;
 }
 
-/** Logs what came of a batch; never personal data. */
+/** Logs the results of a batch; never personal data. */
 export function reportBatch(
   log: Logger,
   { queue, batch: { tenantId, items }, results, durationMs, trace }: BatchReport,

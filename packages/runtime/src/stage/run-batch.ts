@@ -1,6 +1,6 @@
 /**
- * Runs the stage on each lead of a batch, side by side, so that their round trips meet. Trouble belongs to a lead, not to
- * its batch: what throws or waits leaves the batch and is enqueued by itself.
+ * Runs the stage on each lead of a batch concurrently, so that their round trips are shared. Trouble concerns a single
+ * lead, not its batch: a lead that throws or waits leaves the batch and is enqueued separately.
  */
 import type { Batch } from '@sluice/contracts';
 import type { Logger } from '../logger.js';
@@ -15,34 +15,34 @@ import { backoffMs, retryAfter, type RunResult } from './run-result.js';
 import { createSpacing } from './spacing.js';
 import type { Stage, StageRun } from './stage.js';
 
-/** What failed so often in a row is left to the sweep. */
+/** A lead that fails this often in a row is left to the sweep. */
 const FAILURES_AT_MOST = 12;
-// Leads whose worker died begin one after the other, so that the one that ends its worker is counted alone.
+// Leads whose worker died start one after another, so that the lead that kills its worker is counted alone.
 const SUSPECTS_APART_MS = 250;
 
-/** What the running of batches needs besides the stage. */
+/** What running batches needs besides the stage. */
 export interface BatchSurroundings<Payload> {
   readonly budget: JobBudget;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Now, by the database's clock. */
+  /** The current time, by the database's clock. */
   readonly now: () => Date;
   readonly isWaiting: ((error: unknown) => boolean) | undefined;
-  /** Never rejects: what Redis does not take is the sweep's. */
+  /** Never rejects: if Redis refuses the work, the sweep requeues it later. */
   readonly enqueue: (work: Work<Payload>) => Promise<void>;
 }
 
-/** Hears how far a batch is. */
+/** Callbacks for the progress of a batch. */
 export interface BatchProgress {
-  /** Called when the batch's first lead begins; once more by each that is a suspect. */
+  /** Called when the batch's first lead starts, and again for each suspect lead that starts. */
   readonly begin: () => void;
   readonly leadEnded: () => void;
 }
 
-/** Runs one batch to its end; rejects for none of its leads. */
+/** Runs one batch to its end. Never rejects because of a lead. */
 export type RunBatch = (batch: Batch, progress: BatchProgress) => Promise<void>;
 
-/** What the leads of a batch have in common when they run. */
+/** What the leads of a batch share when they run. */
 interface BatchRun {
   readonly how: StageRun;
   readonly begin: () => void;
@@ -50,7 +50,7 @@ interface BatchRun {
   readonly trace: TracedBatch | undefined;
 }
 
-/** Makes what runs the batches of `stage` in this process. */
+/** Creates the function that runs the batches of `stage` in this process. */
 export function createBatchRunner<Payload, Deps>(
   stage: Stage<Payload, Deps>,
   deps: Deps,
@@ -67,7 +67,7 @@ export function createBatchRunner<Payload, Deps>(
     const startedAt = performance.now();
     try {
       const payload = queue.payload(tenantId, item);
-      // Only the lead that is late leaves its batch; the others of it do not wait any longer.
+      // Only the late lead leaves its batch; the others no longer wait for it.
       const bounded = () => budget.within({ tenantId, item }, () => stage.run(payload, deps, how));
       const once = trace ? () => trace.lead(bounded) : bounded;
       const died = how.trouble === 'died';
@@ -110,16 +110,16 @@ export function createBatchRunner<Payload, Deps>(
       enqueuedAt: new Date(batch.latest),
     };
     const startedAt = performance.now();
-    // A suspect begins when its turn comes.
+    // A suspect starts when its turn comes.
     if (how.trouble !== 'died') begin();
-    // One wait for all, so that what fails together is tried again together.
+    // One delay for all leads, so that those that fail together are retried together.
     const waitMs = backoffMs((batch.retry?.failures ?? 0) + 1);
     metrics.batchLeads.observe({ stage: queue.name }, batch.items.length);
     const trace = activeTracer()?.batch(queue.name, batch.items.length);
     const results = await Promise.all(
       batch.items.map(async (item) => {
         const result = await runOne(batch, item, { how, begin, trace });
-        // As soon as it has run: it does not wait for the others of its batch.
+        // A lead is enqueued again as soon as its own run ends, not when the whole batch does.
         if (result.kind !== 'done') await enqueueAgain(batch, item, result, waitMs);
         leadEnded();
         return result;

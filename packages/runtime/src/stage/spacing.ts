@@ -1,13 +1,13 @@
 /**
- * Spacing: work that was in hand when workers died is begun one piece after the other, so that the piece that ends its
- * worker does so alone and is counted alone, and does not take the others with it again and again.
+ * Spacing: work whose worker died starts one piece after another. The piece that kills its worker then does so alone
+ * and is counted alone, instead of taking the others with it again and again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Begins `work` when its turn has come. */
+/** Starts `work` when its turn has come. */
 export type Spacing = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Makes a queue of beginnings: each waits until the one before has ended, or for `apartMs` if that takes longer. */
+/** Creates a queue of starts. Each waits until the one before has ended, or for `apartMs` if that takes longer. */
 export function createSpacing(apartMs: number): Spacing {
   let turn: Promise<unknown> = Promise.resolve();
   return (work) => {

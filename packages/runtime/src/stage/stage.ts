@@ -1,30 +1,36 @@
-/** What a stage is: a queue, and what is done with one lead or effect of it. How it comes to that, `start-stage.ts` says. */
+/** A stage: a queue, and the work on one of its leads or effects. How that work is run is in `start-stage.ts`. */
 import type { QueueDefinition } from '@sluice/contracts';
 
-/** How a lead or effect came to be run. */
+/** How this run of a lead or effect came about. */
 export interface StageRun {
-  /** It was never begun before. */
+  /** Whether this is its first run. */
   readonly first: boolean;
-  /** How the run before this one ended badly, if it did: it threw, or its worker died with it in hand. */
+  /** How the previous run ended badly, if it did: it threw, or its worker died while processing it. */
   readonly trouble?: 'threw' | 'died' | undefined;
-  /** When it was enqueued for this run; never earlier than that, and later only if the others of its batch were. */
+  /**
+   * When it was enqueued for this run. Never earlier than the true time, and later only if other leads of its batch
+   * were.
+   */
   readonly enqueuedAt?: Date;
 }
 
-/** What a run of a stage came to; with `againAt` the same lead or effect runs again then. */
+/** The result of a run of a stage. With `againAt`, the same lead or effect runs again at that time. */
 export interface StageOutcome {
   readonly outcome: string;
   readonly againAt?: Date;
-  /** After the death of a worker: what it left is not settled yet, so the next run is by itself as well. */
+  /** After a worker died: the work it left is not settled yet, so the next run is in a batch of its own as well. */
   readonly isSuspect?: boolean;
-  /** More for the log line: ids, counts, reasons; never personal data. */
+  /** More fields for the log line: ids, counts, reasons; never personal data. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** A stage: which queue it serves and what it does with one lead or effect. */
+/** A stage: the queue it serves, and its work on one lead or effect. */
 export interface Stage<Payload, Deps> {
   readonly queue: QueueDefinition<Payload>;
-  /** How long one run may take, by `jobBudgetMs`; past it the run is given up, and its lead or effect is taken up again. */
+  /**
+   * How long one run may take, from `jobBudgetMs`. A run past its budget is given up, and its lead or effect runs
+   * again.
+   */
   readonly budgetMs: number;
   readonly run: (payload: Payload, deps: Deps, run: StageRun) => Promise<StageOutcome>;
 }

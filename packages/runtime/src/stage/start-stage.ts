@@ -1,6 +1,6 @@
 /**
- * The worker of a stage: takes its queue's batches, as many as its lanes let it, and leaves to others what it may not work
- * on now. A batch that was in the hands of a worker that died is taken apart first.
+ * The worker of a stage: takes batches from its queue, as many as its lanes allow, and returns those that it may not
+ * process now. A batch whose worker died while processing it is first split into single leads.
  */
 import { MAX_BATCH, type Batch } from '@sluice/contracts';
 import { DelayedError, Worker, type Job } from 'bullmq';
@@ -17,20 +17,20 @@ import { createBatchRunner } from './run-batch.js';
 import { backoffMs } from './run-result.js';
 import type { Stage } from './stage.js';
 
-/** A worker that runs; its progress feeds the health check. */
+/** A running worker; its progress feeds the health check. */
 export interface RunningStage {
   readonly progress: Progress;
-  /** Says so while a run past its budget has not settled. */
+  /** Describes a run past its budget that has not settled, if there is one. */
   readonly overdue: () => string | undefined;
-  /** Takes no batch while `isOn`; those that run go on to their end. */
+  /** Takes no batches while `isOn`; running ones continue to their end. */
   hold(isOn: boolean): void;
-  /** Takes no new batches and waits for those that run, but not longer than `finishWithinMs`. */
+  /** Takes no new batches and waits for the running ones, but no longer than `finishWithinMs`. */
   close(): Promise<void>;
 }
 
 /** What a worker has been doing. */
 export interface Progress {
-  /** Batches in hand. */
+  /** Batches in progress. */
   active: number;
   lastFinishedAt: number;
 }
@@ -41,36 +41,40 @@ export interface StageSurroundings {
   readonly producer: Producer;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Now, by the database's clock. */
+  /** The current time, by the database's clock. */
   readonly now: () => Date;
-  /** Milliseconds; default the stage's own. */
+  /** Milliseconds; defaults to the stage's own budget. */
   readonly budgetMs?: number | undefined;
-  /** A worker that stops leaves what still runs after that to its leases; default 8 s. */
+  /** A stopping worker waits this long for its runs and leaves the rest to their leases; default 8 s. */
   readonly finishWithinMs?: number;
-  /** Whether a thrown error says that a store is away that the stage waits for; Redis and time limits are known here. */
+  /**
+   * Whether a thrown error means that a store the stage waits for is unavailable. Errors of Redis and deadlines are
+   * recognised here.
+   */
   readonly isWaiting?: (error: unknown) => boolean;
-  /** Begins on hold: no batch is taken until the hold is over. */
+  /** Starts on hold: no batch is taken until the hold is over. */
   readonly onHold?: boolean;
 }
 
-// Another worker takes over an active job of a killed one after 13 s at the latest: its lock has expired, and stalled jobs were looked for.
+// Another worker takes over the active job of a killed one after 13 s at most: by then its lock has expired and the
+// check for stalled jobs has run.
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 3_000;
-// Two stalls would fail a job at the default of 1, whatever its tries; the retry budget is kept in MongoDB.
+// By default a second stall would fail a job, whatever its attempts. The retry budget is kept in MongoDB.
 const STALLS_FORGIVEN = 100;
 const FINISH_WITHIN_MS = 8_000;
-// With no batch in hand, only a Redis that is silent keeps a worker from closing.
+// Without a batch in progress, only a silent Redis keeps a worker from closing.
 const CLOSES_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 100;
-// What came to a worker on hold comes back then.
+// When a batch that reached a worker on hold is offered again.
 const HELD_LOOK_MS = 2_000;
 const SUSPECT_LATER_MS = 1_000;
-// With one run a stage idles while it waits for its stores; more than two batch no more round trips.
+// With one run at a time a stage would idle while it waits for its stores; more than two combine no more round trips.
 const LANE_BOUNDS = { runs: 2, leadsTogether: MAX_BATCH, batchesTogether: 8, patienceMs: 1_000 };
-// A batch that left its worker comes back then, should the worker not have called it back.
+// When a batch that left its worker returns to the queue if the worker has not called it back.
 const BACK_AFTER_MS = 30_000;
 
-/** Begins to work on the stage's queue. */
+/** Starts to process the stage's queue. */
 export function startStage<Payload, Deps>(
   stage: Stage<Payload, Deps>,
   deps: Deps,
@@ -93,13 +97,13 @@ export function startStage<Payload, Deps>(
   let leadsInHand = 0;
   let isHeld = onHold;
 
-  // What Redis does not take is the sweep's.
+  // If Redis refuses the work, the sweep requeues it later.
   const enqueue = (one: Work<Payload>): Promise<void> =>
     producer.add(queue, one).catch((error: unknown) => log.debug('left to the sweep', errorFields(error)));
   const runBatch = createBatchRunner(stage, deps, { budget, log, metrics, now, isWaiting, enqueue });
 
   async function work(job: Job, token?: string): Promise<void> {
-    // The worker was waiting for a batch when the hold began.
+    // The worker was already waiting for a batch when the hold began.
     if (isHeld) {
       await job.moveToDelayed(Date.now() + HELD_LOOK_MS, token);
       throw new DelayedError();
@@ -109,7 +113,7 @@ export function startStage<Payload, Deps>(
     progress.active += 1;
     takeNoMoreThanRuns(batch, batch.items.length);
     try {
-      // Of a batch that still waited in the worker that died, no lead is a suspect.
+      // If the batch was still waiting in the worker that died, none of its leads is a suspect.
       const leftBegun = job.stalledCounter > 0 && (await producer.hasBegun(queue, ref).catch(() => true));
       if (leftBegun) return await takeApart(ref.jobId, batch);
       const begin = () => begun(ref, job.priority);
@@ -125,12 +129,12 @@ export function startStage<Payload, Deps>(
     }
   }
 
-  // Nothing waits for it: of a batch that is taken to wait the sweep finds out.
+  // Not awaited: the sweep copes with a started batch that is still listed as waiting.
   function begun(batch: BatchRef, priority: number): void {
     void producer.begin(queue, batch, priority).catch(() => undefined);
   }
 
-  // Where all batches share a lane, those that a worker could not begin with at once are better left in the queue, where
+  // When all batches share a lane, batches that a worker cannot start at once are better left in the queue, where
   // tenants take turns.
   function takeNoMoreThanRuns({ lane }: Batch, more: number): void {
     if (lane !== undefined) return;
@@ -139,9 +143,9 @@ export function startStage<Payload, Deps>(
     worker.concurrency = isFull ? Math.max(1, progress.active) : queue.concurrency;
   }
 
-  // One of them may have ended the worker: each goes on by itself, and one that did so already lets the others go first.
-  // A worker that is killed at this, or is slow, is followed by another that does the same again: under the same names it
-  // comes to the same, and no lead is a suspect twice.
+  // One of the leads may have killed the worker, so each continues in a batch of its own, and a lead that was already
+  // alone lets others go first. If this worker is killed here, or is slow, the next one repeats this: the names are the
+  // same, so no lead is enqueued or counted as a suspect twice.
   async function takeApart(jobId: string, batch: Batch): Promise<void> {
     const retry = { failures: 0, trouble: 'died' } as const;
     const notBefore = batch.items.length === 1 ? new Date(now().getTime() + SUSPECT_LATER_MS) : undefined;
@@ -152,15 +156,16 @@ export function startStage<Payload, Deps>(
     );
   }
 
-  // Its place is for a receiver that answers. It waits on as it was enqueued, and any worker of the queue may take it.
+  // The batch leaves its place to a receiver that answers. It keeps its waiting time, and any worker of the queue may
+  // take it.
   async function leave(job: Job, token: string | undefined, lane: string | undefined): Promise<never> {
     await job.moveToDelayed(Date.now() + BACK_AFTER_MS, token);
-    // One that came back already, or whose Redis is away, needs no call.
+    // A batch that has already returned, or whose Redis is unavailable, needs no call.
     lanes.whenFree(lane, () => void job.promote().catch(() => undefined));
     throw new DelayedError();
   }
 
-  // As they were enqueued; it is not known any more which of them was when.
+  // With the times of their batch, because those of each single lead are no longer known.
   function itemsOf({ tenantId, lane, items, since, latest }: Batch) {
     return items.map((item) => ({
       payload: queue.payload(tenantId, item),
@@ -204,12 +209,14 @@ export function startStage<Payload, Deps>(
         await pause(LOOK_EVERY_MS);
       }
       if (progress.active > 0)
-        log.warn('batches still run, and are left to their leases', { batches: progress.active });
+        log.warn('stopped waiting for running batches; their leases will expire', {
+          batches: progress.active,
+        });
     },
   };
 }
 
-// Tenants may call their receivers the same, and what one's receiver does is not the other's business.
+// Tenants may use the same receiver name, and one tenant's receiver must not affect another tenant.
 function laneOf({ tenantId, lane }: Batch): string | undefined {
   return lane === undefined ? undefined : `${tenantId}/${lane}`;
 }

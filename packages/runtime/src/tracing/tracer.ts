@@ -1,6 +1,6 @@
 /**
- * Spans, made with OpenTelemetry. A request, and each lead of a batch, has a scope that travels with its asynchronous
- * calls; the span of a lead begins when its document is loaded, for only that knows which trace it belongs to.
+ * Creates spans with OpenTelemetry. A request, and each lead of a batch, has a scope that follows its asynchronous
+ * calls. The span of a lead starts when its document is loaded, because the document holds its trace.
  */
 import {
   ROOT_CONTEXT,
@@ -19,7 +19,7 @@ import type { TraceContext } from '@sluice/contracts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A submission or an effect, as far as its span names it. */
+/** The parts of a submission or effect that its span records. */
 export interface TracedWork {
   readonly traceContext?: TraceContext | undefined;
   readonly tenantId: string;
@@ -28,7 +28,7 @@ export interface TracedWork {
   readonly effectId?: string | undefined;
 }
 
-/** What the log names a trace by. */
+/** The log fields that identify a trace. */
 export interface TraceFields {
   readonly traceId?: string;
   readonly requestId?: string;
@@ -42,23 +42,23 @@ export interface TracedRequest {
   end(fields: Readonly<Record<string, unknown>>): void;
 }
 
-/** The span of a batch, which is a trace of its own with links to and from the spans of its leads. */
+/** The span of a batch: a trace of its own, linked in both directions with the spans of its leads. */
 export interface TracedBatch {
-  /** Runs one of its leads; `outcomeOf` says what its span is to tell. */
+  /** Runs one lead of the batch; its span records the outcome. */
   lead<T extends { readonly outcome: string }>(run: () => Promise<T>): Promise<T>;
-  /** Which traces and requests its leads belong to, for its log line. */
+  /** The traces and requests that its leads belong to, for the log line of the batch. */
   fields(): { readonly traceIds: readonly string[]; readonly requestIds: readonly string[] };
   end(): void;
 }
 
-/** The span of a call to the outside. */
+/** The span of an outbound call. */
 export interface OutgoingCall {
   readonly headers: Readonly<Record<string, string>>;
   /** `failure` says why no answer came. */
   end(answer: { readonly status?: number; readonly failure?: string }): void;
 }
 
-/** Makes the spans of one process. */
+/** Creates the spans of one process. */
 export interface Tracer {
   request(method: string, headers: IncomingHttpHeaders, requestId: string): TracedRequest;
   batch(queue: string, size: number): TracedBatch;
@@ -69,7 +69,7 @@ export interface Tracer {
   stop(): Promise<void>;
 }
 
-/** What is being worked on. */
+/** The work in progress. */
 interface Scope {
   span?: Span;
   requestId?: string | undefined;
@@ -78,12 +78,12 @@ interface Scope {
   readonly batch?: Span;
 }
 
-// No other form is read or sent, whatever OTEL_PROPAGATORS says: documents hold this one, and baggage is not passed on.
+// Only this format is read and sent, whatever OTEL_PROPAGATORS says: documents store it, and baggage is not propagated.
 const propagator = new W3CTraceContextPropagator();
 
-/** Starts the SDK by its own variables, which name the collector, and traces as `serviceName`. */
+/** Starts the SDK, configured by its own variables such as the collector, and traces as `serviceName`. */
 export function createTracer(serviceName: string): Tracer {
-  // Metrics are served, and logs are written; neither is sent.
+  // Metrics are scraped and logs are written to standard output; the SDK exports neither.
   const sdk = new NodeSDK({ serviceName, metricReaders: [], logRecordProcessors: [] });
   sdk.start();
   const tracer = trace.getTracer('sluice');
@@ -163,7 +163,7 @@ export function createTracer(serviceName: string): Tracer {
       const attributes = {
         'http.request.method': method,
         'server.address': url.hostname,
-        // Neither path nor query: they may hold a secret or personal data.
+        // Neither path nor query, which may hold a secret or personal data.
         ...(url.port !== '' && { 'server.port': Number(url.port) }),
       };
       const span = tracer.startSpan(method, { kind: SpanKind.CLIENT, attributes }, within(scopes.getStore()));
@@ -193,7 +193,7 @@ function within(scope: Scope | undefined): Context {
   return scope?.span ? trace.setSpan(ROOT_CONTEXT, scope.span) : ROOT_CONTEXT;
 }
 
-// The trace alone goes on, without the vendors' state that a caller may have sent with it.
+// Only the trace is propagated, without vendor state that a caller may have sent.
 function headersOf(context: Context): Record<string, string> {
   const carrier: Record<string, string> = {};
   propagator.inject(context, carrier, defaultTextMapSetter);
@@ -224,7 +224,7 @@ function endRequest(span: Span, method: string, fields: Readonly<Record<string, 
   span.end();
 }
 
-// Its kind alone: a message may quote what it is about.
+// Only the kind of the error: a message may quote personal data.
 function fail(span: Span | undefined, type: string): void {
   span?.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type);
 }

@@ -1,12 +1,12 @@
 /**
- * Tracing of this process: off, and OpenTelemetry not even loaded, unless a collector is named. What asks for a trace asks
- * here; while tracing is off every answer is undefined at once, so that a lead costs nothing for it.
+ * Tracing of this process. It is off, and OpenTelemetry is not even loaded, unless a collector is configured. While
+ * tracing is off every function here returns at once, so that it costs a lead nothing.
  */
 import type { TraceContext } from '@sluice/contracts';
 import { z } from 'zod';
 import type { OutgoingCall, TracedWork, Tracer } from './tracer.js';
 
-/** Where traces go. */
+/** The destination of traces. */
 export const tracingFragment = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
@@ -17,8 +17,8 @@ export const tracingFragment = {
 let tracer: Tracer | undefined;
 
 /**
- * Begins to trace when `endpoint` names a collector; the rest of its settings are OpenTelemetry's own variables. The answer
- * stops it, and sends what is still held back.
+ * Starts tracing if `endpoint` names a collector; all other settings are OpenTelemetry's own variables. The returned
+ * function stops tracing and sends the spans still buffered.
  */
 export async function startTracing(
   service: string,
@@ -33,22 +33,22 @@ export async function startTracing(
   };
 }
 
-/** What makes spans; undefined while tracing is off. */
+/** The tracer; undefined while tracing is off. */
 export function activeTracer(): Tracer | undefined {
   return tracer;
 }
 
-/** The trace of the request or lead that is being worked on, for what is written down and goes on later. */
+/** The trace of the current request or lead, to store with work that continues later. */
 export function traceContext(): TraceContext | undefined {
   return tracer?.context();
 }
 
-/** Lets the work in hand continue the trace of a submission or an effect, from when it was begun on. */
+/** Lets the current work continue the trace of a submission or effect, back to the start of its run. */
 export function continueTrace(work: TracedWork): void {
   tracer?.continueTrace(work);
 }
 
-/** Begins the span of a call to the outside; its headers go with the call. */
+/** Starts the span of an outbound call; its headers are sent with the call. */
 export function traceCall(method: string, url: URL): OutgoingCall | undefined {
   return tracer?.call(method, url);
 }

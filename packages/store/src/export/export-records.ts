@@ -1,6 +1,6 @@
 /**
- * A tenant's records, read page by page in the order of their keys: however many there are, one page is held in memory.
- * What is written meanwhile may or may not be among them.
+ * A tenant's records, read page by page in key order; only one page is held in memory. Records written during the
+ * export may or may not be included.
  */
 import { personalPaths, type ExportKind, type ExportLine, type ExportRange } from '@sluice/contracts';
 import type { Db, Document } from 'mongodb';
@@ -9,7 +9,10 @@ import { ulidTime } from '../ulid-time.js';
 
 const PAGE = 500;
 
-/** Which field says when a record was written, and how its keys begin where these tell that no earlier than it was. */
+/**
+ * For each kind, the field with the time of writing, and the prefix of keys whose time is no later than that of
+ * writing.
+ */
 const shapes: Readonly<
   Record<ExportKind, { readonly at: string; readonly prefix?: string; readonly text?: true }>
 > = {
@@ -20,10 +23,10 @@ const shapes: Readonly<
   effects: { at: 'createdAt' },
   messages: { at: 'createdAt', text: true },
 };
-/** What leads are found by, made of their data. */
+/** The words by which leads are found, which are derived from their data. */
 const derived = { search: 0 } as const;
 
-/** Reads what {@link ExportRange} says, a line each: a head, the records kind by kind, and an end that counts them. */
+/** Reads the {@link ExportRange}, one line each: a head, the records kind by kind, and an end that counts them. */
 export async function* exportRecords(db: Db, range: ExportRange, at: Date): AsyncGenerator<ExportLine> {
   const { tenantId, kinds, since, until } = range;
   yield {
@@ -59,7 +62,7 @@ async function* documentsOf(
       ? { [at]: { ...(since && { $gte: bound(since) }), ...(until && { $lt: bound(until) }) } }
       : {};
   const { $gte, $lt } = keyRange(keyOf(tenantId, prefix));
-  // An id is never minted after what it names was written.
+  // An id is never minted after its record was written.
   const end = until && prefix ? keyOf(tenantId, `${prefix}${ulidTime(until.getTime() + 1)}`) : $lt;
   for (let after: string | undefined; ;) {
     const _id = { ...(after === undefined ? { $gte } : { $gt: after }), $lt: end };

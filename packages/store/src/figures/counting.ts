@@ -1,23 +1,23 @@
 /**
- * Counts that are gathered in memory and added to their documents once a second, so that no lead waits for them and none
- * costs a write of its own. They are for people to look at: a process that dies loses its last second of them.
+ * Counts that are gathered in memory and added to their documents once a second, so that no lead waits for them and
+ * none costs a write of its own. They are for display: a process that dies loses its last second of counts.
  */
 import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection, type Document } from 'mongodb';
 import { isDuplicateKey } from '../duplicate-key.js';
 
-/** A document of counts, under whatever names its field. */
+/** A document of counts; the names of its fields are free. */
 export interface CountedDocument {
   readonly _id: string;
 }
 
-/** Which document is meant, and what it begins with when it is made. */
+/** A document to count in, and its initial fields when it is created. */
 export interface Counted {
   readonly _id: string;
   readonly begin: Readonly<Record<string, unknown>>;
 }
 
 const ADDED_EVERY_MS = 1_000;
-/** While the database is away no more than so many documents are remembered. */
+/** The maximum number of documents remembered while the database is unavailable. */
 const MOST = 5_000;
 
 interface Pending {
@@ -36,7 +36,7 @@ export class Counting {
     this.#collection = collection;
   }
 
-  /** Counts `by` more under `path` of a document; it is written within about a second. */
+  /** Adds `by` under `path` of a document; it is written within about a second. */
   add({ _id, begin }: Counted, path: string, by = 1): void {
     let one = this.#pending.get(_id);
     if (!one) {
@@ -47,7 +47,7 @@ export class Counting {
     this.#timer ??= setTimeout(() => void this.flush(), ADDED_EVERY_MS).unref();
   }
 
-  /** Writes what was counted so far. Never rejects: what cannot be written is lost. */
+  /** Writes everything counted so far. Never rejects: counts that cannot be written are lost. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -65,7 +65,7 @@ export class Counting {
     try {
       await writeFigures(this.#collection, changes);
     } catch (error) {
-      // Two processes made the same document at once; it is there now.
+      // Two processes created the same document at once; it exists now.
       const again = error instanceof MongoBulkWriteError ? duplicates(error) : [];
       if (again.length > 0)
         await writeFigures(
@@ -76,7 +76,7 @@ export class Counting {
   }
 }
 
-/** Writes changes of figures in one go, without waiting for the disk: losing some is no loss of leads. */
+/** Writes changes of figures in one call without waiting for the disk, because losing some of them loses no lead. */
 export async function writeFigures<T extends Document>(
   collection: Collection<T>,
   changes: readonly AnyBulkWriteOperation<T>[],

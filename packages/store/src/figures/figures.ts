@@ -1,6 +1,6 @@
 /**
- * Figures: what happened, by the minute and the hour, kept in MongoDB in bounded size. The services count as they work;
- * what is asked for is a range of keys, and no lead is ever read for it. For people to look at: nothing is decided on them.
+ * Figures: what happened, by minute and by hour, kept in MongoDB in bounded size. The services count as they work.
+ * Reading is a query for a range of keys and never reads a lead. For display; no decision depends on them.
  */
 import type { Collection } from 'mongodb';
 import type { DatabaseClock } from '../clock.js';
@@ -9,17 +9,17 @@ import { Counting, writeFigures, type Counted, type CountedDocument } from './co
 import { spanName, spanMs, spanStart, spans, type Span } from './spans.js';
 import { addTimes, bucketOf, type Times } from './times.js';
 
-/** What the leads of a tenant, or of all, came to within one minute or hour. */
+/** The results of the leads of one tenant, or of all, within one minute or hour. */
 export interface LeadFigures {
   readonly at: Date;
   readonly accepted: number;
   /** Submissions that ended, by final status. */
   readonly ended: Readonly<Record<string, number>>;
-  /** From acceptance until a buyer took the lead, of those that were never held. */
+  /** From acceptance until a buyer accepted the lead, for leads that were never held. */
   readonly times: Times;
 }
 
-/** What calls to one receiver came to within one minute or hour. */
+/** The results of the calls to one receiver within one minute or hour. */
 export interface CallFigures {
   readonly at: Date;
   readonly receiver: string;
@@ -28,7 +28,7 @@ export interface CallFigures {
   readonly times: Times;
 }
 
-/** The worst that was seen of a queue and of the whole within one minute or hour. */
+/** The worst values seen of each queue and of the installation within one minute or hour. */
 export interface WaitFigures {
   readonly at: Date;
   readonly stages: Readonly<Record<string, { readonly waiting: number; readonly oldestMs: number }>>;
@@ -60,7 +60,7 @@ export interface FigureDocument extends CountedDocument {
   readonly overdue?: number;
 }
 
-/** No tenant is called so: the figures of all tenants together. */
+/** The figures of all tenants together; no tenant has this id. */
 const ALL = '*';
 const HOUR_MS = 3_600_000;
 const kept: Readonly<Record<'leads' | 'calls' | 'waits', Readonly<Record<Span, number>>>> = {
@@ -70,7 +70,7 @@ const kept: Readonly<Record<'leads' | 'calls' | 'waits', Readonly<Record<Span, n
 };
 type Kind = keyof typeof kept;
 
-/** Receivers that are told apart in one process; calls of those beyond are not counted. */
+/** How many receivers one process counts separately; calls to further ones are not counted. */
 const MOST_RECEIVERS = 500;
 
 /** The figures of an installation. */
@@ -86,17 +86,17 @@ export class FigureStore {
     this.#counting = new Counting(collection as unknown as Collection<CountedDocument>);
   }
 
-  /** Counts a submission that was accepted. */
+  /** Counts an accepted submission. */
   countAccepted(tenantId: string): void {
     this.#countLead(tenantId, 'accepted');
   }
 
-  /** Counts a submission that ended. */
+  /** Counts an ended submission. */
   countEnd(tenantId: string, status: string): void {
     this.#countLead(tenantId, `ended.${status}`);
   }
 
-  /** Counts how long it took from a lead's acceptance until its buyer took it. */
+  /** Counts the time from a lead's acceptance until its buyer accepted it. */
   countDelivered(tenantId: string, tookMs: number): void {
     this.#countLead(tenantId, `times.${bucketOf(tookMs)}`);
   }
@@ -121,7 +121,10 @@ export class FigureStore {
     }
   }
 
-  /** Notes what waits now. The worst of a minute is kept, so that it is the same however many processes note it. */
+  /**
+   * Records what waits now. The worst value of a minute is kept, so that the result is the same however many processes
+   * record it.
+   */
   async noteWaits({ stages, held, overdue }: Omit<WaitFigures, 'at'>): Promise<void> {
     const now = this.#clock.now();
     const worst = Object.fromEntries(
@@ -145,7 +148,7 @@ export class FigureStore {
     );
   }
 
-  /** What the leads of a tenant, or of all, came to since `from`, oldest first; a time without any is left out. */
+  /** The results of the leads of one tenant, or of all, since `from`, oldest first; times without any are left out. */
   async leads(span: Span, from: Date, tenantId: string = ALL): Promise<readonly LeadFigures[]> {
     const found = await this.#since(tenantId, 'leads', span, from);
     return found.map(({ at, accepted = 0, ended = {}, times = {} }) => ({ at, accepted, ended, times }));
@@ -157,7 +160,7 @@ export class FigureStore {
     return found.map(({ at, stages = {}, held = 0, overdue = 0 }) => ({ at, stages, held, overdue }));
   }
 
-  /** What calls to the receivers of a tenant came to since `from`, oldest first. */
+  /** The results of the calls to a tenant's receivers since `from`, oldest first. */
   async calls(tenantId: string, span: Span, from: Date): Promise<readonly CallFigures[]> {
     const found = await this.#since(tenantId, 'calls', span, from);
     return found.map(({ at, receiver = '', outcomes = {}, statuses = {}, times = {} }) => ({
@@ -174,7 +177,7 @@ export class FigureStore {
       .toArray();
   }
 
-  /** Writes what was counted so far; never rejects. */
+  /** Writes everything counted so far; never rejects. */
   async flush(): Promise<void> {
     await this.#counting.flush();
   }
@@ -193,7 +196,7 @@ function counted(whose: string, kind: Kind, span: Span, now: Date, receiver?: st
   };
 }
 
-/** Figures of several minutes in one, as of their first. */
+/** The sum of the figures of several minutes, dated `at`. */
 export function addLeadFigures(at: Date, many: readonly LeadFigures[]): LeadFigures {
   return {
     at,

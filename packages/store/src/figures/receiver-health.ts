@@ -1,6 +1,7 @@
 /**
- * How a tenant's receivers have answered lately: since when one fails, its latest answers and when its circuit was open.
- * One document each, of bounded size and without a word of the buyer's; an answer itself is with its attempt.
+ * How a tenant's receivers have answered lately: since when one has been failing, its latest answers, and when its
+ * circuit was open. One document per receiver, of bounded size and without the text of a buyer's answer, which is
+ * stored with its attempt.
  */
 import type { Collection, Document } from 'mongodb';
 import type { DatabaseClock } from '../clock.js';
@@ -12,35 +13,35 @@ export interface ReceiverAnswer {
   readonly at: Date;
   readonly leadId: string;
   readonly submissionId: string;
-  /** Which attempt of the submission it was. */
+  /** The number of the submission's attempt. */
   readonly n: number;
   readonly outcome: string;
   readonly status?: number;
-  /** Why there was no answer, in words of ours. */
+  /** Why there was no answer, in our own words. */
   readonly failure?: string;
   readonly durationMs: number;
 }
 
-/** A time during which a receiver was left alone. */
+/** A period during which a receiver was not called. */
 export interface CircuitPeriod {
   readonly since: Date;
   readonly until: Date;
-  /** The person who opened it; absent when it opened by itself. */
+  /** The operator who opened it; absent if it opened because of failures. */
   readonly by?: string;
   readonly reason?: string;
-  /** It goes on until a person ends it; `until` is its beginning. */
+  /** It lasts until an operator ends it; `until` then equals `since`. */
   readonly stands?: true;
 }
 
-/** A receiver as it was last seen. */
+/** A receiver as last seen. */
 export interface ReceiverHealth {
   readonly tenantId: string;
   readonly receiver: string;
-  /** Set while every call fails: when the first of them did. */
+  /** Set while every call fails: the time of the first failure. */
   readonly failingSince?: Date;
   readonly lastGoodAt?: Date;
   readonly lastFailedAt?: Date;
-  /** Until when its circuit is open, or was open last. */
+  /** When its circuit closes, or last closed. */
   readonly openUntil?: Date;
   /** Newest first. */
   readonly answers: readonly ReceiverAnswer[];
@@ -58,7 +59,7 @@ export interface ReceiverDocument extends Omit<ReceiverHealth, 'answers' | 'circ
 const WRITTEN_EVERY_MS = 1_000;
 const ANSWERS = 20;
 const PERIODS = 50;
-/** A circuit that is noted again so soon after its time had never really closed. */
+/** A circuit that opens again this soon after its period counts as never having closed. */
 const SAME_PERIOD_MS = 60_000;
 const MOST = 1_000;
 
@@ -82,22 +83,23 @@ export class ReceiverHealthStore {
     this.#clock = clock;
   }
 
-  /** Notes how a call ended; it is written within about a second. */
+  /** Records how a call ended; it is written within about a second. */
   noteAnswer(tenantId: string, receiver: string, answer: ReceiverAnswer): void {
     const pending = this.#of(tenantId, receiver);
     if (!pending) return;
     pending.answers.push(answer);
-    // Of many in one second the latest are kept, and a good one among them: it says that the receiver works.
+    // Of many answers in one second the latest are kept, including a good one, because that shows that the receiver
+    // works.
     if (pending.answers.length > ANSWERS * 2) pending.answers = thinned(pending.answers);
   }
 
-  /** Notes that a receiver is left alone until `until`. */
+  /** Records that a receiver is not called until `until`. */
   noteOpen(tenantId: string, receiver: string, until: Date): void {
     const pending = this.#of(tenantId, receiver);
     if (pending && !(pending.openUntil && pending.openUntil > until)) pending.openUntil = until;
   }
 
-  /** Begins a time during which a receiver is left alone because a person said so. */
+  /** Starts a period during which a receiver is not called because an operator ordered it. */
   async beginByHand(
     tenantId: string,
     receiver: string,
@@ -116,7 +118,7 @@ export class ReceiverHealthStore {
     );
   }
 
-  /** Ends the time during which a receiver is left alone, whether a worker or a person began it. */
+  /** Ends the period during which a receiver is not called, whether a worker or an operator started it. */
   async endCircuit(tenantId: string, receiver: string, at: Date): Promise<void> {
     const over = {
       $cond: [
@@ -142,7 +144,7 @@ export class ReceiverHealthStore {
     return pending;
   }
 
-  /** Writes what was noted so far. Never rejects: what cannot be written is lost. */
+  /** Writes everything recorded so far. Never rejects: data that cannot be written is lost. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -159,7 +161,7 @@ export class ReceiverHealthStore {
     await this.#writing;
   }
 
-  /** The receivers of a tenant that were called or left alone. */
+  /** The receivers of a tenant that were called or had an open circuit. */
   async of(tenantId: string): Promise<readonly ReceiverHealth[]> {
     const found = await this.#receivers.find({ _id: keyRange(keyOf(tenantId, '')) }).toArray();
     return found.map(healthFrom);
@@ -172,8 +174,9 @@ export class ReceiverHealthStore {
   }
 
   /**
-   * Receivers of any tenant whose circuit is open, and those of which every call fails and one did since `failedSince`, the
-   * latest first: what failed once and is called no more would hide them otherwise.
+   * Receivers of any tenant whose circuit is open, and receivers whose every call fails with the latest failure since
+   * `failedSince`, latest first. Without that bound, receivers that failed once and are no longer called would hide
+   * them.
    */
   async inTrouble(most: number, failedSince: Date): Promise<readonly ReceiverHealth[]> {
     const [failing, open] = await Promise.all([
@@ -206,7 +209,7 @@ function thinned(answers: readonly ReceiverAnswer[]): ReceiverAnswer[] {
   return good && !latest.includes(good) ? [good, ...latest] : latest;
 }
 
-// One pipeline, so that processes which note the same receiver at once only add to each other.
+// One update pipeline, so that processes that record the same receiver at once add to each other's data.
 function updateOf({ tenantId, receiver, answers, openUntil }: Pending, now: Date): readonly Document[] {
   const goodAt = answers.findLast(isGood)?.at;
   const failed = answers.filter((answer) => !isGood(answer));

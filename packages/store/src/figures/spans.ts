@@ -1,11 +1,11 @@
-/** The two grains in which figures are kept: minutes for a day, hours for five weeks. Times are UTC. */
+/** The two resolutions in which figures are kept: minutes for a day, hours for five weeks. Times are UTC. */
 
-/** A grain of kept figures. */
+/** A resolution of the kept figures. */
 export type Span = 'minute' | 'hour';
 
 interface Grain {
   readonly ms: number;
-  /** How much of an ISO instant names it. */
+  /** The number of characters of an ISO instant that name it. */
   readonly characters: number;
 }
 
@@ -14,21 +14,21 @@ const grains: Readonly<Record<Span, Grain>> = {
   hour: { ms: 3_600_000, characters: 13 },
 };
 
-/** Both grains. */
+/** Both resolutions. */
 export const spans: readonly Span[] = ['minute', 'hour'];
 
-/** How long a grain lasts, in milliseconds. */
+/** The length of a span, in milliseconds. */
 export function spanMs(span: Span): number {
   return grains[span].ms;
 }
 
-/** The grain's own beginning at or before `at`. */
+/** The start of the span that contains `at`. */
 export function spanStart(span: Span, at: Date): Date {
   const { ms } = grains[span];
   return new Date(Math.floor(at.getTime() / ms) * ms);
 }
 
-/** Names the grain that `at` lies in, such that names sort by time. */
+/** The name of the span that contains `at`; names sort by time. */
 export function spanName(span: Span, at: Date): string {
   return `${span}.${at.toISOString().slice(0, grains[span].characters)}`;
 }

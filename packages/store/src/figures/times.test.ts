@@ -4,8 +4,8 @@ function timesOf(milliseconds: readonly number[]): Times {
   return addTimes(milliseconds.map((ms) => ({ [bucketOf(ms)]: 1 })));
 }
 
-describe('kept times', () => {
-  it('give quantiles that are off by an eighth at most, from a millisecond to hours', () => {
+describe('time histograms', () => {
+  it('give quantiles with an error of at most an eighth, from a millisecond to hours', () => {
     for (const scale of [10, 1_000, 100_000]) {
       const spread = Array.from({ length: 1_000 }, (_, index) => ((index + 1) * scale) / 100);
       const times = timesOf(spread);
@@ -16,12 +16,12 @@ describe('kept times', () => {
     }
   });
 
-  it('give of a sum of minutes what they give of all its times at once', () => {
+  it('give the same result for a sum of minutes as for all its times at once', () => {
     const [one, other] = [timesOf([5, 80, 90, 2_000]), timesOf([7, 7, 60_000])];
     expect(addTimes([one, other])).toEqual(timesOf([5, 80, 90, 2_000, 7, 7, 60_000]));
   });
 
-  it('give nothing of no times', () => {
+  it('give no quantile without any times', () => {
     expect(quantileMs({}, 0.5)).toBeUndefined();
   });
 

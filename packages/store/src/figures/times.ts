@@ -1,6 +1,6 @@
 /**
- * Times as kept counts: how many fell into each of a fixed row of buckets. Counts of several processes and minutes are
- * added, and quantiles are read from the sum, which no kept p95 would allow.
+ * Times as histograms: how many fell into each of a fixed series of buckets. Counts of several processes and minutes
+ * can be added, and quantiles are read from the sum, which stored p95 values would not allow.
  */
 
 /** Counts by the number of their bucket. */
@@ -8,16 +8,16 @@ export type Times = Readonly<Record<string, number>>;
 
 const FIRST_MS = 4;
 const GROWTH = 1.25;
-/** The last bucket holds all that took longer: about seven hours. */
+/** The last bucket holds all longer times: more than about seven hours. */
 const LAST = 70;
 
-/** The bucket of a time: bucket 0 ends at 4 ms, and each further one is a quarter longer than the one before. */
+/** The bucket of a time. Bucket 0 ends at 4 ms, and each further one ends a quarter later than the one before. */
 export function bucketOf(ms: number): number {
   if (ms <= FIRST_MS) return 0;
   return Math.min(LAST, Math.ceil(Math.log(ms / FIRST_MS) / Math.log(GROWTH)));
 }
 
-/** The counts of all of `many` together. */
+/** The sum of the counts of `many`. */
 export function addTimes(many: readonly Times[]): Times {
   const sum: Record<string, number> = {};
   for (const times of many)
@@ -25,7 +25,10 @@ export function addTimes(many: readonly Times[]): Times {
   return sum;
 }
 
-/** The time in milliseconds that a `share` (0 to 1) of all stayed within, good to a tenth; undefined of no times. */
+/**
+ * The time in milliseconds within which a `share` (0 to 1) of all stayed, accurate to about a tenth; undefined if there
+ * are none.
+ */
 export function quantileMs(times: Times, share: number): number | undefined {
   const counts = Object.entries(times)
     .map(([bucket, count]) => [Number(bucket), count] as const)

@@ -1,7 +1,7 @@
 /**
- * Carries counters over that earlier versions named without the kind of their owner, and what waits for them. A counter
- * that was carried over is founded anew when it is first asked of; until then its open names are kept. What is recorded
- * in decisions stays as it was written.
+ * Renames counters that earlier versions named without the kind of their owner, and the references of leads that wait
+ * for them. A renamed counter is founded again on its first use; until then its open names are kept. Recorded decisions
+ * stay as they were written.
  */
 import { counterOwner } from '@sluice/contracts';
 import type { Collection, Db } from 'mongodb';
@@ -13,8 +13,8 @@ import type { Migration } from './migration.js';
 const AT_ONCE = 500;
 
 /**
- * Renames counters and what waits for them; harmless to repeat, and to run twice at once. Nothing may be routed by an
- * earlier version meanwhile or afterwards: it would count elsewhere.
+ * Renames counters and the references of waiting leads. Repeatable, also concurrently. No earlier version may route
+ * leads meanwhile or afterwards, because it would use other counters.
  */
 export const counterNames: Migration = {
   id: '0001-counter-names',
@@ -27,7 +27,7 @@ export const counterNames: Migration = {
 
 type NamesNow = (tenantId: string, name: string) => Promise<readonly string[]>;
 
-// A name that a campaign and a client share was one counter for both, and becomes one for each.
+// A campaign and a client with the same name shared one counter, which becomes one counter for each.
 function namer(db: Db): NamesNow {
   const exists = async (collection: string, key: string) =>
     (await db.collection<{ _id: string }>(collection).findOne({ _id: key }, { projection: { _id: 1 } })) !==
@@ -50,7 +50,7 @@ function namer(db: Db): NamesNow {
 async function renameCounters(counters: Collection<CounterDocument>, namesNow: NamesNow): Promise<void> {
   for await (const { _id } of counters.find({}, { projection: { _id: 1 } })) {
     if (counterOwner(idOf(_id))) continue;
-    // One that is settled meanwhile is carried over again, as it is then.
+    // A counter that is settled meanwhile is renamed again, with its new values.
     while (!(await carryOver(counters, _id, namesNow)));
   }
 }

@@ -1,4 +1,6 @@
-/** Drops the indexes by which earlier versions listed leads in the order of their ids; those by creation stand beside them. */
+/**
+ * Drops the indexes by which earlier versions listed leads in the order of their ids; indexes by creation replace them.
+ */
 import type { Migration } from './migration.js';
 
 const earlier = ['campaignId', 'clientId', 'offerId', 'status', 'search'].map(

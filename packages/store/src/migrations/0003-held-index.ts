@@ -1,4 +1,4 @@
-/** Drops the index by which earlier versions found the oldest that waits; the one beside it says what is due as well. */
+/** Drops the index by which earlier versions found the oldest waiting lead; a newer index also contains `dueAt`. */
 import type { Migration } from './migration.js';
 
 const earlier = 'tenantId_1_waitsFor_1_acceptedAt_1';

@@ -1,6 +1,6 @@
 /**
- * Stores leads under the search words of this release: names without accents, mail addresses apart from the names, a
- * North American number once, and not under their ids. A lead that changes meanwhile is written anew by its writer.
+ * Stores leads under the search words of this release: names without accents, mail addresses marked as such, a North
+ * American number once, and no lead ids. A lead that changes during the migration gets its words from its writer.
  */
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { Migration } from './migration.js';
@@ -44,7 +44,7 @@ function changeOf({ _id, search = [] }: FoundLead): AnyBulkWriteOperation<FoundL
   return same ? [] : [{ updateOne: { filter: { _id, search }, update: { $set: { search: words } } } }];
 }
 
-// As the domain makes words in this release; a later one changes them by a migration of its own.
+// The domain's words of this release; a later release changes them in a migration of its own.
 const asTyped: Readonly<Record<string, string>> = {
   ...{ æ: 'ae', œ: 'oe', ø: 'o', ß: 'ss', þ: 'th', ð: 'd', đ: 'd', ħ: 'h', ł: 'l', ı: 'i' },
 };

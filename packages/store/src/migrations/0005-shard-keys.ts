@@ -1,10 +1,10 @@
 /**
- * Shards the collections that grow with every lead, by `_id`: it begins with the tenant and the time, holds every
- * uniqueness, and is in every question on the way of a lead. On a deployment without shards there is nothing to do.
+ * Shards the collections that grow with every lead by `_id`, which starts with the tenant and the time, carries every
+ * uniqueness, and is in every query on the path of a lead. Without shards there is nothing to do.
  */
 import type { Migration } from './migration.js';
 
-/** What grows with the leads. Everything else is configuration, and stays on one shard. */
+/** The collections that grow with the leads. All others hold configuration and stay on one shard. */
 export const shardedCollections = [
   ...['leads', 'submissions', 'decisions', 'attempts', 'effects', 'claims', 'idempotency', 'counters'],
   ...['files', 'interactions', 'conversations', 'messages'],
@@ -17,7 +17,7 @@ export const shardKeys: Migration = {
     if (msg !== 'isdbgrid') return note('a deployment without shards: nothing to do');
     for (const name of shardedCollections) {
       throwIfLost();
-      // Of a collection that is sharded by this key already it is no more than a question.
+      // If the collection is already sharded by this key, the command changes nothing.
       await db.admin().command({ shardCollection: `${db.databaseName}.${name}`, key: { _id: 1 } });
       note(`${name}: sharded by _id`);
     }

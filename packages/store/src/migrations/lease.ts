@@ -1,6 +1,6 @@
 /**
- * The lease under which one process migrates at a time. It is renewed while the work lasts and compared with the
- * database's own clock, so that a process that died is replaced and one that was cut off stops by itself.
+ * The lease under which only one process migrates at a time. It is renewed during the work and compared with the
+ * database's clock, so that a process that died is replaced and one that was cut off stops.
  */
 import { repeat } from '@sluice/batching';
 import { randomUUID } from 'node:crypto';
@@ -20,7 +20,7 @@ export interface MigrationLease {
   readonly until?: Date;
 }
 
-/** How long a lease lasts without being renewed, and how often it is renewed, in milliseconds. */
+/** How long a lease lasts without renewal, and how often it is renewed, in milliseconds. */
 export interface LeaseTimes {
   readonly leaseMs: number;
   readonly renewEveryMs: number;
@@ -30,8 +30,8 @@ const usualTimes: LeaseTimes = { leaseMs: 30_000, renewEveryMs: 5_000 };
 const ASK_AGAIN_MS = 500;
 
 /**
- * Runs `work` while this process holds the lease; waits for the process that holds it, and calls `waits` once when it has to.
- * Rejects with a {@link LeaseLostError} when the lease could not be renewed in time; the work is left behind then.
+ * Runs `work` while this process holds the lease. If another process holds it, waits for that one and calls `waits`
+ * once. Rejects with a {@link LeaseLostError} if the lease could not be renewed in time; `work` is then abandoned.
  */
 export async function underLease<T>(
   leases: Collection<MigrationLease>,
@@ -48,7 +48,7 @@ export async function underLease<T>(
   try {
     return await Promise.race([work(lease.throwIfLost), lease.lost]);
   } finally {
-    // A renewal under way could else take the lease again.
+    // Otherwise a renewal in progress could take the lease again.
     await lease.stop();
     await leases
       .updateOne({ _id: 'lease', holder }, { $unset: { holder: '', until: '' } })
@@ -71,13 +71,13 @@ async function take(leases: Collection<MigrationLease>, holder: string, leaseMs:
     });
     return lease?.holder === holder;
   } catch (error) {
-    // Two were the first ever at once.
+    // Two processes created the lease document at once.
     if (isDuplicateKey(error)) return false;
     throw error;
   }
 }
 
-// Renews the lease until stopped. `lost` never resolves; it rejects once the lease may be another's.
+// Renews the lease until stopped. `lost` never resolves; it rejects as soon as another process may hold the lease.
 function keepLease(
   leases: Collection<MigrationLease>,
   holder: string,
@@ -95,13 +95,13 @@ function keepLease(
   };
   let isLost: (error: unknown) => void = () => undefined;
   const lost = new Promise<never>((_, reject) => (isLost = reject));
-  // No caller listens any more once the work is done.
+  // Once the work is done, no caller handles this rejection.
   lost.catch(() => undefined);
   const renewing = repeat({
     what: 'renewing the lease',
     run: renew,
     everyMs: renewEveryMs,
-    // A renewal that never answers must not hide that the lease is over.
+    // A renewal that never settles must not hide that the lease has expired.
     withinMs: renewEveryMs,
     failed: () => {
       try {

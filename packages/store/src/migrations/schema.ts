@@ -1,6 +1,6 @@
 /**
- * The database's schema: every declared index and every numbered migration. Services only check it; `migrate` brings it
- * up to date, and may be repeated and run by several processes at once.
+ * The database's schema: every declared index and every numbered migration. Services only check it. `migrate` brings it
+ * up to date; it may be repeated, and run by several processes at once.
  */
 import { MongoClient, type Collection, type Db } from 'mongodb';
 import { ensureIndexes, missingIndexes } from '../indexes.js';
@@ -8,7 +8,7 @@ import { underLease, type LeaseTimes, type MigrationLease } from './lease.js';
 import { migrations as every } from './index.js';
 import type { Migration } from './migration.js';
 
-/** What the database lacks; nothing when `indexes` and `migrations` are empty. */
+/** What the database lacks; nothing if `indexes` and `migrations` are empty. */
 export interface SchemaGap {
   /** Collection and name of each index, e.g. `leads.tenantId_1_status_1__id_-1`. */
   readonly indexes: readonly string[];
@@ -16,7 +16,7 @@ export interface SchemaGap {
   readonly migrations: readonly string[];
 }
 
-/** The database is older than this release: a service must not work on it. */
+/** The database is older than this release, so a service must not work on it. */
 export class SchemaBehindError extends Error {
   override readonly name = 'SchemaBehindError';
   readonly gap: SchemaGap;
@@ -25,23 +25,23 @@ export class SchemaBehindError extends Error {
     const { indexes, migrations } = gap;
     const lacks = [...migrations.map((id) => `migration ${id}`), ...indexes.map((name) => `index ${name}`)];
     const more = lacks.length > 1 ? ` and ${lacks.length - 1} more` : '';
-    super(`the database is behind: it lacks ${lacks[0] ?? 'nothing'}${more}; run \`sluice migrate\``);
+    super(`the database is not migrated: it lacks ${lacks[0] ?? 'nothing'}${more}; run \`sluice migrate\``);
     this.gap = gap;
   }
 }
 
 /** What a run of `migrate` did. */
 export interface Migrated {
-  /** Indexes that were built, and migrations that were run, in this order of doing; both empty when there was nothing to do. */
+  /** The indexes built and then the migrations run, each in order; both empty if nothing was to do. */
   readonly indexes: readonly string[];
   readonly migrations: readonly string[];
 }
 
 /** How `migrate` is run. */
 export interface MigrateOptions {
-  /** Hears a line about each step. */
+  /** Receives a line about each step. */
   readonly note?: (line: string) => void;
-  /** Instead of all migrations, for tests of the runner. */
+  /** Replaces the full list of migrations, for tests of the runner. */
   readonly migrations?: readonly Migration[];
   readonly lease?: LeaseTimes;
 }
@@ -52,22 +52,22 @@ interface MigrationDocument {
   readonly tookMs: number;
 }
 
-/** What `db` lacks of the indexes and migrations of this release. Migrations of a newer one are none of our business. */
+/** What `db` lacks of this release's indexes and migrations. Migrations of a newer release are ignored. */
 async function schemaGap(db: Db): Promise<SchemaGap> {
   const [indexes, ran] = await Promise.all([missingIndexes(db), idsOf(applied(db))]);
   return { indexes, migrations: every.map(({ id }) => id).filter((id) => !ran.has(id)) };
 }
 
-/** Throws a {@link SchemaBehindError} that says what is missing and what to do about it. */
+/** Throws a {@link SchemaBehindError} that states what is missing and how to fix it. */
 export async function checkSchema(db: Db): Promise<void> {
   const gap = await schemaGap(db);
   if (gap.indexes.length + gap.migrations.length > 0) throw new SchemaBehindError(gap);
 }
 
 /**
- * Brings the database at `url` up to date: indexes first, then the migrations in their order. An index build may take
- * as long as it needs; what bounds it is the lease, which is lost when the database is silent for half a minute.
- * Rejects when the database is away.
+ * Brings the database at `url` up to date: first indexes, then migrations in order. An index build may take any time;
+ * its only bound is the lease, which is lost when the database does not answer for half a minute. Rejects if the
+ * database is unavailable.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<Migrated> {
   const client = new MongoClient(url, {
@@ -85,14 +85,14 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
-/** The name of the database that a MongoDB `url` means: its own, or `sluice`. */
+/** The name of the database in a MongoDB `url`, or `sluice` if it has none. */
 export function databaseName(url: string): string {
-  // A seed list of several hosts with ports is no URL as browsers know it.
+  // A seed list of several hosts with ports is not a URL that the URL class accepts.
   const [, named = ''] = /^mongodb(?:\+srv)?:\/\/[^/?]*(?:\/([^?]*))?/.exec(url) ?? [];
   return named === '' ? 'sluice' : decodeURIComponent(named);
 }
 
-/** {@link migrate} on a connection that is there already, within its limits; for databases that are new. */
+/** Like {@link migrate}, on an existing connection and within its limits; for new databases. */
 export async function migrateDatabase(
   db: Db,
   { note = () => undefined, migrations = every, lease }: MigrateOptions = {},

@@ -1,16 +1,16 @@
 /**
- * An administrator who ceases to be one, whichever way: never the last. Two requests at once cannot both count on the other's
- * administrator, because each marks its own before it looks for another one.
+ * Removes an administrator, disables one, or takes the role, but never from the last one. Of two concurrent requests
+ * neither can count on the other's administrator, because each marks its own before it looks for another.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Collection, Filter } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OperatorChanged, OperatorDocument } from './operator-document.js';
 
-/** Makes the change to the document of this filter; false when there is none any more. */
+/** Applies the change to the document of this filter; false if it no longer matches. */
 type Change = (asMarked: Filter<OperatorDocument>) => Promise<boolean>;
 
-/** The process that set an older mark died, or finds its mark gone. */
+/** A mark older than this belongs to a process that died; if not, that process finds its mark gone. */
 const MARK_LASTS_MS = 60_000;
 const TRIES = 20;
 const PAUSE_MS = { least: 10, most: 60 };
@@ -19,7 +19,7 @@ const administrators = { role: 'administer', disabledAt: { $exists: false } } as
 const unmarked = { leaving: { $exists: false } };
 const markIsOld = { $expr: { $lt: ['$leaving.at', { $subtract: ['$$NOW', MARK_LASTS_MS] }] } };
 
-/** Makes `change` to the operator `_id`, unless that leaves no operator who may administer. */
+/** Applies `change` to the operator `_id`, unless that would leave no administrator. */
 export async function leaveAdministrators(
   operators: Collection<OperatorDocument>,
   _id: string,
@@ -43,7 +43,7 @@ export async function leaveAdministrators(
       await operators.updateOne({ _id, 'leaving.token': token }, { $unset: { leaving: '' } });
       if (others === 'none') return 'last_administrator';
     }
-    // Another request is about to change them, or the others: how that ends is seen in a moment.
+    // Another request is changing this operator or the others; its result is visible in a moment.
     await pause(randomInt(PAUSE_MS.least, PAUSE_MS.most));
   }
   return 'last_administrator';

@@ -1,10 +1,10 @@
-/** An operator as stored, and what can come of a change. */
+/** An operator as stored, and the possible results of a change. */
 
-/** What an operator may do; each role may what the one before it may. */
+/** What an operator may do; each role includes the one before it. */
 export const operatorRoles = ['view', 'operate', 'administer'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** How an operator proves who they are. */
+/** How an operator authenticates. */
 export type OperatorVia = 'password' | 'oidc' | 'proxy';
 
 /** An operator as stored, under the name. */
@@ -12,9 +12,9 @@ export interface OperatorDocument {
   readonly _id: string;
   readonly role: OperatorRole;
   readonly via: OperatorVia;
-  /** Absent where someone else keeps the password: the environment, a provider or a proxy. */
+  /** Absent if the password is not kept here but by the environment, a provider or a proxy. */
   readonly passwordHash?: string;
-  /** Who the person is to a provider: its issuer and its own id. */
+  /** The person's identity at a provider: its issuer and its own id. */
   readonly subject?: string;
   /** Changes with everything that ends the operator's sessions. */
   readonly version: string;
@@ -23,9 +23,9 @@ export interface OperatorDocument {
   readonly lastLoginAt?: Date;
   /** Since when the operator may not log in. */
   readonly disabledAt?: Date;
-  /** A request that is about to make this administrator none; while it stands, others do not count on them. */
+  /** Set by a request that is about to remove this administrator; meanwhile other requests do not count on them. */
   readonly leaving?: { readonly token: string; readonly at: Date };
 }
 
-/** What came of a change: the last administrator can neither be removed nor lose the role. */
+/** The result of a change. The last administrator can neither be removed nor lose the role. */
 export type OperatorChanged = 'changed' | 'unknown' | 'last_administrator';

@@ -1,6 +1,7 @@
 /**
- * Operators: the persons who work on the installation, each with a name and a role. Of no tenant. Beside them what the
- * consoles share, so that a session holds in all of them and over a restart: the signing key, and sessions that ended.
+ * Operators: the persons who run the installation, each with a name and a role. They belong to no tenant. Also the
+ * state that all consoles share, so that a session is valid in each of them and across restarts: the signing key, and
+ * the ended sessions.
  */
 import { randomBytes } from 'node:crypto';
 import type { Collection } from 'mongodb';
@@ -10,39 +11,39 @@ import type { OperatorChanged, OperatorDocument, OperatorRole, OperatorVia } fro
 
 export * from './operator-document.js';
 
-/** An operator, as this package hands it out. */
+/** An operator, as this package returns it. */
 export interface Operator extends Omit<OperatorDocument, '_id' | 'leaving'> {
   readonly name: string;
 }
 
-/** An operator as it is added. */
+/** The fields of a new operator. */
 export type NewOperator = Pick<Operator, 'name' | 'role' | 'via' | 'createdAt' | 'createdBy'> &
   Partial<Pick<Operator, 'passwordHash' | 'subject'>>;
 
-/** A person whose name and role a provider or a proxy says. */
+/** A person whose name and role come from a provider or a proxy. */
 export interface OutsidePerson {
   readonly name: string;
   readonly via: Exclude<OperatorVia, 'password'>;
-  /** Who this is for good, also under another name. */
+  /** The permanent identity of the person, even under another name. */
   readonly subject: string;
   readonly role: OperatorRole;
 }
 
-/** The operator that such a person is, or that the name is another operator's, or that they may not log in. */
+/** The result of such a login: the operator, or a name that belongs to another operator, or a disabled operator. */
 export type OutsideLogin =
   | { readonly kind: 'operator'; readonly operator: Operator }
   | { readonly kind: 'name_taken' }
   | { readonly kind: 'disabled' };
 
-/** What the consoles share, as stored. */
+/** The state that consoles share, as stored. */
 export interface ConsoleStateDocument {
   readonly _id: string;
   readonly key?: string;
-  /** Of an ended session: when it would have expired. */
+  /** Set on an ended session: when it would have expired. */
   readonly expiresAt?: Date;
 }
 
-/** Everything that tells whether a session is good. */
+/** Everything needed to decide whether a session is valid. */
 export interface Identities {
   readonly signingKey: Buffer;
   readonly operators: ReadonlyMap<string, Operator>;
@@ -66,13 +67,13 @@ export class OperatorStore {
     return (await this.#operators.find().sort({ _id: 1 }).toArray()).map(operatorFrom);
   }
 
-  /** The operator of a name, in any case of letters. */
+  /** The operator with this name, ignoring case. */
   async find(name: string): Promise<Operator | undefined> {
     const found = await this.#operators.findOne({ _id: operatorName(name) });
     return found ? operatorFrom(found) : undefined;
   }
 
-  /** Adds an operator; false when the name is taken. */
+  /** Adds an operator; false if the name is taken. */
   async add({ name, ...operator }: NewOperator): Promise<boolean> {
     try {
       await this.#operators.insertOne({ _id: operatorName(name), ...operator, version: newVersion() });
@@ -84,8 +85,9 @@ export class OperatorStore {
   }
 
   /**
-   * The operator that a person from outside is: known by `via` and `subject`, or added now. Has from now on the role that is
-   * said, also where the last administrator loses it: who has OPERATOR_PASSWORD becomes one again.
+   * Returns the operator for a person from outside, identified by `via` and `subject`; adds the operator if there is
+   * none. The operator gets the given role, even if the last administrator thereby loses theirs: the holder of
+   * OPERATOR_PASSWORD can then become one again.
    */
   async fromOutside({ name, via, subject, role }: OutsidePerson, at: Date): Promise<OutsideLogin> {
     await this.#operators.updateOne(
@@ -97,28 +99,28 @@ export class OperatorStore {
     if (found?.disabledAt) return { kind: 'disabled' };
     if (found) return { kind: 'operator', operator: operatorFrom(found) };
     await this.add({ name, role, via, subject, createdAt: at, createdBy: via });
-    // Also one that another console added in this moment.
+    // This also finds one that another console has just added.
     const added = await known();
     return added ? { kind: 'operator', operator: operatorFrom(added) } : { kind: 'name_taken' };
   }
 
-  /** Gives an operator another password, and ends the sessions. */
+  /** Sets an operator's password, and ends their sessions. */
   async setPassword(name: string, passwordHash: string): Promise<OperatorChanged> {
     return this.#change(name, { passwordHash, via: 'password' });
   }
 
-  /** Gives an operator another role, and ends the sessions. */
+  /** Sets an operator's role, and ends their sessions. */
   async setRole(name: string, role: OperatorRole): Promise<OperatorChanged> {
     if (role === 'administer') return this.#change(name, { role });
     return this.#leave(name, { role });
   }
 
-  /** Keeps an operator out from now on, and ends the sessions. */
+  /** Disables an operator from now on, and ends their sessions. */
   async disable(name: string, at: Date): Promise<OperatorChanged> {
     return this.#leave(name, { disabledAt: at });
   }
 
-  /** Lets a disabled operator in again. */
+  /** Enables a disabled operator again. */
   async enable(name: string): Promise<OperatorChanged> {
     const { matchedCount } = await this.#operators.updateOne(
       { _id: operatorName(name) },
@@ -142,7 +144,7 @@ export class OperatorStore {
     return matchedCount === 1 ? 'changed' : 'unknown';
   }
 
-  /** Removes an operator, whose sessions end. */
+  /** Removes an operator, and ends their sessions. */
   async remove(name: string): Promise<OperatorChanged> {
     return leaveAdministrators(
       this.#operators,
@@ -151,12 +153,12 @@ export class OperatorStore {
     );
   }
 
-  /** Notes that an operator logged in. */
+  /** Records that an operator logged in. */
   async noteLogin(name: string, at: Date): Promise<void> {
     await this.#operators.updateOne({ _id: operatorName(name) }, { $set: { lastLoginAt: at } });
   }
 
-  /** Everything that tells whether a session is good, as it is at `now`; makes the signing key if there is none yet. */
+  /** Everything needed to decide whether a session is valid at `now`; creates the signing key if there is none yet. */
   async identities(now: Date): Promise<Identities> {
     const [operators, state] = await Promise.all([
       this.all(),
@@ -189,14 +191,14 @@ export class OperatorStore {
   }
 }
 
-/** A name as it is kept: what people type in any case of letters is one person. */
+/** A name as stored: names that differ only in case are one person. */
 export function operatorName(name: string): string {
   return name.trim().toLowerCase();
 }
 
 const NAME = /^[a-z0-9][a-z0-9._@+-]{0,63}$/;
 
-/** Whether an operator may have this name, as {@link operatorName} keeps it. */
+/** Whether an operator may have this name, in the form of {@link operatorName}. */
 export function isOperatorName(name: string): boolean {
   return NAME.test(name);
 }

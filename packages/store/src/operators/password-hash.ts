@@ -1,4 +1,4 @@
-/** Passwords of operators: only a salted hash is kept, and each carries the costs that it was made with. */
+/** Passwords of operators: only a salted hash is stored, together with its cost parameters. */
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -14,7 +14,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Whether `attempt` is the password of `kept`; takes the same time whatever it is. */
+/** Whether `attempt` is the password of `kept`. Takes the same time for any attempt. */
 export async function isPassword(attempt: string, kept: string): Promise<boolean> {
   const [kind, N, r, p, salt = '', hash = ''] = kept.split('$');
   if (kind !== 'scrypt') return false;

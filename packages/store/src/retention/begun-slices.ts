@@ -1,6 +1,7 @@
 /**
- * Submissions and leads deleted whole. What is about to go is written down first, so that a process that dies in the
- * middle, or comes late, leaves nothing half deleted and no placement uncounted: the next process finishes the slice.
+ * Submissions and leads that are deleted whole. A slice is written down before its deletion. If a process dies in the
+ * middle, or is late, the next process finishes the slice, so nothing stays half deleted and every placement is
+ * counted.
  */
 import type { Collection, Document } from 'mongodb';
 import type { EffectDocument } from '../effects.js';
@@ -24,7 +25,7 @@ import type { BegunSlice, ChosenSlice, RetentionDocument, SeenLead } from './ret
 
 type Keyed = { readonly _id: string } & Document;
 
-/** What a slice is chosen from, and what goes with it. */
+/** The collections that a slice is chosen from, and those that are deleted with it. */
 export interface WholeCollections {
   readonly retention: Collection<RetentionDocument>;
   readonly forgotten: Collection<ForgottenPlacementsDocument>;
@@ -33,11 +34,11 @@ export interface WholeCollections {
   readonly effects: Collection<EffectDocument>;
   readonly interactions: Collection<InteractionDocument>;
   readonly messages: Collection<MessageDocument>;
-  /** Any collection by its name, for what is deleted by keys alone. */
+  /** Any collection by name, for records that are deleted by keys alone. */
   readonly named: (name: string) => Collection<Keyed>;
 }
 
-/** Deletes the finished ones out of `limit` submissions, the oldest first, with all that belongs to them. */
+/** Deletes the finished ones among `limit` submissions, the oldest first, with everything that belongs to them. */
 export async function deleteSubmissions(at: WholeCollections, slice: Slice): Promise<SliceEnd> {
   const { tenantId, before, after, limit, announce } = slice;
   const found = await at.submissions
@@ -59,7 +60,7 @@ export async function deleteSubmissions(at: WholeCollections, slice: Slice): Pro
   return { deleted: n === undefined ? {} : await finishBegun(at, tenantId), after: next };
 }
 
-/** Deletes the finished ones out of `limit` leads, the oldest first, with everything that is kept about them. */
+/** Deletes the finished ones among `limit` leads, the oldest first, with everything stored about them. */
 export async function deleteLeads(at: WholeCollections, slice: Slice): Promise<SliceEnd> {
   const { tenantId, before, after, limit, announce } = slice;
   const found = await at.leads
@@ -90,7 +91,7 @@ function seen({ _id: key, lastSubmissionId, updatedAt, revision }: QuietLead): S
   return { key, lastSubmissionId, updatedAt, ...(revision !== undefined && { revision }) };
 }
 
-// A lead goes when nothing of it is under way or as young as what has to be kept.
+// A lead may be deleted if nothing about it is in progress or too young.
 async function withNothingRecent(
   { submissions, interactions, messages, effects }: WholeCollections,
   tenantId: string,
@@ -139,7 +140,7 @@ function deletionOf(submissions: readonly JudgedSubmission[], leads: readonly st
   };
 }
 
-/** Writes a slice down, and answers its number; undefined while another one is being deleted. */
+/** Writes a slice down and returns its number; undefined while another one is being deleted. */
 async function begin(
   { retention }: WholeCollections,
   tenantId: string,
@@ -155,8 +156,8 @@ async function begin(
 }
 
 /**
- * Finishes the slice that was begun, whichever process began it, and says what this took away; nothing when there is
- * none. Repeatable, and harmless beside another process that does the same.
+ * Finishes the slice that was begun, by whichever process, and returns what this deleted; nothing if there is none.
+ * Repeatable, also concurrently.
  */
 export async function finishBegun(
   at: WholeCollections,
@@ -176,12 +177,13 @@ export async function finishBegun(
     { _id: tenantId, n, 'slice.phase': 'choose' },
     { $set: { slice } },
   );
-  // Another process was faster, and goes on by itself.
+  // Another process was faster and continues.
   if (next.matchedCount === 0) return { leads: deleted };
   return sumOf({ leads: deleted }, await deleteSlice(at, tenantId, n, slice));
 }
 
-// A lead that changed since it was chosen is not meant any more. The first step, so that no submission can follow it.
+// A lead that has changed since it was chosen is kept. This is the first step, so that no submission can be added
+// afterwards.
 async function deleteUnchanged(
   { leads }: WholeCollections,
   { leads: chosen }: ChosenSlice,
@@ -223,7 +225,7 @@ async function deleteSlice(
     await remove('conversations', keyed(leadIds.map((id) => keyOf(tenantId, `${id}.sms`)))),
     await remove('messages', keyed(sent)),
     await remove('replays', keyed(submissions)),
-    // Last, because the others are found by them.
+    // Last, because the other records are found through these.
     await remove('submissions', keyed(submissions)),
   );
   await at.retention.updateOne({ _id: tenantId, n }, { $unset: { slice: '' } });

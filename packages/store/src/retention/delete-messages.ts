@@ -1,4 +1,4 @@
-/** Messages and conversations deleted by their age. Opt-outs stay: the wish outlives the messages. */
+/** Deletes messages and conversations by age. Opt-outs are kept, because they outlive the messages. */
 import type { Collection, Document } from 'mongodb';
 import type { ConversationDocument, InteractionDocument } from '../interactions.js';
 import { idOf, keyOf, keyRange } from '../keys.js';
@@ -9,25 +9,25 @@ import { lastOf, olderKeys, type SliceEnd } from './range.js';
 
 type Keyed = { readonly _id: string } & Document;
 
-/** Where messages are, and what hangs on them. */
+/** The collections of messages and of the records that belong to them. */
 export interface MessageCollections {
   readonly messages: Collection<MessageDocument>;
   readonly effects: Collection<Keyed>;
   readonly attempts: Collection<Keyed>;
 }
 
-/** More messages of one slice's leads than this wait for the next pass. */
+/** If the leads of one slice have more messages than this, the rest waits for the next pass. */
 const AT_ONCE = 1_000;
 
 /**
- * Deletes messages that last changed before `before`, of some leads after the lead `after`, with the effects that sent
- * them. One that is still to be sent stays.
+ * Deletes messages that last changed before `before`, for some leads after the lead `after`, with the effects that sent
+ * them. A message that is still to be sent is kept.
  */
 export async function deleteMessages(
   { messages, effects, attempts }: MessageCollections,
   { tenantId, before, after = '', limit, announce }: Slice,
 ): Promise<SliceEnd> {
-  // A lead is older than its messages, and they are found by it.
+  // A lead is older than its messages, which are found by its id.
   const found = await messages
     .find(
       { tenantId, leadId: { $gt: after, $lt: `lead_${ulidTime(before.getTime())}` } },
@@ -60,19 +60,19 @@ export async function deleteMessages(
   const deleted = {
     effects: (await effects.deleteMany({ ...hanging, status: { $ne: 'due' } })).deletedCount,
     attempts: (await attempts.deleteMany(hanging)).deletedCount,
-    // Last, because the others are found by them.
+    // Last, because the other records are found through these.
     messages: (await messages.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount,
   };
   return { deleted, after: next };
 }
 
-/** Where conversations are. */
+/** The collections of conversations. */
 export interface InteractionCollections {
   readonly interactions: Collection<InteractionDocument>;
   readonly conversations: Collection<ConversationDocument>;
 }
 
-/** Deletes interactions that last changed before `before`, out of `limit` of them, the oldest first. */
+/** Deletes the interactions among `limit` of them, the oldest first, that last changed before `before`. */
 export async function deleteInteractions(
   { interactions, conversations }: InteractionCollections,
   { tenantId, before, after, limit, announce }: Slice,
@@ -89,7 +89,7 @@ export async function deleteInteractions(
   );
   if (old.length === 0) return { deleted: {}, after: next };
   await announce();
-  // The open conversation first: what is said from now on begins a new one.
+  // The open conversation first, so that the next message starts a new one.
   const open = await conversations.deleteMany({
     _id: { $in: old.map(({ leadId }) => keyOf(tenantId, `${leadId}.sms`)) },
     interactionId: { $in: old.map(({ _id }) => idOf(_id)) },

@@ -1,6 +1,6 @@
 /**
- * Placements whose submissions were deleted. A cap for a lifetime counts them all the same, so their number is kept by
- * campaign and by client; a cap of any shorter period is founded on submissions that are too young to be deleted.
+ * Placements whose submissions were deleted. A lifetime cap still counts them, so their number is kept by campaign and
+ * by client. The cap of any shorter period is founded on submissions that are too young to be deleted.
  */
 import type { CounterOwner } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
@@ -14,22 +14,22 @@ export interface ForgottenPlacementsDocument {
   readonly _id: string;
   readonly tenantId: string;
   readonly count: number;
-  /** The number of the slice that was added last: each slice counts once, however often it is added. */
+  /** The number of the slice that was added last. Each slice counts once, however often it is added. */
   readonly upTo: number;
 }
 
-/** Where the deleted placements are looked up. */
+/** The collections of deleted placements. */
 export interface ForgottenPlacements {
   readonly retention: Collection<RetentionDocument>;
   readonly forgotten: Collection<ForgottenPlacementsDocument>;
 }
 
-/** The name under which an owner's deleted placements are counted. */
+/** The key under which an owner's deleted placements are counted. */
 function ownerName(owner: CounterOwner): string {
   return 'campaignId' in owner ? `campaign.${owner.campaignId}` : `client.${owner.clientId}`;
 }
 
-/** How many of `placements` count for each owner, as they are written into a slice. */
+/** How many of `placements` count for each owner, in the form stored in a slice. */
 export function countByOwner(placements: readonly Placement[]): BegunSlice['placed'] {
   const counts = new Map<string, number>();
   for (const { campaignId, clientId } of placements) {
@@ -39,7 +39,7 @@ export function countByOwner(placements: readonly Placement[]): BegunSlice['plac
   return [...counts].map(([owner, count]) => ({ owner, count }));
 }
 
-/** Adds what slice `n` deletes to what is kept. Repeatable, also by a process that comes late. */
+/** Adds the placements that slice `n` deletes. Repeatable, also by a process that is late. */
 export async function addForgotten(
   forgotten: Collection<ForgottenPlacementsDocument>,
   tenantId: string,
@@ -54,21 +54,22 @@ export async function addForgotten(
         { upsert: true },
       );
     } catch (error) {
-      // The upsert met a count that has this slice already, or a later one.
+      // The upsert found a count that already includes this slice or a later one.
       if (!isDuplicateKey(error)) throw error;
     }
   }
 }
 
-/** What counts beside the submissions that are there: the number, and the submissions that it already holds. */
+/** The count to add to the existing submissions, and the submissions that it already includes. */
 interface Forgotten {
   readonly count: number;
   readonly apart: readonly string[];
 }
 
 /**
- * Counts an owner's placements of all times: what `countThere` finds without those of a slice that is being deleted,
- * and what was deleted before. Asked again while a slice begins or ends in between, so that none counts twice or never.
+ * Counts an owner's placements of all times: what `countThere` finds, without the submissions of a slice being deleted,
+ * plus what was deleted before. Repeats if a slice begins or ends in between, so that every placement counts exactly
+ * once.
  */
 export async function withForgotten(
   at: ForgottenPlacements,

@@ -1,6 +1,6 @@
 /**
- * Decisions, attempts and effects deleted before their submissions are. Their keys begin with the submission's, so a
- * slice is read from their own keys: what was deleted before is not looked at again.
+ * Deletes decisions, attempts and effects before their submissions are deleted. Their keys start with the submission's,
+ * so a slice is read by those keys, and earlier deletions are not read again.
  */
 import type { Collection, Document } from 'mongodb';
 import type { EffectDocument } from '../effects.js';
@@ -10,7 +10,7 @@ import { ulidTime } from '../ulid-time.js';
 import { isOver, judgedFields, withoutWaitingForPeople, type JudgedSubmission } from './finished.js';
 import { lastOf, olderKeys, type SliceEnd } from './range.js';
 
-/** Which records show that a document has ended. */
+/** The records that show whether a submission has ended. */
 export interface Owners {
   readonly submissions: Collection<SubmissionDocument>;
   readonly leads: Collection<LeadDocument>;
@@ -26,7 +26,7 @@ export interface Slice {
   readonly announce: () => Promise<void>;
 }
 
-/** Deletes what belongs to finished submissions out of `limit` documents of `name`, the oldest first. */
+/** Deletes the documents of finished submissions among `limit` documents of `name`, the oldest first. */
 export async function deleteOwned(
   collection: Collection<{ readonly _id: string } & Document>,
   owners: Owners,
@@ -45,13 +45,13 @@ export async function deleteOwned(
   return { deleted: { [collection.collectionName]: deleted }, after: lastOf(keys, limit) };
 }
 
-// No id has a dot in it, and no tenant.
+// Neither an id nor a tenant contains a dot.
 function ownerOf(key: string): string {
   const end = key.indexOf('.');
   return end < 0 ? key : key.slice(0, end);
 }
 
-// What belongs to a submission that is not there any more was left behind, and goes too.
+// Documents whose submission no longer exists were left behind, and are deleted too.
 async function finishedAmong(
   { submissions, leads }: Owners,
   keys: readonly string[],
@@ -65,8 +65,8 @@ async function finishedAmong(
 }
 
 /**
- * Deletes effects that a person ordered, which ended before `before`, of some leads after the lead `after`. They are
- * found by their leads, which are older than themselves.
+ * Deletes effects that a person ordered and that ended before `before`, for some leads after the lead `after`. They are
+ * found by their leads, which are older than the effects.
  */
 export async function deleteOrdered(
   effects: Collection<EffectDocument>,

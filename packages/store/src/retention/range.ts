@@ -1,15 +1,15 @@
-/** Ranges of keys by age: ids begin with the time they were minted, so what is old lies together at the front. */
+/** Ranges of keys by age: ids start with the time they were minted, so the oldest come first. */
 import { keyOf } from '../keys.js';
 import { ulidTime } from '../ulid-time.js';
 
-/** Where a slice ends and the next one begins; undefined when there is nothing older left. */
+/** The result of a slice. */
 export interface SliceEnd {
   /** How many documents of each collection were deleted. */
   readonly deleted: Readonly<Record<string, number>>;
   readonly after: string | undefined;
 }
 
-/** The keys of a tenant's documents with ids of `prefix` that were minted before `before`, from `after` on. */
+/** The keys of a tenant's documents with ids of `prefix` minted before `before`, after the key `after`. */
 export function olderKeys(
   tenantId: string,
   prefix: string,
@@ -22,12 +22,12 @@ export function olderKeys(
   };
 }
 
-/** The last of the keys that were looked at, when there may be more behind it. */
+/** The last key that was read, if there may be more after it. */
 export function lastOf(keys: readonly string[], limit: number): string | undefined {
   return keys.length < limit ? undefined : keys.at(-1);
 }
 
-/** Sums of deletions by collection, without those of nothing. */
+/** Sums of deletions by collection, without zeros. */
 export function sumOf(
   ...parts: readonly Readonly<Record<string, number>>[]
 ): Readonly<Record<string, number>> {

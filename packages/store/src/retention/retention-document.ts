@@ -1,7 +1,7 @@
-/** A tenant's retention as stored: the slice that is being deleted, so that the next process finishes it, and totals. */
+/** A tenant's retention as stored: the slice being deleted, which another process can finish, and totals. */
 import type { RetentionKind } from '@sluice/contracts';
 
-/** A lead as it was when it was found to be finished; deleted only while it still is so. */
+/** A lead as it was when found finished; it is deleted only if it has not changed since. */
 export interface SeenLead {
   readonly key: string;
   readonly lastSubmissionId: string;
@@ -10,31 +10,34 @@ export interface SeenLead {
   readonly revision?: number;
 }
 
-/** Leads that are about to be deleted, while it is not known which of them changed in the last moment. */
+/** Leads that are about to be deleted, before it is known which of them have just changed. */
 export interface ChosenSlice {
   readonly phase: 'choose';
   readonly leads: readonly SeenLead[];
 }
 
-/** Submissions that are being deleted with what belongs to them, and leads that are gone and leave things behind. */
+/**
+ * Submissions that are being deleted with everything that belongs to them, and deleted leads whose other records
+ * remain.
+ */
 export interface BegunSlice {
   readonly phase: 'delete';
-  /** Keys of both. */
+  /** Keys of leads and of submissions. */
   readonly leads: readonly string[];
   readonly submissions: readonly string[];
   /** How many of the submissions are placed, by owner of a counter. */
   readonly placed: readonly { readonly owner: string; readonly count: number }[];
 }
 
-/** Under the tenant. */
+/** Stored under the tenant. */
 export interface RetentionDocument {
   readonly _id: string;
-  /** Counts the slices; a slice that is over leaves its number. */
+  /** The number of the current or last slice. */
   readonly n: number;
   readonly slice?: ChosenSlice | BegunSlice;
-  /** How many documents of each collection were deleted in all. */
+  /** How many documents of each collection were deleted in total. */
   readonly deleted?: Readonly<Record<string, number>>;
   readonly lastDeletedAt?: Date;
-  /** By kind: of what is older than this, something was deleted, or was about to be. */
+  /** By kind: some records older than this were deleted, or were about to be. */
   readonly deletedBefore?: Readonly<Partial<Record<RetentionKind, Date>>>;
 }

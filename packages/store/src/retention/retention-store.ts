@@ -1,6 +1,6 @@
 /**
- * Retention: deletes a tenant's finished records by their age, a small slice at a time. Each slice may be repeated, and
- * two processes may work at once. What is unfinished stays, however old.
+ * Retention: deletes a tenant's finished records by age, one small slice at a time. Each slice may be repeated, and two
+ * processes may work at once. Unfinished records are kept, however old.
  */
 import type { RetentionKind } from '@sluice/contracts';
 import type { Collection, Db, Document } from 'mongodb';
@@ -11,17 +11,17 @@ import { deleteOrdered, deleteOwned, type Slice } from './owned-slices.js';
 import { lastOf, sumOf, type SliceEnd } from './range.js';
 import type { RetentionDocument } from './retention-document.js';
 
-/** How many documents a slice looks at; of leads and submissions, which take others with them, fewer. */
+/** How many documents a slice reads; fewer leads and submissions, because other records are deleted with them. */
 const LIMIT = 500;
 const LIMIT_OF_WHOLES = 100;
 
 /** How many documents of each collection were deleted. */
 export type Deleted = Readonly<Record<string, number>>;
 
-/** One part of a kind that is walked along by itself, slice by slice. */
+/** One part of a kind, deleted slice by slice. */
 export interface RetentionWalk {
   readonly kind: RetentionKind;
-  /** The collection that it walks along. */
+  /** The collection whose keys it follows. */
   readonly name: string;
   readonly deleteSlice: (
     before: Date,
@@ -40,7 +40,7 @@ export class RetentionStore {
     this.#tenantId = tenantId;
   }
 
-  /** The walks by which what a tenant keeps for a number of days is deleted; several of a kind one after another. */
+  /** The walks that delete records of this kind; several walks run one after another. */
   walks(kind: RetentionKind): readonly RetentionWalk[] {
     const of = <T extends Document>(name: string) => this.#db.collection<T>(name);
     const keyed = (name: string) => of<{ readonly _id: string } & Document>(name);
@@ -78,14 +78,14 @@ export class RetentionStore {
     return byKind[kind];
   }
 
-  /** Finishes the slice that a process left behind, and says what that deleted; nothing when there is none. */
+  /** Finishes the slice that a process left behind and returns what this deleted; nothing if there is none. */
   async finishBegun(): Promise<Deleted> {
     const deleted = await finishBegun(this.#whole(), this.#tenantId);
     await this.#count(deleted);
     return deleted;
   }
 
-  /** How many documents of each collection were deleted so far, and when the last ones were. */
+  /** How many documents of each collection were deleted so far, and when the last were. */
   async totals(): Promise<{ readonly deleted: Deleted; readonly lastDeletedAt?: Date }> {
     const { deleted = {}, lastDeletedAt } = (await this.#retention().findOne({ _id: this.#tenantId })) ?? {};
     return { deleted, ...(lastDeletedAt && { lastDeletedAt }) };
@@ -97,7 +97,7 @@ export class RetentionStore {
     return { ...end, deleted };
   }
 
-  // What is counted from these records later knows by it that some are missing.
+  // Later counts over these records use it to tell that some are missing.
   async #noteAge(kind: RetentionKind, before: Date): Promise<void> {
     await this.#retention().updateOne(
       { _id: this.#tenantId },
@@ -139,7 +139,7 @@ export class RetentionStore {
   }
 }
 
-// Entries of no tenant are the installation's, and stay.
+// Entries without a tenant belong to the installation and are kept.
 async function deleteAudit(
   audit: Collection<AuditDocument>,
   { tenantId, before, after = '', limit, announce }: Slice,

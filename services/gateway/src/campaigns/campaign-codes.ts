@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 
 const LONGEST = 5;
 const SHORTEST = 2;
-/** How many suffixes of so many digits are tried, spread over all there are: a late campaign need not try them all. */
+/**
+ * How many suffixes of each length are tried, spread over all of that length, so that a late campaign need not try
+ * every one.
+ */
 const TRIES = [
   { from: 10, tries: 10 },
   { from: 100, tries: 30 },
@@ -12,13 +15,13 @@ const TRIES = [
 
 /**
  * The codes to try in turn: both abbreviations together, upper-case letters and digits only, cut to five characters;
- * then the same with its end replaced by 2 to 9, and by longer numbers that follow from `seed` alone, so that a
- * repeated request tries the same ones. Every one matches `^[A-Z0-9]{2,5}$`.
+ * then the same code with its end replaced by 2 to 9, then by longer numbers. These follow from `seed` alone, so that a
+ * repeated request tries the same codes. Every code matches `^[A-Z0-9]{2,5}$`.
  */
 export function* campaignCodes(clientAbbrev: string, offerAbbrev: string, seed: string): Generator<string> {
   const letters = `${clientAbbrev}${offerAbbrev}`.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   const base = letters.slice(0, LONGEST).padEnd(SHORTEST, 'X');
-  // A base that ends in digits can meet itself again: 001 with 12 behind it, and 00 with 112.
+  // A base that ends in digits can yield the same code twice: 001 followed by 12, and 00 followed by 112.
   const made = new Set<string>();
   for (const suffix of suffixes(seed)) {
     const code = base.slice(0, LONGEST - suffix.length) + suffix;

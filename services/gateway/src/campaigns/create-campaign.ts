@@ -26,7 +26,7 @@ export const createCampaignRoute = defineRoute(
   },
 );
 
-// Reported together, so that a caller need not correct one to learn of the other.
+// Both problems are reported together, so that a caller need not correct one to learn of the other.
 async function partners({ clientId, offerId }: CreateCampaignInput, { clients, offers }: TenantStores) {
   const [client, offer] = await Promise.all([clients.find(clientId), offers.find(offerId)]);
   if (client && offer) return { client, offer };

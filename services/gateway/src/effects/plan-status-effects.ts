@@ -1,6 +1,6 @@
 /**
- * What follows from a status that a person sets: its event and its revenue. The decisions are the domain's; the keys of
- * the effects make a repeated request plan nothing twice.
+ * The effects of a status that a person sets: its event and its revenue. The domain decides them; their keys make sure
+ * that a repeated request plans none of them twice.
  */
 import type { Campaign, LeadRecord, LeadStatus } from '@sluice/contracts';
 import { setStatusEffects } from '@sluice/domain';

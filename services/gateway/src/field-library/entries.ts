@@ -1,10 +1,13 @@
-/** A tenant's field library (§2.8): the standard fields, and what the tenant adds or says differently. */
+/** A tenant's field library (§2.8): the standard fields, with those that the tenant adds or overrides. */
 import { standardFields, type FieldLibraryEntry } from '@sluice/contracts';
 
-// The standard fields are as old as the service itself.
+// The date of the standard fields, which exist since the first version of the service.
 const sinceEver = '2026-01-01T00:00:00.000Z';
 
-/** Answers the standard entries in their order, each replaced by the tenant's own of that key, then the other own ones. */
+/**
+ * The standard entries in their order, each replaced by the tenant's entry of the same key, followed by the tenant's
+ * other entries.
+ */
 export function libraryEntries(own: readonly FieldLibraryEntry[]): FieldLibraryEntry[] {
   const ownByKey = new Map(own.map((entry) => [entry.key, entry]));
   const standard = standardFields.map(

@@ -10,7 +10,7 @@ export const upsertFileRoute = defineRoute(upsertFile, async ({ body, tenant, id
   const { leads, files } = stores.forTenant(tenant.tenantId);
   const { leadId, fileKey, ...sent } = body;
   const lead = referenced('leadId', await leads.find(leadId));
-  // What is not sent stays as it is in a file that exists.
+  // In an existing file, fields that the request omits keep their values.
   const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   const beginnings = { fileId: ids.of('file'), provider: 'manual_upload', status: 'pending' } as const;
   const written = await files.upsert({ leadId, fileKey }, changes, beginnings, stores.clock.now(), ids.seed);

@@ -1,6 +1,6 @@
 import type { smsHooks } from '@sluice/providers';
 
-/** Whose call it is that came from a vendor. */
+/** The tenant and the vendor on whose behalf a callback arrived. */
 export interface Caller {
   readonly tenantId: string;
   readonly provider: keyof typeof smsHooks;

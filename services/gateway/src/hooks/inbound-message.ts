@@ -1,6 +1,6 @@
 /**
- * A message that a lead wrote: appended to the conversation of the newest lead with that number, and notified. A word that
- * asks for no more messages, or for messages again, takes effect for any number.
+ * A message that a lead wrote: appended to the conversation of the newest lead with that number, and notified. A
+ * keyword that opts out of messages, or in again, takes effect for any number.
  */
 import type { LeadRecord, SmsMessage } from '@sluice/contracts';
 import { optOutIntent, possiblePhone, searchTerms } from '@sluice/domain';
@@ -12,7 +12,7 @@ import type { Caller } from './caller.js';
 
 type Inbound = Extract<SmsCallback, { kind: 'inbound' }>;
 
-/** A message that is not stored yet; `id` is the part that the ids of it and of a conversation share. */
+/** A message that is not stored yet. `id` is the part that its own id shares with the id of a new conversation. */
 interface NewMessage {
   readonly caller: Caller;
   readonly inbound: Inbound;
@@ -20,7 +20,7 @@ interface NewMessage {
   readonly id: string;
 }
 
-/** Takes a message. Repeatable: a vendor that repeats it says nothing new. */
+/** Stores a message and notifies its receivers. Repeatable: a message that the vendor sends twice is stored once. */
 export async function takeInboundMessage(
   core: Pick<Core, 'stores' | 'producer' | 'log'>,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function takeInboundMessage(
 
   const lead = await newestLeadOf(stores, from);
   if (!lead) {
-    core.log.info('sms from a number of no lead', { tenantId, provider });
+    core.log.info('inbound sms from a number without a lead', { tenantId, provider });
     return;
   }
   const known = await stores.messages.find(messageId);
@@ -115,7 +115,7 @@ async function keep(
   await interactions.append(interactionId, entry, { provider, phoneNumber, messageId }, now(core));
 }
 
-// Of the vendor's own id, so that the same message is always the same one here.
+// Derived from the vendor's id, so that a repeated message gets the same id here.
 function ownId(provider: string, vendorMessageId: string): string {
   return createHash('sha256')
     .update(`${provider}/${vendorMessageId}`)
@@ -126,7 +126,7 @@ function ownId(provider: string, vendorMessageId: string): string {
 
 const LOOKED_AT = 20;
 
-// A search word may be part of another number's spelling, so the number itself is compared.
+// A search word may occur in the spelling of another number, so the numbers themselves are compared.
 async function newestLeadOf({ leads }: TenantStores, number: string): Promise<LeadRecord | undefined> {
   const found = await leads.page({ terms: searchTerms(number) }, LOOKED_AT);
   return found.leads.find(({ data: { phone, country } }) => {

@@ -1,6 +1,6 @@
 /**
- * Where SMS vendors report what became of messages and hand over those that came in. No call is believed that is
- * not signed with the tenant's own credentials at that vendor.
+ * Where SMS vendors report the status of messages and hand over inbound ones. A call is refused unless it is signed
+ * with the tenant's own credentials at that vendor.
  */
 import type { Core } from '@sluice/pipeline';
 import { smsHookKey, smsHooks, type SmsCallback } from '@sluice/providers';
@@ -13,19 +13,19 @@ import { takeStatusReport } from './status-report.js';
 
 /** What the hook needs beyond the core. */
 export interface SmsHookDeps extends Core {
-  /** Open the tenants' credentials. */
+  /** Decrypt the tenants' vendor credentials. */
   readonly encryptionKeys: readonly SealingKey[];
-  /** The address that vendors were told; what they sign begins with it. */
+  /** The address that vendors were given; every URL that they sign begins with it. */
   readonly publicUrl: string;
 }
 
-/** The one answer to every call that is not believed, so that a caller does not learn which tenants use which vendor. */
+/** The same answer for every refused call, so that a caller does not learn which tenants use which vendor. */
 const refused: HookAnswer = { status: 403, contentType: 'text/plain', body: 'The signature does not match.' };
 
-/** It goes out so long after the call came in, because how soon it is known would tell why. */
+/** Every refusal is sent this long after the call arrived, because its timing would reveal the reason. */
 const REFUSED_AFTER_MS = 100;
 
-/** `POST /hooks/sms/{vendor}/{tenantId}`: 403 for whatever the tenant's own vendor did not sign. */
+/** `POST /hooks/sms/{vendor}/{tenantId}`: answers 403 unless the tenant's own vendor signed the call. */
 export function smsHook(deps: SmsHookDeps): Hook {
   return {
     path: '/hooks/sms/{vendor}/{tenantId}',
@@ -66,7 +66,7 @@ async function judge(deps: SmsHookDeps, call: HookCall): Promise<Judged> {
     : { kind: 'refused', because: 'wrong_signature' };
 }
 
-// A tenant without credentials at a vendor expects no calls from it.
+// A tenant without credentials at a vendor expects no calls from that vendor.
 async function keyOf(
   { stores, encryptionKeys }: SmsHookDeps,
   { tenantId, provider }: Caller,

@@ -1,4 +1,7 @@
-/** A vendor's report of what became of a message: written to the message and its conversation, and notified when it failed. */
+/**
+ * A vendor's report on the status of a message: written to the message and its conversation, and notified if the
+ * message failed.
+ */
 import type { SmsMessage } from '@sluice/contracts';
 import { smsStatusesBefore } from '@sluice/domain';
 import { now, showOutcome, notifyOf, type Core } from '@sluice/pipeline';
@@ -9,8 +12,8 @@ import type { Caller } from './caller.js';
 type StatusReport = Extract<SmsCallback, { kind: 'status' }>;
 
 /**
- * Takes a report. `messageId` is the message that the report's address names; without it, the vendor's own id finds
- * the message. A report about no message of ours is taken and forgotten, or the vendor would go on repeating it.
+ * Stores a report. `messageId` is the message that the report's address names; without it, the message is found by the
+ * vendor's id. A report on an unknown message is accepted and dropped, or the vendor would keep repeating it.
  */
 export async function takeStatusReport(
   core: Pick<Core, 'stores' | 'producer' | 'log'>,
@@ -30,9 +33,9 @@ export async function takeStatusReport(
   };
   const progress = { status, providerMessageId: vendorMessageId, ...error };
   await messages.progress(message.messageId, progress, smsStatusesBefore(status), now(core));
-  // What is only on its way says nothing to its conversation, which may know the end already.
+  // An intermediate status is not shown in the conversation, which may already show the final one.
   if (status === 'queued' || status === 'sent') return;
-  // An overtaken report notifies no receiver; a repeated one finishes what the first may have left undone.
+  // A report that arrives after a later one notifies no receiver; a repeated one completes what the first left undone.
   const latest = await showOutcome(core, tenantId, message.messageId);
   if (latest?.status !== status || status === 'delivered') return;
   const cause = await effects.find(message.messageId);

@@ -6,7 +6,7 @@ import { planStatusEffects } from '../effects/plan-status-effects.js';
 import { fieldNamesFor } from './field-names.js';
 import { updatedLead } from './updated-lead.js';
 
-// Each causes a few reads and writes of its own.
+// Planning the effects of one lead takes several reads and writes.
 const SET_OFF_AT_ONCE = 16;
 
 export const bulkUpdateLeadsRoute = defineRoute(bulkUpdateLeads, async ({ body, tenant }, deps: Deps) => {
@@ -18,7 +18,7 @@ export const bulkUpdateLeadsRoute = defineRoute(bulkUpdateLeads, async ({ body, 
   const updated = await leadUpdates.apply(leadIds, (lead) => updatedLead(lead, updates, fields, now));
   const { status } = updates;
   if (status !== undefined) {
-    // Also of those that had it already: a request that died before this point is asked again.
+    // Includes leads that already had the status: a request that died before this point may be repeating itself.
     await eachOf(updated, ({ lead }) => planStatusEffects(deps, lead, status));
   }
   return { modifiedCount: updated.filter(({ changed }) => changed).length };

@@ -1,4 +1,4 @@
-/** POST /api/v1/leads (§4.2): a lead as it is, without qualification or delivery. */
+/** POST /api/v1/leads (§4.2): stores a lead without qualification or delivery. */
 import { createLead } from '@sluice/contracts';
 import { normaliseLead, searchWords } from '@sluice/domain';
 import { defineRoute } from '@sluice/runtime';

@@ -34,7 +34,7 @@ function filterOf(query: ListLeadsQuery): LeadFilter {
   };
 }
 
-// A text without a word in it is found nowhere, rather than everywhere.
+// A text that contains no word matches no lead, rather than every lead.
 function termsOf(search: string): readonly SearchTerm[] {
   const terms = searchTerms(search);
   return terms.length > 0 ? terms : [{ kind: 'word', anyOf: [search] }];

@@ -1,4 +1,4 @@
-/** POST /api/v1/leads/{leadId}/move-to-campaign (§4.2); the one answer with a message and no data. */
+/** POST /api/v1/leads/{leadId}/move-to-campaign (§4.2): the only endpoint that answers a message without data. */
 import { moveLead } from '@sluice/contracts';
 import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';

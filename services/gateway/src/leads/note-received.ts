@@ -1,9 +1,12 @@
-/** `lastLeadReceivedAt` of a campaign (§2.1), written at most once a second however many leads arrive. */
+/** `lastLeadReceivedAt` of a campaign (§2.1), written at most once a second, however many leads arrive. */
 import type { Campaign } from '@sluice/contracts';
 import { errorFields, type Logger } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 
-/** Notes that a campaign received a lead now. No request waits for it, and it never fails: a lead is not lost for a date. */
+/**
+ * Notes that a campaign has just received a lead. It runs in the background and never fails: no lead is lost for the
+ * sake of a date.
+ */
 export type NoteReceived = (tenantId: string, campaign: Campaign, requestId: string) => void;
 
 const EVERY_MS = 1_000;

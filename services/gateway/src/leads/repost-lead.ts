@@ -33,7 +33,8 @@ export const repostLeadRoute = defineRoute(
       submissionId: newSubmissionId,
       kind: 'repost',
       campaign,
-      // Of two reposts at once, one has the lead; the other finds it under way, or where that one brought it.
+      // Of two concurrent reposts one gets the lead; the other is refused because the lead is in progress, or has
+      // ended.
       refuse: refuseUnlessRepostable,
       ...(modifiedPayload
         ? { dataAfter: ({ data }) => boundedData(mergeLead(data, modifiedPayload, fields)) }
@@ -50,7 +51,7 @@ async function campaignOf(
 ): Promise<Campaign> {
   const named =
     campaignId === undefined ? undefined : referenced('campaignId', await campaigns.find(campaignId));
-  // A simple retry goes where the lead went before, whatever campaign is named.
+  // A simple retry goes to the lead's previous destination, whatever campaign the request names.
   if (named && modifiedPayload) return named;
   const own = await campaigns.find(lead.campaignId);
   if (!own) throw new ApiError('INVALID_STATE', { message: 'The campaign of the lead no longer exists' });

@@ -1,4 +1,4 @@
-/** POST /api/v1/leads/submit (§4.2): a new lead, or a known one again. */
+/** POST /api/v1/leads/submit (§4.2): accepts a new lead, or submits a known one again. */
 import { submitLead, type Campaign, type SubmitLeadInput } from '@sluice/contracts';
 import { mergeLead, normaliseLead, searchWords } from '@sluice/domain';
 import { defineRoute } from '@sluice/runtime';

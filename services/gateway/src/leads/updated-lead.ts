@@ -1,4 +1,4 @@
-/** What a bulk update makes of one lead (§4.2). Pure; storing it is elsewhere. */
+/** How a bulk update changes one lead (§4.2). Pure: the caller stores the result. */
 import type { LeadData, LeadRecord, LeadUpdates } from '@sluice/contracts';
 import { mergeLead, searchWords, type FieldNames } from '@sluice/domain';
 import type { LeadChange } from '@sluice/store';
@@ -7,7 +7,7 @@ import { boundedData } from './bounded-data.js';
 
 const maps = ['questionnaire', 'customFields', 'flags'] as const;
 
-/** Answers the lead with `updates` laid over it, or undefined when that changes nothing. */
+/** Returns the lead with `updates` applied, or undefined if they change nothing. */
 export function updatedLead(
   lead: LeadRecord,
   updates: LeadUpdates,
@@ -21,7 +21,7 @@ export function updatedLead(
   const updated: LeadRecord = {
     ...rest,
     data,
-    // The reason was the pipeline's; it does not explain a status that a person sets.
+    // The reason came from the pipeline and does not explain a status that a person sets.
     ...(statusSet ? { status } : reason !== undefined && { reason }),
     ...(approvalStatus && { approvalStatus }),
     ...(isTest !== undefined && { isTest }),
@@ -34,7 +34,7 @@ export function updatedLead(
   };
 }
 
-// `questionnaire.injury` and the like set one entry of a map.
+// Keys such as `questionnaire.injury` set one entry of a map.
 function withEntries(data: LeadData, updates: Readonly<Record<string, unknown>>): LeadData {
   const changed = maps.flatMap((map) => {
     const entries = Object.entries(updates)
@@ -45,7 +45,7 @@ function withEntries(data: LeadData, updates: Readonly<Record<string, unknown>>)
   return { ...data, ...Object.fromEntries(changed) };
 }
 
-// How a value was spelled when it was sent is no change of the lead.
+// A value that only differs in its original spelling is no change of the lead.
 function decidable({ data: { asSent: _asSent, ...data }, ...lead }: LeadRecord) {
   return { ...lead, data };
 }

@@ -10,7 +10,7 @@ export const updateOfferRoute = defineRoute(
     const { archivedAt, ...changes } = body;
     const changed = await stores.forTenant(tenant.tenantId).offers.change(params.offerId, {
       ...changes,
-      // A field that becomes undefined is removed: null takes the offer into use again.
+      // An undefined field is removed, so `archivedAt: null` reactivates the offer.
       ...(archivedAt !== undefined && { archivedAt: archivedAt ?? undefined }),
       updatedAt: stores.clock.now().toISOString(),
     });

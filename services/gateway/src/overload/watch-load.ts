@@ -1,6 +1,6 @@
 /**
- * Watching the load: now and then the gateway looks at how much is left to do and how full Redis is, so that it refuses
- * new work before it accepts it and never after. Requests only read what was last seen.
+ * The load watch: checks every second how much work is waiting and how full Redis is, so that the gateway refuses new
+ * work before it accepts it and never after. Requests only read the latest result.
  */
 import { repeat } from '@sluice/batching';
 import { stageQueues } from '@sluice/contracts';
@@ -11,31 +11,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Why new work is refused. */
 export type Overload = 'backlog' | 'redis_memory' | 'database_silent';
 
-/** What was last seen of the load. */
+/** The latest known state of the load. */
 export interface LoadWatch {
   readonly overload: () => Overload | undefined;
   stop(): Promise<void>;
 }
 
-/** What is looked at. */
+/** The stores and figures that the watch checks. */
 export interface Watched {
   readonly stores: Stores;
   readonly producer: Producer;
-  /** How much of its memory Redis uses, from 0 to 1; fails fast. */
+  /** The fraction of its memory that Redis uses, from 0 to 1. Fails fast. */
   readonly memoryFraction: () => Promise<number>;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
 const EVERY_MS = 1_000;
-/** Each question has a deadline of its own; this one is for those that a driver forgets. */
+/** Each query has a deadline of its own; this one covers the case that a driver ignores it. */
 const LOOK_WITHIN_MS = 15_000;
 const SILENT_AFTER_MS = 2_000;
-/** New work is refused from the first fraction of a bound on, and taken again below the second. */
+/** New work is refused above the first fraction of a bound, and accepted again below the second. */
 const REFUSE_FROM = 0.7;
 const TAKE_AGAIN_BELOW = 0.6;
 
-/** Looks every second. `maxBacklog` counts submissions that are past due or in the queues. */
+/** Checks the load every second. `maxBacklog` limits the submissions that are past due or in the queues. */
 export function watchLoad(watched: Watched, maxBacklog: number): LoadWatch {
   const { log, metrics } = watched;
   let overload: Overload | undefined;
@@ -43,29 +43,30 @@ export function watchLoad(watched: Watched, maxBacklog: number): LoadWatch {
   async function look(): Promise<Overload | undefined> {
     if (!(await answers(watched.stores))) return 'database_silent';
     const bound = (kind: Overload) => (overload === kind ? TAKE_AGAIN_BELOW : REFUSE_FROM);
-    // What cannot be seen because Redis is away is no reason to refuse: MongoDB holds what is accepted.
+    // An unavailable Redis is no reason to refuse work: MongoDB holds everything that is accepted.
     const [waiting, memory] = await Promise.all([
       inStageQueues(watched.producer).catch(() => 0),
       watched.memoryFraction().catch(() => 0),
     ]);
     if (memory >= bound('redis_memory')) return 'redis_memory';
     const limit = Math.ceil(maxBacklog * bound('backlog'));
-    // What waits in a queue may be past due as well: it is one backlog, seen from two sides.
+    // A queued submission may be past due too, so the two figures are compared separately, not added.
     return waiting >= limit || (await watched.stores.outbox.overdue(limit)) >= limit ? 'backlog' : undefined;
   }
 
   const looking = repeat({
-    what: 'a look at the load',
+    what: 'checking the load',
     run: async () => {
       const seen = await look();
-      if (seen !== overload) log.warn(seen ? 'refusing new work' : 'taking work again', { because: seen });
+      if (seen !== overload)
+        log.warn(seen ? 'refusing new work' : 'accepting new work again', { because: seen });
       overload = seen;
       metrics.refusingWork.set(overload ? 1 : 0);
     },
     everyMs: EVERY_MS,
     withinMs: LOOK_WITHIN_MS,
     firstAfterMs: 0,
-    failed: (error) => log.debug('load not known', errorFields(error)),
+    failed: (error) => log.debug('load check failed', errorFields(error)),
   });
   return { overload: () => overload, stop: () => looking.stop() };
 }

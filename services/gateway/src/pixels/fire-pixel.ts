@@ -1,4 +1,4 @@
-/** POST /api/v1/pixels/fire (§4.4): plans the event and waits a little for what the platform says. */
+/** POST /api/v1/pixels/fire (§4.4): plans the event and waits briefly for the platform's answer. */
 import { firePixel, pixelQueue, type Effect } from '@sluice/contracts';
 import type { PixelOrder } from '@sluice/domain';
 import { defineRoute, EarlyAnswer, errorFields } from '@sluice/runtime';
@@ -19,7 +19,7 @@ export const firePixelRoute = defineRoute(
     const { pixelId, platform, eventName, eventValue, currency, actionSource, testEventCode } = body;
     const { leadId } = lead;
     const answer = { platform, eventName, pixelId, leadId };
-    // Nothing of a test lead may reach production data.
+    // No data of a test lead may reach the platform's production data.
     if (lead.isTest && testEventCode === undefined) {
       return { success: false, ...answer, status: 'skipped' as const };
     }

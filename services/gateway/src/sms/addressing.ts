@@ -1,4 +1,4 @@
-/** Sender and recipient of a message (§4.3): campaign, recipient and sender of a message, looked up and refused where need be. */
+/** Sender, recipient and campaign of a message (§4.3). */
 import {
   ApiError,
   type Campaign,

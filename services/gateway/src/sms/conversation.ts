@@ -4,18 +4,19 @@ import type { TenantStores } from '@sluice/store';
 import { refused } from '../references/refuse-missing.js';
 import type { Addressing } from './addressing.js';
 
-/** A message that a request wants to have sent. */
+/** An outbound message that a request asked for. */
 export interface OutboundMessage {
   readonly body: SendSmsInput;
   readonly lead: LeadRecord;
   readonly addressing: Addressing;
-  /** The id of its conversation, if that begins with it. */
+  /** The id of the conversation if the message opens one. */
   readonly newInteractionId: string;
 }
 
 /**
- * Answers the conversation that the request names, else the lead's open one, which begins as `newInteractionId` when
- * there is none. @throws ApiError VALIDATION_ERROR when the named one is no SMS conversation of the lead
+ * Returns the conversation that the request names, or else the lead's open one. If the lead has none, one is opened as
+ * `newInteractionId`.
+ * @throws ApiError VALIDATION_ERROR if the named conversation is no SMS conversation of the lead
  */
 export async function conversationOf(
   { body, lead, addressing, newInteractionId }: OutboundMessage,

@@ -1,4 +1,4 @@
-/** POST /api/v1/sms/send (§4.3): keeps the message and leaves sending it to the worker. */
+/** POST /api/v1/sms/send (§4.3): stores the message and leaves sending it to the worker. */
 import { sendSms, smsQueue } from '@sluice/contracts';
 import { defineRoute, errorFields } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
@@ -13,7 +13,7 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, req
   const lead = found(await mine.leads.find(body.leadId));
   const now = stores.clock.now();
   const [messageId, eventId, at] = [ids.of('message'), ids.of('event'), now.toISOString()];
-  // Of a request that is continued, the message may be under way: what was asked about it then is not asked again.
+  // When a request is continued, its message may already be in flight; its addressing was checked then and is kept.
   const addressed = (await mine.messages.find(messageId)) ?? (await addressNew());
   const { to, from, provider, campaignId = lead.campaignId, interactionId } = addressed;
 
@@ -34,7 +34,7 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, req
     createdAt: at,
     updatedAt: at,
   });
-  // Written before it is sent: no message shall reach a phone that the conversation does not show.
+  // Appended before it is sent, so that no message reaches a phone without showing in the conversation.
   await mine.interactions.append(
     interactionId,
     { timestamp: at, role: 'agent', message, source: 'manual', messageId },

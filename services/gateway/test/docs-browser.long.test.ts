@@ -1,4 +1,4 @@
-/** A person at `/docs` in a real browser: gives a key, tries calls, and sees what the gateway answers. */
+/** A person at `/docs` in a real browser enters a key, tries calls, and sees the gateway's answers. */
 import { findChromium, launchChromium } from '@sluice/launch';
 import { watchPage } from '@sluice/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { like, startWorld, type World } from './world.js';
 
 const path = findChromium(process.env);
 if (path === undefined) {
-  process.stderr.write('SKIPPED: no Chromium here. Install it, or name one in CHROMIUM_PATH.\n');
+  process.stderr.write('SKIPPED: no Chromium here. Install it, or set CHROMIUM_PATH.\n');
 }
 
 let world: World | undefined;
@@ -40,7 +40,7 @@ afterAll(async () => {
     expect(listed.status).toBe('200');
     expect(listed.body).toMatchObject({ success: true, data: { leads: [{ leadId }], hasMore: false } });
 
-    // A second try is a second call, not the replay of a key that the page filled in.
+    // A second try is a new call, not a replay under an idempotency key that the page filled in.
     const again = await tryOut(page, 'submitLead');
     expect(again.status).toBe('202');
     expect((again.body as { data: { leadId: string } }).data.leadId).not.toBe(leadId);
@@ -66,7 +66,7 @@ afterAll(async () => {
 async function authorize(page: Page, key: string): Promise<void> {
   await page.locator('.auth-wrapper .btn.authorize').click();
   const dialog = page.locator('.modal-ux');
-  // The admin API's key has a form of its own beside this one.
+  // The admin API's key has a form of its own next to this one.
   const form = dialog.locator('form').filter({ hasText: 'X-API-Key' });
   await form.locator('input').fill(key);
   await form.getByRole('button', { name: 'Apply credentials' }).click();
@@ -74,7 +74,7 @@ async function authorize(page: Page, key: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
 }
 
-/** Executes an operation with the values the page offers; what the page then shows as the answer. */
+/** Executes an operation with the values that the page offers, and returns the answer that the page shows. */
 async function tryOut(page: Page, operationId: string): Promise<{ status: string; body: unknown }> {
   const operation = page.locator(`.opblock[id$="-${operationId}"]`);
   await operation.waitFor();

@@ -1,0 +1,260 @@
+/**
+ * One turn of a tenant in a sweep: its longest overdue submissions or effects are checked, and those that wait in no queue
+ * are requeued. Within a tenant and lane a queue is first in, first out. If a batch has waited there since before the lead
+ * was last enqueued, the lead is still in the queue and is left alone.
+ */
+import {
+  effectQueues,
+  stageQueues,
+  type Effect,
+  type EffectPayload,
+  type QueueDefinition,
+  type QueuedStage,
+  type StagePayload,
+  type RecordedDecision,
+} from '@sluice/contracts';
+import { nextJob, searchWords, waitsIn } from '@sluice/domain';
+import { failpoint, type Work } from '@sluice/runtime';
+import { isStoreUnavailable, type StoredSubmission } from '@sluice/store';
+import { randomUUID } from 'node:crypto';
+import { now, type Core } from '../core.js';
+import { effectQueueOf, stagePayload } from '../stage/enqueue.js';
+import { failAlone } from './fail-alone.js';
+import { firstLead } from '../intake/first-lead.js';
+import { inSlices } from './in-slices.js';
+import { deliveryLane, effectLane } from '../stage/lane.js';
+
+/** How many records of one tenant are checked before the next tenant's turn. */
+export const TURN = 256;
+const READ_AT_ONCE = 64;
+/** When a record that cannot even be requeued is checked again. */
+const ODD_AGAIN_MS = 5 * 60_000;
+
+/** How many records were checked in a turn, and how many of them were requeued. */
+interface Turn {
+  readonly found: number;
+  readonly requeued: number;
+}
+
+/** A turn of one tenant, with its submissions or its effects. */
+export interface TakeTurn {
+  readonly scope: 'submissions' | 'effects';
+  readonly take: (core: Core, tenantId: string, waiting: WaitingSince) => Promise<Turn>;
+}
+
+/** An overdue submission or effect: the queue to add it to, and the queue in which it may still be waiting. */
+interface Overdue<Payload> {
+  readonly queue: QueueDefinition<Payload>;
+  readonly payload: Payload;
+  readonly lane: string | undefined;
+  readonly waitsIn: QueueName;
+  readonly enqueuedAt: Date | undefined;
+  /** Its worker died while processing it, so it is enqueued alone and cannot take other work with it. */
+  readonly isSuspect: boolean;
+}
+
+/** The result of the check; `odd` if not even its queue could be determined. */
+type Fate = 'requeued' | 'waits' | 'odd';
+
+// All jobs are added in one turn of the event loop, so that they form few batches.
+async function requeueUnlessWaiting<Payload extends { readonly tenantId: string }>(
+  core: Pick<Core, 'producer'>,
+  overdue: readonly (Overdue<Payload> | undefined)[],
+  at: Date,
+  waiting: WaitingSince,
+): Promise<readonly Fate[]> {
+  const fates = await Promise.all(
+    overdue.map(async (one): Promise<Fate> => {
+      if (!one) return 'odd';
+      const { waitsIn, payload, lane, enqueuedAt } = one;
+      return (await stillWaits(waiting(waitsIn, payload.tenantId, lane), enqueuedAt)) ? 'waits' : 'requeued';
+    }),
+  );
+  await Promise.all(
+    among(overdue, fates, 'requeued').map(async (one) => {
+      if (!one) return;
+      const { queue, payload, lane, isSuspect } = one;
+      const work: Work<Payload> = { payload, since: at, lane, retry: { failures: 0 } };
+      await core.producer.add(queue, isSuspect ? { ...work, name: randomUUID() } : work);
+    }),
+  );
+  return fates;
+}
+
+function among<T>(found: readonly T[], fates: readonly Fate[], fate: Fate): readonly T[] {
+  return found.filter((_, index) => fates[index] === fate);
+}
+
+type Postpone<T> = (requeued: readonly T[], waits: readonly T[], at: Date, laterMs?: number) => Promise<void>;
+
+// Every checked record becomes due again later. This is written last, so that the records stay due if the process dies
+// before.
+async function endTurn<T>(
+  found: readonly T[],
+  fates: readonly Fate[],
+  postpone: Postpone<T>,
+  at: Date,
+): Promise<Turn> {
+  await failpoint('after-sweep-before-later');
+  const requeued = among(found, fates, 'requeued');
+  await postpone(requeued, among(found, fates, 'waits'), at);
+  await postpone([], among(found, fates, 'odd'), at, ODD_AGAIN_MS);
+  return { found: found.length, requeued: requeued.length };
+}
+
+// A record whose check fails is odd and is checked again much later. But if the database was unavailable, the whole
+// turn ends instead.
+async function unlessAway<T>(
+  core: Pick<Core, 'log' | 'metrics'>,
+  part: 'submission' | 'effect',
+  ids: Parameters<typeof failAlone>[2],
+  look: () => Promise<T>,
+): Promise<T | undefined> {
+  let away: Error | undefined;
+  const looked = await failAlone(core, part, ids, async () => {
+    try {
+      return await look();
+    } catch (error) {
+      if (!(error instanceof Error) || !isStoreUnavailable(error)) throw error;
+      away = error;
+      return undefined;
+    }
+  });
+  if (away) throw away;
+  return looked;
+}
+
+export const submissionsTurn: TakeTurn = {
+  scope: 'submissions',
+  async take(core, tenantId, waiting) {
+    const { due, sweepTiming } = core.stores;
+    const { lookAgainMs } = sweepTiming;
+    const oldest = await waiting(stageQueues.qualification, tenantId);
+    // Submissions accepted after that batch and never started wait behind it.
+    if (oldest !== undefined) await due.postponeUnbegun(tenantId, new Date(oldest), lookAgainMs);
+    const found = await due.submissions(tenantId, TURN);
+    const at = now(core);
+    const overdue = await inSlices(found, READ_AT_ONCE, (submission) => {
+      const ids = { tenantId, submissionId: submission.submissionId };
+      return unlessAway(core, 'submission', ids, () => overdueSubmission(core, submission));
+    });
+    const fates = await requeueUnlessWaiting(core, overdue, at, waiting);
+    return endTurn(
+      found,
+      fates,
+      (requeued, waits, when, laterMs = lookAgainMs) =>
+        due.postponeSubmissions(requeued, waits, when, laterMs),
+      at,
+    );
+  },
+};
+
+async function overdueSubmission(
+  core: Pick<Core, 'stores'>,
+  submission: StoredSubmission,
+): Promise<Overdue<StagePayload>> {
+  const { tenantId, submissionId, status } = submission;
+  await ensureLead(core, submission);
+  const history = await core.stores.forTenant(tenantId).journal.history(submissionId);
+  const { stage, generation } = nextJob(history, status);
+  const queue = stageQueues[stage];
+  return {
+    queue,
+    payload: readable(queue, stagePayload(submission, generation)),
+    lane: await laneOf(core, submission, stage, history),
+    waitsIn: stageQueues[waitsIn(history, status)],
+    enqueuedAt: lastEnqueued(submission, history.at(-1)),
+    isSuspect: (submission.deaths ?? 0) > 0,
+  };
+}
+
+// Throws for a payload that no batch can hold.
+function readable<Payload>(queue: QueueDefinition<Payload>, payload: Payload): Payload {
+  queue.item(payload);
+  return payload;
+}
+
+async function stillWaits(
+  oldestBatch: Promise<number | undefined>,
+  enqueuedAt: Date | undefined,
+): Promise<boolean> {
+  const oldest = await oldestBatch;
+  return oldest !== undefined && enqueuedAt !== undefined && oldest <= enqueuedAt.getTime();
+}
+
+// Undefined for a held lead that was not enqueued since: it waits for its instant, not in a queue.
+function lastEnqueued(
+  { acceptedAt, enqueuedAt, status }: StoredSubmission,
+  last: RecordedDecision | undefined,
+): Date | undefined {
+  if (enqueuedAt) return enqueuedAt;
+  return status === 'queued' ? undefined : (last?.decidedAt ?? acceptedAt);
+}
+
+async function laneOf(
+  core: Pick<Core, 'stores'>,
+  submission: StoredSubmission,
+  stage: QueuedStage,
+  history: readonly RecordedDecision[],
+): Promise<string | undefined> {
+  if (stage !== 'delivery') return undefined;
+  const routed = history.findLast(({ decision }) => decision.kind === 'routed')?.decision;
+  return routed?.kind === 'routed' ? deliveryLane(core.stores, submission, routed) : undefined;
+}
+
+export const effectsTurn: TakeTurn = {
+  scope: 'effects',
+  async take(core, tenantId, waiting) {
+    const { due, sweepTiming } = core.stores;
+    const found = await due.effects(tenantId, TURN);
+    const at = now(core);
+    const overdue = await inSlices(found, READ_AT_ONCE, (effect) => {
+      const ids = { tenantId, submissionId: effect.submissionId, effectId: effect.effectId };
+      return unlessAway(core, 'effect', ids, () => overdueEffect(core, effect));
+    });
+    const fates = await requeueUnlessWaiting(core, overdue, at, waiting);
+    return endTurn(
+      found,
+      fates,
+      (requeued, waits, when, laterMs = sweepTiming.lookAgainMs) =>
+        due.postponeEffects(requeued, waits, when, laterMs),
+      at,
+    );
+  },
+};
+
+// Undefined for an effect that has no worker.
+async function overdueEffect(
+  core: Pick<Core, 'stores'>,
+  effect: Effect,
+): Promise<Overdue<EffectPayload> | undefined> {
+  const kind = effectQueueOf(effect.kind);
+  if (!kind) return undefined;
+  const { tenantId, effectId, createdAt, enqueuedAt = createdAt } = effect;
+  const queue = effectQueues[kind];
+  return {
+    queue,
+    payload: readable(queue, { tenantId, effectId }),
+    lane: await effectLane(core.stores, effect),
+    waitsIn: queue,
+    enqueuedAt,
+    isSuspect: (effect.deaths ?? 0) > 0,
+  };
+}
+
+export type QueueName = Pick<QueueDefinition, 'name' | 'prefix'>;
+
+/** Since when the oldest batch of a tenant and lane has waited in a queue, in milliseconds since the epoch. */
+export type WaitingSince = (queue: QueueName, tenantId: string, lane?: string) => Promise<number | undefined>;
+
+// The lead is written after its submission, and a process may have died in between.
+async function ensureLead(core: Pick<Core, 'stores'>, submission: StoredSubmission): Promise<void> {
+  if (!submission.first) return;
+  const { tenantId, leadId, campaignId, data } = submission;
+  const { leads, campaigns } = core.stores.forTenant(tenantId);
+  if (await leads.find(leadId)) return;
+  await leads.ensure({
+    lead: firstLead(submission, await campaigns.cached(campaignId)),
+    search: searchWords(data),
+  });
+}

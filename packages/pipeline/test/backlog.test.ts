@@ -1,0 +1,79 @@
+import { qualificationQueue } from '@sluice/contracts';
+import { sweepTiming } from '@sluice/store';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createRequeue } from '../src/sweep/requeue.js';
+import { startSweep } from '../src/sweep/sweep.js';
+import type { Core } from '../src/index.js';
+import { accept, openWorld, queued, type World } from './world.js';
+
+// The leader's lease lasts 2.4 s.
+const timing = sweepTiming(6_000);
+// Six turns of 256 submissions take longer than that.
+const TURN_MS = 500;
+const BACKLOG = 6 * 256;
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld({ sweep: timing });
+}, 60_000);
+afterEach(() => world.close());
+
+async function lose(tenantId: string, count: number): Promise<void> {
+  const past = new Date(Date.now() - 60_000);
+  await Promise.all(
+    Array.from({ length: count }, () => accept(world.core, { tenantId, dueAt: past, acceptedAt: past })),
+  );
+}
+
+/** The core with a database that takes its time over each turn of a tenant. */
+function slowed({ stores, ...rest }: Core): Core {
+  const { due } = stores;
+  const slowly = new Proxy(due, {
+    get(target, name: keyof typeof due) {
+      if (name !== 'submissions') return target[name].bind(target as never);
+      return async (...args: Parameters<typeof due.submissions>) => {
+        const found = await target.submissions(...args);
+        await pause(TURN_MS);
+        return found;
+      };
+    },
+  });
+  return { ...rest, stores: { ...stores, due: slowly } };
+}
+
+const inQueue = async () => (await queued(world, qualificationQueue)).flat();
+
+it('three processes requeue each submission of a backlog once, although the sweep takes longer than the lease of its leader', async () => {
+  await lose('demo', BACKLOG);
+  const sweeps = [1, 2, 3].map(() => startSweep(slowed(world.core)));
+  try {
+    for (const end = performance.now() + 40_000; performance.now() < end; await pause(100)) {
+      if (new Set(await inQueue()).size === BACKLOG) break;
+    }
+  } finally {
+    await Promise.all(sweeps.map((sweep) => sweep.stop()));
+  }
+  const items = await inQueue();
+  expect([items.length, new Set(items).size]).toEqual([BACKLOG, BACKLOG]);
+}, 90_000);
+
+it('a sweep whose time is over resumes with the tenants that had no turn', async () => {
+  for (const tenantId of ['a', 'b', 'c']) await lose(tenantId, 1);
+  const requeue = createRequeue(world.core);
+  const over = performance.now();
+  const results = [await requeue(over), await requeue(over), await requeue(Infinity)];
+  expect(results).toEqual([
+    { requeued: 1, more: true },
+    { requeued: 1, more: true },
+    { requeued: 1, more: false },
+  ]);
+  expect(await inQueue()).toHaveLength(3);
+});
+
+it('one process never requeues the same work twice at the same moment', async () => {
+  await lose('demo', 10);
+  const requeue = createRequeue(world.core);
+  const both = await Promise.all([requeue(Infinity), requeue(Infinity)]);
+  expect(both.map(({ requeued }) => requeued)).toEqual([10, 0]);
+  expect(await inQueue()).toHaveLength(10);
+});
