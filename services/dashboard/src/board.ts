@@ -1,4 +1,4 @@
-/** The queue board: every declared queue, under its own prefix. Job data holds ids only. */
+/** The queue board: every declared queue under its own prefix. Job data holds only ids. */
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
@@ -7,20 +7,20 @@ import { Queue } from 'bullmq';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Redis } from './redis.js';
 
-/** The board, to be mounted at `path`, and what closes its queues. */
+/** The board's router, to be mounted at `path`, and a function that closes its queues. */
 export interface Board {
   readonly router: Router;
   close(): Promise<void>;
 }
 
 const ANSWER_WITHIN_MS = 10_000;
-// It stands inside a page of the console, which has the product's name and picture above it.
+// The board is embedded in a page of the console that already shows the product's name and logo.
 const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 export function createBoard(path: string, redis: Redis): Board {
   const queues = declared.map(({ name, prefix }) => {
     const queue = new Queue(name, { connection: redis, prefix, skipVersionCheck: true });
-    // Connection trouble is notified once by the connection itself.
+    // The connection itself already logs its errors.
     queue.on('error', () => undefined);
     return queue;
   });
@@ -32,7 +32,7 @@ export function createBoard(path: string, redis: Redis): Board {
     options: { uiConfig: { boardTitle: 'Jobs', boardLogo: { path: NO_PICTURE } } },
   });
   const router = Router();
-  // A queue that never became ready would let a request wait for it without end.
+  // A queue that never became ready would let a request wait forever.
   router.use((_request, response, next) => {
     const tooLong = setTimeout(() => {
       if (!response.headersSent) response.status(504).send('Redis does not answer');
@@ -51,7 +51,8 @@ export function createBoard(path: string, redis: Redis): Board {
   };
 }
 
-// The board's page asks another server for its typeface, which our content security policy refuses with a complaint.
+// The board's page loads its typeface from another server, which our content security policy blocks with an error in
+// the console log.
 function withoutForeignFonts(_request: Request, response: Response, next: NextFunction): void {
   const send = response.send.bind(response);
   response.send = (body: unknown) =>

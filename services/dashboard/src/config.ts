@@ -1,4 +1,4 @@
-/** What the console reads from its environment. */
+/** The environment variables that the console reads. */
 import {
   encryptionFragment,
   healthPortOr,
@@ -23,9 +23,9 @@ export const configShape = {
   DASHBOARD_PORT: portOr(3001, 'Port of the operator console.'),
   HEALTH_PORT: healthPortOr(3018),
   OPERATOR_PASSWORD: z
-    .string({ error: 'is required: what the operator logs in with' })
-    .describe('What operators log in to the console with; has to be strong in production.'),
-  // Without it, credentials of vendors cannot be set here.
+    .string({ error: 'is required: the operator’s console password' })
+    .describe('Password of the console’s first operator; must be strong in production.'),
+  // Without it, vendors' credentials cannot be set here.
   ENCRYPTION_KEY: encryptionFragment.ENCRYPTION_KEY.optional(),
   ...outsideFragment,
 };

@@ -1,4 +1,4 @@
-/** The console as an Express application: what it serves, and behind which guards. */
+/** The console as an Express application: its routes and the guards in front of them. */
 import { createAdminRouter } from '@sluice/admin';
 import {
   ADMIN_PATH,
@@ -33,26 +33,26 @@ import { createSessions } from './login/sessions.js';
 import type { Redis } from './redis.js';
 import { webConsole } from './web-console/serve-web.js';
 
-/** What the console stands on. */
+/** The parts that the console is built from. */
 export interface ConsoleParts {
   readonly stores: Stores;
   readonly redis: Redis;
   readonly producer: Producer;
   readonly metrics: Metrics;
   readonly password: OperatorPassword;
-  /** Seal credentials of vendors; without them, none can be set here. */
+  /** Encrypt vendors' credentials; without keys, no credentials can be set here. */
   readonly encryptionKeys?: readonly SealingKey[];
-  /** Who else logs persons in; by default the password alone. */
+  /** Login ways besides the password; default none. */
   readonly outside?: OutsideSettings;
-  /** Cookies travel over TLS alone, also where a request did not come by it. */
+  /** Whether cookies are always limited to TLS, even if a request did not arrive over it. */
   readonly secureCookies: boolean;
-  /** Without them, only the connection itself says where a request came from. */
+  /** Without them, the address of a request is that of its connection. */
   readonly trustedProxies?: TrustedProxies;
   readonly health: Health;
   readonly log: Logger;
 }
 
-/** The application, and what closes it. */
+/** The application and a function that closes it. */
 export interface Console {
   readonly app: Express;
   readonly close: () => Promise<void>;
@@ -80,8 +80,11 @@ export function createConsole(parts: ConsoleParts): Console {
   app.set('query parser', 'simple');
   app.set('trust proxy', trustedProxies);
   app.use(publicHealthRoutes(health));
-  // For collectors that look in the wrong place: the login page is no answer to them.
-  app.get('/metrics', (_request, response) => void response.status(404).type('text/plain').send('Not here.'));
+  // A collector that scrapes the wrong port gets 404 instead of the login page.
+  app.get(
+    '/metrics',
+    (_request, response) => void response.status(404).type('text/plain').send('Not found.'),
+  );
   app.use(secureHeaders(BOARD));
   app.use('/assets', web.assets);
   app.use(express.urlencoded({ extended: false, limit: '8kb' }));
@@ -113,14 +116,14 @@ export function createConsole(parts: ConsoleParts): Console {
     else
       response
         .status(404)
-        .json({ success: false, error: { code: 'NOT_FOUND', message: 'Nothing is there.' } });
+        .json({ success: false, error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } });
   });
   app.use(failed(log));
   const close = async () => void (await Promise.all([identities.close(), board.close()]));
   return { app, close };
 }
 
-// The board's own script reads the token from this cookie and sends it back as a header with every change.
+// The board's own script reads the token from this cookie and sends it as a header with every change.
 function boardToken(secure: (request: Request) => boolean) {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (request.method === 'GET') {
@@ -135,7 +138,7 @@ function boardToken(secure: (request: Request) => boolean) {
 }
 
 function failed(log: Logger) {
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return void response.destroy();
     const { status } = error as { status?: unknown };
@@ -145,10 +148,10 @@ function failed(log: Logger) {
     }
     log.error('page failed', errorFields(error));
     const [code, sentence] = isStoreUnavailable(error)
-      ? (['SERVICE_UNAVAILABLE', 'MongoDB does not answer at the moment.'] as const)
-      : (['INTERNAL_ERROR', 'Something is wrong on our side; the log says what.'] as const);
+      ? (['SERVICE_UNAVAILABLE', 'MongoDB does not answer.'] as const)
+      : (['INTERNAL_ERROR', 'Internal error; see the log.'] as const);
     response.status(code === 'SERVICE_UNAVAILABLE' ? 503 : 500);
-    // The page of the console cannot be what fails here; what a person opened beside it is said in one sentence.
+    // The console's own page never fails here, so a person who opened another address gets one sentence.
     if (wantsPage(request)) response.type('text/plain').send(sentence);
     else response.json({ success: false, error: { code, message: sentence } });
   };

@@ -1,4 +1,4 @@
-/** The operator console: serves its pages until it is told to stop. */
+/** The operator console's process: serves its pages until it receives a signal to stop. */
 import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { openProcess, serveProcessHealth } from '@sluice/pipeline';
@@ -33,13 +33,14 @@ allowOutbound(config.OUTBOUND_ALLOW);
 // A pattern that the engine cannot run is refused when it is written.
 tryPatternsWith(patternProblem);
 
-// Every queue is looked at from here too, so that one without a worker is seen.
+// The console measures all queues, so that a queue without a worker shows too.
 const figures = createQueueFigures(redis);
 metrics.beforeScrape.push(
   measureInstallation({ stores, redis, figures, metrics: createInstallationMetrics(metrics), log }),
 );
 shutdown.onClose('history', keepHistory({ stores, figures, log }));
-// Its pages say by themselves what is away, and operators need them most just then, so readiness asks no more.
+// The console's pages name the unavailable store, and operators need them most at that time, so readiness does not
+// depend on the stores.
 const health = await serveProcessHealth(dashboard, config.HEALTH_PORT, { answers: insideAnswers(figures) });
 
 const producer = createProducer(redis);

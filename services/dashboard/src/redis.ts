@@ -1,5 +1,5 @@
-/** The kind of connection that the console is given. */
+/** The type of the console's Redis connection. */
 import type { producerConnection } from '@sluice/runtime';
 
-/** A connection that fails fast while Redis is away. */
+/** A connection that fails fast while Redis is unavailable. */
 export type Redis = ReturnType<typeof producerConnection>;

@@ -1,4 +1,7 @@
-/** The admin API behind the console's session, and what it refuses that did not come from the console's own page. */
+/**
+ * The admin API behind the console's session, and its refusal of requests that did not come from the console's own
+ * page.
+ */
 import { browser, loggedIn, openWorld, type World } from './world.js';
 
 let world: World;
@@ -31,7 +34,7 @@ describe('the admin API behind the console', () => {
     expect(JSON.parse(text)).toMatchObject({ success: false, error: { code: 'UNAUTHORIZED' } });
   });
 
-  it('knows the operator by the session', async () => {
+  it('identifies the operator by the session', async () => {
     const { person } = await loggedIn(world.url);
     const { status, text } = await person.get('/admin/v1/me');
     expect(status).toBe(200);
@@ -48,7 +51,7 @@ describe('the admin API behind the console', () => {
     expect(await world.stores.apiKeys.list('alpha')).toEqual([]);
   });
 
-  it('makes a change with the token, and one audit entry of it', async () => {
+  it('makes a change with the token, and one audit entry for it', async () => {
     const { person, token } = await loggedIn(world.url);
     const { status } = await makeKey(person.cookies, { 'X-XSRF-Token': token });
     expect(status).toBe(201);

@@ -55,7 +55,7 @@ describe('logging in to the console', () => {
     const person = browser(world.url);
     const wrong = await person.login('quiet-heron-7718');
     expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []]);
-    expect(wrong.text).toContain('There is no operator with this name and password.');
+    expect(wrong.text).toContain('Wrong name or password.');
 
     const right = await person.login();
     expect([right.status, JSON.parse(right.text)]).toEqual([200, { success: true }]);
@@ -77,7 +77,7 @@ describe('logging in to the console', () => {
     expect(person.cookies.size).toBe(0);
   });
 
-  it('is undone by the logout', async () => {
+  it('ends with the logout', async () => {
     const { person, token } = await loggedIn(world.url);
     const session = person.cookies.get('sluice_session') ?? '';
     const left = await person.post('/logout', {}, { 'X-XSRF-TOKEN': token });
@@ -89,7 +89,7 @@ describe('logging in to the console', () => {
     expect((await person.get('/')).headers.get('Location')).toBe('/login');
   });
 
-  it('is undone by the logout also while MongoDB is away, which says what could not be written down', async () => {
+  it('ends with the logout even while MongoDB is unavailable, which reports what could not be recorded', async () => {
     const { person, token } = await loggedIn(world.withoutDatabase);
     const session = person.cookies.get('sluice_session') ?? '';
     const left = await person.post('/logout', {}, { 'X-XSRF-TOKEN': token });
@@ -104,7 +104,7 @@ describe('logging in to the console', () => {
     expect((await person.get('/')).headers.get('Location')).toBe('/login');
   });
 
-  it('is undone by no other site', async () => {
+  it('cannot be ended by another site', async () => {
     const { person, token } = await loggedIn(world.url);
     const stranger = browser(world.url);
     const evil = { Origin: 'https://evil.example' };
@@ -114,7 +114,7 @@ describe('logging in to the console', () => {
   });
 });
 
-/** The latest entries of the audit, each with its outcome, which is written when the answer is out. */
+/** The latest entries of the audit with their outcomes, which are written after each answer. */
 async function concluded(count: number): Promise<readonly AuditEntry[]> {
   for (const giveUpAt = performance.now() + 15_000; ;) {
     const latest = await world.stores.audit.recent(count);
@@ -222,7 +222,7 @@ describe('the console behind a proxy that is trusted', () => {
 });
 
 describe('guessing the password of the console', () => {
-  // Last, because it uses up the attempts of this machine.
+  // Last, because it uses up this machine's login attempts.
   it('is stopped after ten attempts, even if each claims another address', async () => {
     const guesser = browser(world.withoutDatabase);
     const statuses: number[] = [];
@@ -238,7 +238,7 @@ describe('guessing the password of the console', () => {
   it('is audited without the claimed addresses', async () => {
     const entries = await world.stores.audit.recent(1_000);
     expect(entries.length).toBeGreaterThan(0);
-    // Those through the trusted proxy aside, every request came from this machine.
+    // Except for those through the trusted proxy, every request came from this machine.
     const addresses = new Set(entries.map(({ from }) => from));
     for (const from of addresses) expect(from).toMatch(/^(127\.0\.0\.1|203\.0\.113\.[78]|192\.0\.2\.1)$/);
   });

@@ -1,6 +1,6 @@
 import { beginningOf, dayIn } from '../web/src/components/day-in-zone.js';
 
-describe('a day that is chosen in the web console', () => {
+describe('a day chosen in the web console', () => {
   it.each([
     ['America/New_York', '2026-01-15', 0, '2026-01-15T05:00:00.000Z'],
     ['America/New_York', '2026-03-08', 0, '2026-03-08T05:00:00.000Z'],
@@ -9,7 +9,7 @@ describe('a day that is chosen in the web console', () => {
     ['Asia/Kolkata', '2026-12-31', 1, '2026-12-31T18:30:00.000Z'],
     ['Pacific/Auckland', '2026-04-05', 0, '2026-04-04T11:00:00.000Z'],
     ['UTC', '2028-02-28', 1, '2028-02-29T00:00:00.000Z'],
-    // Clocks go from 24:00 to 01:00 here, so that this day has no midnight.
+    // On this day clocks go from 24:00 to 01:00, so it has no midnight.
     ['America/Asuncion', '2023-10-01', 0, '2023-10-01T04:00:00.000Z'],
   ])('begins in %s at the midnight of %s (+%i d)', (zone, day, later, at) => {
     expect(beginningOf(zone, day, later)?.toISOString()).toBe(at);
@@ -33,7 +33,7 @@ describe('a day that is chosen in the web console', () => {
     }
   });
 
-  it('is none when the text is no date', () => {
+  it('is undefined if the text is not a date', () => {
     for (const text of [undefined, '', 'today', '2026-13-45', '2026-1-1'])
       expect(beginningOf('UTC', text)).toBeUndefined();
   });

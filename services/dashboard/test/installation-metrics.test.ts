@@ -29,7 +29,7 @@ afterAll(async () => {
   await backends.stop();
 });
 
-/** What a collector would be sent now: each line's value by its name and labels. */
+/** The metrics that a collector would scrape now: each line's value by its name and labels. */
 async function collected(overRedis = redis): Promise<ReadonlyMap<string, number>> {
   const metrics = createMetrics('test');
   const look = measureInstallation({
@@ -50,7 +50,7 @@ async function collected(overRedis = redis): Promise<ReadonlyMap<string, number>
   );
 }
 
-it('the console shows what waits where, since when, and whether a queue is paused', async () => {
+it('the console exports how many leads wait in each queue, since when, and whether it is paused', async () => {
   const producer = createProducer(redis);
   const { delivery } = stageQueues;
   const since = new Date(Date.now() - 60_000);
@@ -72,7 +72,7 @@ it('the console shows what waits where, since when, and whether a queue is pause
   }
 });
 
-it('the oldest on its way counts from its acceptance, whenever it is next looked at; what is held counts apart', async () => {
+it('the age of the oldest lead in progress counts from its acceptance, and held leads count separately', async () => {
   const { submissions } = stores.forTenant('demo');
   const ago = (seconds: number) => new Date(stores.clock.now().getTime() - seconds * 1000);
   const later = new Date(stores.clock.now().getTime() + 3_600_000);
@@ -97,7 +97,7 @@ it('the oldest on its way counts from its acceptance, whenever it is next looked
   expect(shown.get('sluice_outbox_overdue')).toBe(0);
 });
 
-it('each cap of an active campaign and of its client is shown with what is taken of it', async () => {
+it('each cap of an active campaign and of its client is exported with its use', async () => {
   const { campaigns, clients, slots } = stores.forTenant('demo');
   await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
   const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
@@ -115,7 +115,7 @@ it('each cap of an active campaign and of its client is shown with what is taken
   expect(shown.get('sluice_cap{tenant="demo",of="client",id="cli_1",period="daily"}')).toBe(50);
 });
 
-it('what cannot be seen is left out, and never shown as it was', async () => {
+it('a metric that cannot be measured is left out, and never exported with an old value', async () => {
   const gone = producerConnection('redis://127.0.0.1:9', silentLogger);
   try {
     const shown = await collected(gone);

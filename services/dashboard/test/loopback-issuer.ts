@@ -1,38 +1,42 @@
-/** An OpenID provider on loopback, whose next answers a test may spoil. It logs one person in, and asks nothing. */
+/**
+ * An OpenID provider on loopback whose next answers a test can falsify. It logs in one person without asking anything.
+ */
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the provider's next token says in place of the truth. */
+/** What the provider falsifies in its next token. */
 export interface Spoiled {
-  /** Over what the token would hold. */
+  /** Claims that override the true ones. */
   readonly claims?: JWTPayload;
-  /** The token is signed by a key that the provider does not publish. */
+  /** The token is signed with a key that the provider does not publish. */
   readonly byAnotherKey?: boolean;
 }
 
 /** The provider. */
 export interface LoopbackIssuer {
   readonly url: string;
-  /** Who logs in next: claims of the token. */
+  /** The claims of the person who logs in next. */
   person: JWTPayload;
-  /** Claims that only the address for users' claims answers. */
+  /** Claims that only the userinfo endpoint returns. */
   userInfo: JWTPayload;
   spoiled: Spoiled;
-  /** Requests for a token so far. */
+  /** The number of token requests so far. */
   readonly asked: () => number;
   close(): Promise<void>;
 }
 
-/** Begun at the provider and not yet redeemed, by code. */
+/** A login that began at the provider and is not redeemed yet, by its code. */
 interface Grant {
   readonly nonce: string;
   readonly challenge: string;
   readonly redirectUri: string;
 }
 
-/** Opens a provider that knows one client, and is called `host` by browsers: localhost is another site than 127.0.0.1. */
+/**
+ * Opens a provider that knows one client. Browsers reach it as `host`: localhost is a different site than 127.0.0.1.
+ */
 export async function openIssuer(
   clientId: string,
   clientSecret: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '..', 'dist', 'main.js');
 
-// Nothing listens there; a console that gets as far as the stores has accepted its password.
+// Nothing listens there; a console that tries to reach its stores has accepted its password.
 const stores = {
   MONGODB_URL: 'mongodb://127.0.0.1:9',
   REDIS_URL: 'redis://127.0.0.1:9',
@@ -57,7 +57,7 @@ describe('the console while its stores are unavailable', () => {
       };
       for (const giveUpAt = performance.now() + 60_000; ;) {
         if ((await readyz())?.because === 'mongodb does not answer') break;
-        if (performance.now() > giveUpAt) throw new Error('it never said why it waits');
+        if (performance.now() > giveUpAt) throw new Error('it never reported what it waits for');
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       expect(await readyz()).toMatchObject({

@@ -1,4 +1,4 @@
-/** Logging in to the console by an OpenID provider, and what is no proof for it. */
+/** Logging in to the console with an OpenID provider, and which callbacks prove nothing. */
 import { freePort } from '@sluice/testing';
 import { rolesOfGroups } from '../src/login/outside/roles-of-groups.js';
 import { openIssuer, type LoopbackIssuer } from './loopback-issuer.js';
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 type Person = ReturnType<typeof browser>;
 
-/** Sends a browser to the provider; answers the address that the provider sends it back to. */
+/** Sends a browser to the provider; returns the address that the provider redirects it back to. */
 async function beginLogin(person: Person, back = '/'): Promise<string> {
   const begun = await person.get(`/login/oidc?${new URLSearchParams({ back }).toString()}`);
   const there = await fetch(begun.headers.get('Location') ?? '', { redirect: 'manual' });
@@ -44,13 +44,13 @@ async function whoIs(person: Person) {
   return (JSON.parse(text) as { data: { name: string; role: string; via: string } | null }).data;
 }
 
-/** Logs in; answers why the login was refused, if it was. */
+/** Logs in; returns why the login was refused, if it was. */
 async function login(person: Person): Promise<string | undefined> {
   const answered = await person.get(await beginLogin(person));
   return /refused=(\w+)/.exec(answered.headers.get('Location') ?? '')?.[1];
 }
 
-describe('logging in by an OpenID provider', () => {
+describe('logging in with an OpenID provider', () => {
   it('asks the provider for a code with a proof key, and binds state and nonce to the browser', async () => {
     const person = browser(url);
     const begun = await person.get('/login/oidc?back=/audit');
@@ -65,7 +65,7 @@ describe('logging in by an OpenID provider', () => {
     ]);
   });
 
-  it('begins a session of the person, in the role of the highest group, and names the person in the audit', async () => {
+  it('begins a session of the person in the highest role of the groups, and names the person in the audit', async () => {
     const person = browser(url);
     const { status, text, headers } = await person.get(await beginLogin(person, '/audit?tenant=demo'));
     expect([status, text]).toEqual([200, expect.stringContaining('content="0; url=/audit?tenant=demo"')]);
@@ -81,7 +81,7 @@ describe('logging in by an OpenID provider', () => {
     expect((await world.stores.operators.find('ada'))?.lastLoginAt).toBeInstanceOf(Date);
   });
 
-  it('gives the role that the groups have at each login, and ends sessions with another one', async () => {
+  it('assigns the role of the groups at each login, and ends sessions with another role', async () => {
     const before = browser(url);
     await login(before);
     issuer.person = { ...ada, groups: ['sluice-admins'] };
@@ -91,7 +91,7 @@ describe('logging in by an OpenID provider', () => {
     expect(await whoIs(before)).toBeNull();
   });
 
-  it('finds groups where only the address for claims of users names them, and within another claim', async () => {
+  it('finds groups that only the userinfo endpoint returns, and groups nested in another claim', async () => {
     const { groups, ...named } = ada;
     Object.assign(issuer, { person: named, userInfo: { groups } });
     const person = browser(url);
@@ -115,7 +115,7 @@ describe('logging in by an OpenID provider', () => {
     expect(await whoIs(other)).toMatchObject({ role: 'administer' });
   });
 
-  it('leads back to a page of this console alone', async () => {
+  it('leads back only to a page of this console', async () => {
     for (const back of [
       'https://evil.example/',
       '//evil.example',
@@ -132,13 +132,13 @@ describe('logging in by an OpenID provider', () => {
   });
 });
 
-describe('a login by an OpenID provider is refused', () => {
+describe('a login with an OpenID provider is refused', () => {
   const refused = async (person: Person, because: string) => {
     expect(await login(person)).toBe(because);
     expect(await whoIs(person)).toBeNull();
   };
 
-  it('with another state than this browser’s', async () => {
+  it('with a state that is not this browser’s', async () => {
     const person = browser(url);
     const callback = await beginLogin(person);
     const answered = await person.get(callback.replace(/state=[^&]*/, 'state=another'));
@@ -146,7 +146,7 @@ describe('a login by an OpenID provider is refused', () => {
     expect(await whoIs(person)).toBeNull();
   });
 
-  it('in another browser than the one that began it, and once it was used', async () => {
+  it('in another browser than the one that began it, and when it is used again', async () => {
     const [person, thief] = [browser(url), browser(url)];
     const callback = await beginLogin(person);
     const asked = issuer.asked();
@@ -174,14 +174,14 @@ describe('a login by an OpenID provider is refused', () => {
     expect(await login(browser(url))).toBeUndefined();
   });
 
-  it('when none of the groups has a role, also one that had a role before', async () => {
+  it('when none of the groups has a role, even if the person had one before', async () => {
     for (const groups of [['staff'], [], 'staff', undefined]) {
       issuer.person = { ...ada, groups };
       await refused(browser(url), 'no_role');
     }
   });
 
-  it('when the name is missing, is no name, or is another operator’s', async () => {
+  it('when the name is missing, invalid, or another operator’s', async () => {
     issuer.person = { ...ada, preferred_username: undefined };
     await refused(browser(url), 'no_name');
     issuer.person = { ...ada, preferred_username: '<script>' };
@@ -206,7 +206,7 @@ describe('a login by an OpenID provider is refused', () => {
     expect(await login(browser(url))).toBeUndefined();
   });
 
-  it('when the provider says so, or is away, and the password still opens the console', async () => {
+  it('when the provider refuses or is unavailable, while the password still works', async () => {
     const person = browser(url);
     const callback = await beginLogin(person);
     const denied = callback.replace(/code=[^&]*/, 'error=access_denied');
@@ -221,7 +221,7 @@ describe('a login by an OpenID provider is refused', () => {
     expect((await browser(alone).login(password)).status).toBe(200);
   });
 
-  it('after ten tries in a row that proved nothing, without the provider being asked', async () => {
+  it('after ten failed attempts in a row, without a request to the provider', async () => {
     const guesser = browser(url);
     const tries: (string | null)[] = [];
     for (let n = 0; n < 11; n += 1) {

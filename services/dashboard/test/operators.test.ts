@@ -23,11 +23,11 @@ const whoIs = async ({ person }: Pick<Awaited<ReturnType<typeof login>>, 'person
 const isOut = async (person: ReturnType<typeof browser>) => (await whoIs({ person })) === null;
 
 describe('operators of the console', () => {
-  it('begin with the first login, which makes the first administrator under the name it gives', async () => {
+  it('begin with the first login, which creates the first administrator under the given name', async () => {
     expect((await login(world.url, 'Ada', 'wrong-one')).status).toBe(401);
     const ada = await login(world.url, 'Ada', password);
     expect(await whoIs(ada)).toMatchObject({ name: 'ada', role: 'administer' });
-    // From then on the password of the environment is hers, with her name or without one.
+    // From now on she logs in with the environment's password, with or without her name.
     expect((await login(world.url, 'grace', password)).status).toBe(401);
     expect(await whoIs(await login(world.second, '', password))).toMatchObject({ name: 'ada' });
   });
@@ -41,7 +41,7 @@ describe('operators of the console', () => {
     await until(() => isOut(elsewhere));
   });
 
-  it('lose the sessions that OPERATOR_PASSWORD began once the console runs with another one', async () => {
+  it('lose the sessions begun with OPERATOR_PASSWORD once the console runs with another one', async () => {
     const seenWith = async (environmentPassword: string) => {
       const { signingKey } = await keepPassword(environmentPassword);
       const identities = openIdentities(world.stores, signingKey, silentLogger);
@@ -81,7 +81,7 @@ describe('operators of the console', () => {
     expect(latest).toMatchObject({ who: 'eve', what: 'PUT /board/api/queues/sms/pause' });
   });
 
-  it('are out within seconds of being disabled, and in again once they are enabled', async () => {
+  it('are locked out within seconds of being disabled, and let in again once enabled', async () => {
     const { operators, clock } = world.stores;
     const { person } = await login(world.second, 'eve', 'eve-has-her-own');
     await operators.disable('eve', clock.now());
@@ -91,7 +91,7 @@ describe('operators of the console', () => {
     expect((await login(world.url, 'eve', 'eve-has-her-own')).status).toBe(200);
   });
 
-  it('are gone from every process within seconds of their removal', async () => {
+  it('are locked out of every process within seconds of their removal', async () => {
     const { person } = await login(world.second, 'eve', 'eve-has-her-own');
     expect(await isOut(person)).toBe(false);
     await world.stores.operators.remove('eve');
@@ -102,7 +102,7 @@ describe('operators of the console', () => {
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const giveUpAt = performance.now() + 15_000; !(await holds());) {
-    if (performance.now() > giveUpAt) throw new Error('it never came to that');
+    if (performance.now() > giveUpAt) throw new Error('timed out waiting for the condition');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -111,6 +111,6 @@ describe('the console pages', () => {
     expect((await person.put('/board/api/queues/sms/pause')).status).toBe(403);
     const headers = { 'X-XSRF-TOKEN': await person.token() };
     const refused = await person.put('/board/api/queues/sms/pause', headers);
-    expect([refused.status, refused.text]).toEqual([503, 'MongoDB does not answer at the moment.']);
+    expect([refused.status, refused.text]).toEqual([503, 'MongoDB does not answer.']);
   });
 });

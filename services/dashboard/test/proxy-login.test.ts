@@ -1,4 +1,4 @@
-/** Logging in to the console as the person whom a proxy names, and whose word that is. */
+/** Logging in to the console as the person whom a proxy names, and which proxies are trusted. */
 import type { ProxySettings } from '../src/login/outside/outside-config.js';
 import { rolesOfGroups } from '../src/login/outside/roles-of-groups.js';
 import { browser, openWorld, password, type World } from './world.js';
@@ -26,7 +26,7 @@ async function whoIs(person: Person, headers: Record<string, string> = {}) {
 const enter = (person: Person, headers: Record<string, string>) => person.post('/login/proxy', {}, headers);
 
 describe('a person whom a trusted proxy names', () => {
-  it('gets a session in the role of the highest group, and is named in the audit', async () => {
+  it('gets a session in the highest role of the groups, and is named in the audit', async () => {
     const person = browser(url);
     expect(JSON.parse((await person.get('/login/ways', ada)).text)).toEqual({
       ...{ success: true, data: { oidc: null, proxy: 'ada' } },
@@ -46,7 +46,7 @@ describe('a person whom a trusted proxy names', () => {
     expect((await world.stores.audit.recent(1))[0]).toMatchObject({ who: 'ada' });
   });
 
-  it('has that session only while the proxy says the same of the same person', async () => {
+  it('keeps that session only while the proxy names the same person with the same role', async () => {
     const person = browser(url);
     await enter(person, ada);
     expect(await whoIs(person, ada)).toMatchObject({ name: 'ada' });
@@ -63,10 +63,10 @@ describe('a person whom a trusted proxy names', () => {
     expect(await whoIs(person, ada)).toMatchObject({ name: 'ada' });
   });
 
-  it('is refused without a group that has a role, and under the name of another operator', async () => {
+  it('is refused without a group that has a role, and under another operator’s name', async () => {
     const refusals = [
-      [{ ...ada, 'Remote-Groups': 'staff' }, 'none of the groups has a role here'],
-      [{ ...ada, 'Remote-User': '<script>' }, 'this is no name of an operator'],
+      [{ ...ada, 'Remote-Groups': 'staff' }, 'none of the person’s groups has a role here'],
+      [{ ...ada, 'Remote-User': '<script>' }, 'this is not a valid operator name'],
     ] as const;
     for (const [headers, because] of refusals) {
       const { status, text } = await enter(browser(url), headers);
@@ -74,17 +74,20 @@ describe('a person whom a trusted proxy names', () => {
     }
     await browser(world.url).post('/login', { username: 'root', password });
     const { status, text } = await enter(browser(url), { ...ada, 'Remote-User': 'root' });
-    expect([status, text]).toEqual([403, expect.stringContaining('Another operator is called root')]);
+    expect([status, text]).toEqual([
+      403,
+      expect.stringContaining('Another operator already has the name root'),
+    ]);
   });
 
-  it('may not enter from a page of another site', async () => {
+  it('cannot log in from a page of another site', async () => {
     const { status } = await enter(browser(url), { ...ada, 'Sec-Fetch-Site': 'cross-site' });
     expect(status).toBe(403);
   });
 });
 
 describe('the headers of a proxy', () => {
-  it('say nothing when the connection is not from an address that both variables name', async () => {
+  it('are ignored unless the connection comes from an address that both variables name', async () => {
     const untrusted = [
       await world.more(
         { proxy: { ...settings, from: ['192.0.2.0/24'] } },
@@ -95,7 +98,7 @@ describe('the headers of a proxy', () => {
       world.second,
     ];
     for (const other of untrusted) {
-      // Neither does an address that the sender claims.
+      // An address that the client claims makes no difference.
       for (const headers of [ada, { ...ada, 'X-Forwarded-For': '127.0.0.1', Forwarded: 'for=127.0.0.1' }]) {
         const person = browser(other);
         expect((await enter(person, headers)).status).toBe(401);
@@ -106,7 +109,7 @@ describe('the headers of a proxy', () => {
     }
   });
 
-  it('do not open with a session of one console what another one does not trust', async () => {
+  it('give a session that another console, which does not trust the proxy, refuses', async () => {
     const person = browser(url);
     await enter(person, ada);
     const elsewhere = browser(world.second);
@@ -115,7 +118,7 @@ describe('the headers of a proxy', () => {
     expect(await whoIs(person, ada)).not.toBeNull();
   });
 
-  it('are not believed when a person’s own headers come with them', async () => {
+  it('are refused if the client sent such headers itself', async () => {
     const { hostname, port } = new URL(url);
     const { request } = await import('node:http');
     const status = await new Promise((resolve, reject) => {

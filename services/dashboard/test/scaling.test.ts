@@ -17,7 +17,7 @@ import { parseAllDocuments } from 'yaml';
 import { createQueueFigures } from '../src/figures/queue-figures.js';
 import { insideAnswers } from '../src/figures/scaling.js';
 
-/** What one scaler of the manifests asks, and what it reads in the answer. */
+/** A request that one scaler in the manifests makes, and the value that it reads from the answer. */
 interface Question {
   readonly worker: string;
   readonly url: string;
@@ -56,9 +56,9 @@ afterAll(async () => {
   await backends.stop();
 });
 
-/** Asks as KEDA does: the manifest's URL, of which only the address in the cluster is another here. */
+/** Asks as KEDA does: the manifest's URL, with only the cluster's address replaced. */
 async function ask(worker: string, number: string): Promise<unknown> {
-  // One look answers for a second.
+  // One reading is cached for a second.
   await pause(1_100);
   const question = questions.find((one) => one.worker === worker && one.valueLocation.endsWith(`.${number}`));
   if (!question) throw new Error(`no scaler asks for the ${number} of ${worker}`);
@@ -74,8 +74,8 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
     if (performance.now() > giveUpAt) throw new Error('not within 20 s');
 }
 
-describe('a scaler that asks as its manifest says', () => {
-  it('reads the leads of every queue wherever they wait: by priority, in hand, paused, or delayed until now', async () => {
+describe('a scaler with the request of its manifest', () => {
+  it('reads all leads that a worker could take: waiting, prioritised, active, paused, or delayed until now', async () => {
     const producer = createProducer(redis);
     const ids = (count: number) => Array.from({ length: count }, (_, n) => `id_${n}`);
     const add = async (name: string, count: number, more: object = {}) => {
@@ -93,14 +93,14 @@ describe('a scaler that asks as its manifest says', () => {
     for (const [index, { name, prefix }] of queues.entries()) {
       const queue = new Queue(name, { connection: redis, prefix });
       try {
-        // More than one batch of 64, each queue another number.
+        // More than one batch of 64, and a different number in each queue.
         const waiting = 100 + index;
         await add(name, waiting);
         expect(await queue.getPrioritizedCount()).toBe(2);
         expect(await ask(name, 'leads')).toBe(waiting);
         expect(await ask(name, 'oldestSeconds')).toBeGreaterThan(1);
 
-        // For later, which no worker can take yet; then for an instant that is over.
+        // First a due time in the future, whose job no worker can take yet; then one that has just passed.
         await add(name, 7, { notBefore: new Date(Date.now() + 3_600_000) });
         expect(await ask(name, 'leads')).toBe(waiting);
         await add(name, 5, { notBefore: new Date(Date.now() + 300) });
@@ -118,7 +118,7 @@ describe('a scaler that asks as its manifest says', () => {
     await producer.close();
   }, 120_000);
 
-  it('reads what a worker has in hand as well, until it is done', async () => {
+  it('reads active leads too, until they are done', async () => {
     await redis.flushall();
     const { name, prefix } = stageQueues.delivery;
     const producer = createProducer(redis);
@@ -144,7 +144,7 @@ describe('a scaler that asks as its manifest says', () => {
     }
   }, 60_000);
 
-  it('is told with a status, and no number, that Redis does not answer', async () => {
+  it('gets an error status and no number while Redis does not answer', async () => {
     const gone = producerConnection('redis://127.0.0.1:9', silentLogger);
     const ownPort = await freePort();
     const health = { ready: async () => undefined, stuck: () => undefined };

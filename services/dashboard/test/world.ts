@@ -1,4 +1,4 @@
-/** A console in process on real stores, and a browser that keeps its cookies and follows nothing by itself. */
+/** A console in process on real stores, and a browser that keeps its cookies and follows no redirects. */
 import {
   createMetrics,
   createProducer,
@@ -15,23 +15,23 @@ import { keepPassword } from '../src/login/password.js';
 
 export const password = 'quiet-heron-7719';
 
-/** Where another console listens, and whom it trusts. */
+/** Where another console listens, and which proxies it trusts. */
 export interface MoreOptions {
   readonly port?: number;
   readonly trustedProxies?: TrustedProxies;
 }
 
-/** A console of a test. */
+/** The consoles of a test. */
 export interface World {
   readonly url: string;
   readonly stores: Stores;
   readonly redis: ReturnType<typeof producerConnection>;
-  /** Another console on the same Redis whose database is gone. */
+  /** Another console on the same Redis, whose database is unavailable. */
   readonly withoutDatabase: string;
-  /** Another one behind one trusted proxy, and one more that trusts whatever is on this machine. */
+  /** Another console behind one trusted proxy, and one more that trusts every proxy on this machine. */
   readonly behindProxy: string;
   readonly second: string;
-  /** One more, until the world closes: at `port`, with what else may log persons in. */
+  /** Starts one more console, which runs until the world closes: at `port`, with these login ways. */
   more(outside: OutsideSettings, options: MoreOptions): Promise<string>;
   close(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export interface Answered {
   readonly text: string;
 }
 
-/** A browser: sends its cookies and forms, and nothing that a page of another site could not. */
+/** A browser: sends its cookies and forms, and nothing that a page of another site could not send. */
 export function browser(url: string) {
   const cookies = new Map<string, string>();
   async function ask(path: string, init: RequestInit = {}): Promise<Answered> {
@@ -128,7 +128,7 @@ export function browser(url: string) {
     put: (path: string, headers: Record<string, string> = {}) => ask(path, { method: 'PUT', headers }),
     login: (attempt = password, headers: Record<string, string> = {}) =>
       post('/login', { password: attempt }, headers),
-    /** The token that changes of the session carry. */
+    /** The token that changes in this session carry. */
     token: async () => {
       const { text } = await ask('/session', { headers: { Accept: 'application/json' } });
       return (JSON.parse(text) as { data: { csrfToken: string } }).data.csrfToken;
@@ -136,14 +136,14 @@ export function browser(url: string) {
   };
 }
 
-/** A browser in which the operator has logged in, and the token that its changes need. */
+/** A browser in which the operator has logged in, with the token that its changes need. */
 export async function loggedIn(url: string) {
   const person = browser(url);
   await person.login();
   return { person, token: await person.token() };
 }
 
-/** Every page of the console, one that there is not among them. */
+/** Every page of the console, including one that does not exist. */
 export const pages = [
   '/',
   '/queues',

@@ -1,4 +1,4 @@
-/** Writes each built text a second and third time, compressed, so that the console never compresses while it serves. */
+/** Writes two compressed copies of each built text file, so that the console never compresses while it serves. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const texts = /\.(js|css|html|svg)$/;
 const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)];
 
-/** A plugin that leaves `x.br` and `x.gz` beside each text `x` of the build. */
+/** A plugin that writes `x.br` and `x.gz` next to each text file `x` of the build. */
 export function precompress(): Plugin {
   return {
     name: 'sluice:precompress',

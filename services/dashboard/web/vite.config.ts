@@ -1,4 +1,4 @@
-/** How the web console is built: hashed files that never change, each compressed beside itself, nothing inline. */
+/** The build of the web console: hashed files that never change, each with compressed copies, nothing inline. */
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
@@ -11,10 +11,10 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    // Not the folder that the compiler fills from src/web: it is emptied first.
+    // Not the folder that the compiler fills from src/web, because Vite empties its output folder first.
     outDir: '../dist/public',
     emptyOutDir: true,
-    // The design stands on `light-dark()`, which came to all browsers in 2024.
+    // The design relies on `light-dark()`, which all browsers have supported since 2024.
     target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],
     // The content security policy allows no `data:` fonts or scripts, and no inline polyfill.
     assetsInlineLimit: 0,
@@ -22,11 +22,11 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   plugins: [precompress()],
-  // For work on the pages: `npx vite services/dashboard/web` beside a running `npm start`.
+  // For work on the pages: `npx vite services/dashboard/web` while `npm start` is running.
   server: { proxy: Object.fromEntries(served.map((path) => [path, { target: consoleUrl, bypass: asPage }])) },
 });
 
-// The login page is ours; only its form goes to the console.
+// Vite serves the login page; only its form goes to the console.
 function asPage({ method, url, headers }: IncomingMessage) {
   return method === 'GET' && url?.startsWith('/login') && headers.accept?.includes('text/html')
     ? '/index.html'

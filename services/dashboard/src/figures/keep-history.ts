@@ -1,6 +1,6 @@
 /**
- * Keeps what waits, for the history: every console process notes it every few seconds. The worst of each minute is kept,
- * so that two of them count nothing twice and none has to lead.
+ * Records the history of waiting leads: every console process notes the counts every few seconds. Only the worst of
+ * each minute is stored, so that several processes count nothing twice and need no leader.
  */
 import { repeat } from '@sluice/batching';
 import { errorFields, type Logger } from '@sluice/runtime';
@@ -11,27 +11,27 @@ const EVERY_MS = 5_000;
 const WITHIN_MS = 10_000;
 const COUNTED = 10_000;
 
-/** What is looked at. */
+/** The sources of the counts. */
 export interface HistorySources {
   readonly stores: Pick<Stores, 'outbox' | 'figures'>;
   readonly figures: QueueFigures;
   readonly log: Logger;
 }
 
-/** Begins to note what waits; answers what ends it. */
+/** Starts recording; returns a function that stops it. */
 export function keepHistory({ stores, figures, log }: HistorySources): () => Promise<void> {
   const noting = repeat({
-    what: 'noting what waits',
+    what: 'recording the waiting counts',
     run: () => noteWaits({ stores, figures }),
     everyMs: EVERY_MS,
     withinMs: WITHIN_MS,
     firstAfterMs: 0,
-    failed: (error) => log.debug('what waits was not noted', errorFields(error)),
+    failed: (error) => log.debug('waiting counts not recorded', errorFields(error)),
   });
   return () => noting.stop();
 }
 
-/** Notes once what waits now. Rejects while a store does not answer. */
+/** Records the current counts once. Rejects if a store does not answer. */
 async function noteWaits({ stores, figures }: Omit<HistorySources, 'log'>): Promise<void> {
   const [reports, { overdue }, held] = await Promise.all([
     figures(),

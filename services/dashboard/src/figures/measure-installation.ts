@@ -1,4 +1,7 @@
-/** Fills the installation's metrics when they are collected. What does not answer is left out, and never shown as it was. */
+/**
+ * Fills the installation's metrics for each scrape. A source that does not answer is left out rather than shown with
+ * old values.
+ */
 import { readCapUse } from '@sluice/pipeline';
 import {
   errorFields,
@@ -19,7 +22,7 @@ const SHOWN_CAPS = 500;
 const SHOWN_TENANTS = 200;
 const COUNTED_ATTENTION_MS = 60_000;
 
-/** What is looked at, and where it is shown. */
+/** The sources of the metrics, and the metrics to fill. */
 export interface Measured {
   readonly stores: Stores;
   readonly redis: Redis;
@@ -28,14 +31,14 @@ export interface Measured {
   readonly log: Logger;
 }
 
-/** What is looked at in one go: the gauges that it fills, and the look, which answers what shows its outcome. */
+/** A group of gauges that are measured together. `look` returns a function that sets them. */
 interface Part {
   readonly name: string;
   readonly gauges: readonly { forget(): void }[];
   readonly look: () => Promise<() => void>;
 }
 
-/** Answers the function that looks once, to be run before each collection; it never rejects. */
+/** Returns a function that measures once, to be run before each scrape; it never rejects. */
 export function measureInstallation(measured: Measured): () => Promise<void> {
   const parts = [
     queuesPart(measured),
@@ -53,7 +56,7 @@ async function measure({ name, gauges, look }: Part, log: Logger): Promise<void>
   try {
     show = await look();
   } catch (error) {
-    log.debug('not measured', { part: name, ...errorFields(error) });
+    log.debug('metrics not measured', { part: name, ...errorFields(error) });
   }
   for (const gauge of gauges) gauge.forget();
   show();

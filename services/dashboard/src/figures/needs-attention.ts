@@ -1,14 +1,14 @@
-/** How many leads of each tenant rest until a person does something, by reason. */
+/** The number of each tenant's leads that need attention, by reason. */
 import { attentionReasons, type Stores } from '@sluice/store';
 
-/** The leads of one tenant that rest for one reason; also said of none, so that a first one is seen as one more. */
+/** The count of one tenant for one reason. Zero is reported too, so that the first lead shows as an increase. */
 export interface AttentionOfTenantByReason {
   readonly tenantId: string;
   readonly reason: string;
   readonly count: number;
 }
 
-/** Reads them of the first `most` tenants, from an index in which only such leads are. */
+/** Reads the counts of the first `most` tenants from an index that holds only such leads. */
 export async function readNeedsAttention(
   stores: Stores,
   most: number,

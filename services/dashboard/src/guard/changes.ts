@@ -1,4 +1,7 @@
-/** Every change made through the console: asked for by our own pages, with the session's token, and audited before it is made. */
+/**
+ * Guards changes made through the console: each must come from our own page with the session's token, and is audited
+ * before it is made.
+ */
 import { roleAllows } from '@sluice/contracts';
 import { clientAddress, errorFields, type Logger } from '@sluice/runtime';
 import type { AuditLog } from '@sluice/store';
@@ -9,7 +12,7 @@ import { sessionOf } from './session.js';
 /** Methods that change nothing. */
 export const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether the browser says that one of our own pages sent the request; what is no browser says nothing. */
+/** Whether one of our own pages sent the request, according to the browser. Other clients send no such header. */
 export function isSameOrigin({ headers }: Request): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
@@ -17,12 +20,12 @@ export function isSameOrigin({ headers }: Request): boolean {
   return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host;
 }
 
-/** Whether a request comes from one of our own pages, with the token of its session. */
+/** Whether one of our own pages sent the request, with the token of its session. */
 export function isFromOurPage(request: Request, { csrfToken }: Session): boolean {
   return isSameOrigin(request) && equal(tokenOf(request), csrfToken);
 }
 
-/** Lets only changes of our own pages through, each with its entry in the audit. */
+/** Lets only changes from our own pages through, and writes an audit entry for each. */
 export function guardChanges(audit: AuditLog, log: Logger): RequestHandler {
   return async (request: Request, response: Response, next: NextFunction) => {
     if (reading.has(request.method)) return next();
@@ -33,13 +36,16 @@ export function guardChanges(audit: AuditLog, log: Logger): RequestHandler {
       response
         .status(403)
         .type('text/plain')
-        .send('This change did not come from the console. Open it again and repeat.');
+        .send('This request did not come from the console. Reload the page and try again.');
       return;
     }
     const { name, role } = session.operator;
     if (!roleAllows(role, 'operate')) {
       log.warn('change refused', { what, name, because: `the role is ${role}` });
-      response.status(403).type('text/plain').send(`This needs the role operate, and ${name} has ${role}.`);
+      response
+        .status(403)
+        .type('text/plain')
+        .send(`This requires the operate role; ${name} has the ${role} role.`);
       return;
     }
     const from = clientAddress(request);
@@ -62,7 +68,7 @@ export function guardChanges(audit: AuditLog, log: Logger): RequestHandler {
   };
 }
 
-// The board takes it from its cookie.
+// The board copies the token from its cookie into this header.
 function tokenOf({ headers }: Request): string {
   const header = headers['x-xsrf-token'];
   return typeof header === 'string' ? header : '';

@@ -1,4 +1,7 @@
-/** Headers that let a browser load nothing from elsewhere, show the console in no frame but its own, and keep no page. */
+/**
+ * Headers that stop a browser from loading anything from other servers, from framing the console elsewhere, and from
+ * caching a page.
+ */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
@@ -23,15 +26,15 @@ const guarding = ({
       },
     },
     xFrameOptions: { action: frames === "'self'" ? 'sameorigin' : 'deny' },
-    // A stricter one would take the origin away from our own forms.
+    // A stricter policy would remove the origin from our own forms' requests.
     referrerPolicy: { policy: 'same-origin' },
   });
 
 const ours = guarding({ styles: ["'self'"], frames: "'none'" });
-// The board writes styles of its own into its page, and is shown inside a page of the console.
+// The board writes inline styles, and is embedded in a page of the console.
 const boards = guarding({ styles: ["'self'", "'unsafe-inline'"], frames: "'self'" });
 
-/** Sets them on every answer; pages under `boardPath` may hold styles and stand in a frame of the console. */
+/** Sets the headers on every answer; pages under `boardPath` may have inline styles and be framed by the console. */
 export function secureHeaders(boardPath: string): RequestHandler {
   return (request, response, next) => {
     response.set('Cache-Control', 'no-store');

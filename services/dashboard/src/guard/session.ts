@@ -1,14 +1,14 @@
-/** Nothing without a login: people are sent to the login page, programs are told 401. */
+/** Requires a session: people without one are sent to the login page, programs get 401. */
 import type { NextFunction, Request, Response } from 'express';
 import type { FindSession } from '../login/find-session.js';
 import type { Session } from '../login/sessions.js';
 
-/** The session of a request that was let through. */
+/** The session of a request that passed the guard. */
 export function sessionOf(response: Response): Session {
   return (response.locals as { session: Session }).session;
 }
 
-/** Lets only requests of a running session through. An API key opens nothing here. */
+/** Lets only requests with a valid session through. An API key has no effect here. */
 export function requireSession(findSession: FindSession) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const session = await findSession(request);
@@ -25,12 +25,12 @@ export function requireSession(findSession: FindSession) {
   };
 }
 
-/** Whether a person looks at the answer, and not a program. */
+/** Whether the client is a person's browser rather than a program. */
 export function wantsPage(request: Request): boolean {
   return request.accepts(['json', 'html']) === 'html';
 }
 
-// The web console leads back after the login, and only to an address of this console.
+// After the login the web console shows the requested page, which must be an address of this console.
 function loginPath(wanted: string): string {
   return wanted === '/' ? '/login' : `/login?${new URLSearchParams({ back: wanted }).toString()}`;
 }

@@ -1,20 +1,23 @@
-/** Beginning a session of an operator who proved to be one, whichever way: the cookie, and the login in the audit. */
+/**
+ * Begins the session of an authenticated operator, however the operator logged in: sets the cookie and audits the
+ * login.
+ */
 import { clientAddress, errorFields, type Logger } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import type { Request, Response } from 'express';
 import type { KnownOperator } from './identities.js';
 import type { Sessions } from './sessions.js';
 
-/** What beginning a session stands on. */
+/** The dependencies of beginning a session. */
 export interface SessionParts {
   readonly sessions: Pick<Sessions, 'begin'>;
-  /** Whether the cookies of a request are to travel over TLS alone. */
+  /** Whether the cookies of a request are limited to TLS. */
   readonly secure: (request: Request) => boolean;
   readonly stores: Pick<Stores, 'audit' | 'operators' | 'clock'>;
   readonly log: Logger;
 }
 
-/** Gives the answer the cookie of a session of `operator`. */
+/** Sets the cookie of a new session of `operator`. */
 export async function beginSession(
   { sessions, secure, stores, log }: SessionParts,
   operator: KnownOperator,
@@ -25,7 +28,10 @@ export async function beginSession(
   response.append('Set-Cookie', sessions.begin(operator, Date.now(), secure(request)));
 }
 
-/** Notes a login in the audit. Without MongoDB the operator has to get in all the more, so that nothing here rejects. */
+/**
+ * Writes the login to the audit. It never rejects, because an operator needs to get in most of all when MongoDB is
+ * unavailable.
+ */
 async function noteLogin(
   { audit, operators, clock }: SessionParts['stores'],
   { name, via }: Pick<KnownOperator, 'name' | 'via'>,

@@ -1,20 +1,24 @@
-/** The session of a request. One that a proxy or a provider began is good only as long as they are trusted. */
+/**
+ * Finds the session of a request. A session that a proxy or provider began is valid only while that proxy or provider
+ * is trusted.
+ */
 import type { Request } from 'express';
 import type { ReadProxy } from './outside/proxy-person.js';
 import type { Session, Sessions } from './sessions.js';
 
-/** Promises the session of a request, if it has a good one. */
+/** Resolves with the session of a request, if it has a valid one. */
 export type FindSession = (request: Request) => Promise<Session | undefined>;
 
-/** Who else may log persons in. */
+/** The login ways besides the password. */
 export interface TrustedOutside {
   readonly readProxy?: ReadProxy;
   readonly hasProvider: boolean;
 }
 
 /**
- * Finds sessions. One that a proxy began is good in requests of that proxy alone, while it names the same person, with groups
- * of the same role: whom the proxy logs out, or in as another person, is so here too.
+ * Makes the function that finds sessions. A session that a proxy began is valid only in that proxy's requests, while
+ * they name the same person with groups of the same role. So a logout at the proxy, or a login as another person there,
+ * ends it here too.
  */
 export function sessionFinder(
   sessions: Pick<Sessions, 'find'>,

@@ -1,50 +1,50 @@
 /**
- * Who may be here, as this process knows it: the operators, the key that signs sessions and the sessions that ended. Read
- * from MongoDB every two seconds, so that all consoles agree; while it is away, what was read last holds, and before
- * anything was ever read, the operator of OPERATOR_PASSWORD alone.
+ * The login data that this process knows: the operators, the key that signs sessions, and the ended sessions. It is
+ * read from MongoDB every two seconds, so that all consoles agree. While MongoDB is unavailable, the last data read
+ * stays valid; before the first read, only the operator of OPERATOR_PASSWORD exists.
  */
 import { repeat } from '@sluice/batching';
 import { createHash } from 'node:crypto';
 import { errorFields, keptFor, type Logger } from '@sluice/runtime';
 import type { Operator, OperatorRole, Stores } from '@sluice/store';
 
-/** What of an operator a session depends on. */
+/** The facts about an operator that a session depends on. */
 export type KnownOperator = Pick<Operator, 'name' | 'role' | 'version' | 'via'> &
   Partial<Pick<Operator, 'passwordHash' | 'subject' | 'disabledAt'>>;
 
-/** What is known now. */
+/** The current data. */
 export interface Known {
   readonly signingKey: Buffer;
   readonly operators: ReadonlyMap<string, KnownOperator>;
   readonly endedSessions: ReadonlySet<string>;
-  /** Whether it was ever read; otherwise MongoDB has been away since the start. */
+  /** Whether the data was ever read; if not, MongoDB has been unavailable since the start. */
   readonly isRead: boolean;
 }
 
-/** The book of this process. */
+/** The login data of this process. */
 export interface IdentityBook {
   readonly known: () => Known;
-  /** Reads it now; rejects while MongoDB is away. */
+  /** Reads it now; rejects if MongoDB is unavailable. */
   readonly read: () => Promise<void>;
-  /** Reads it unless it was read in this very moment; never rejects. */
+  /** Reads it unless it was just read; never rejects. */
   readonly readAgain: () => Promise<void>;
   /**
-   * Notes that a session ended, here at once; resolves when it is written down for all. While MongoDB is away it rejects, and
-   * is written down as soon as MongoDB answers again.
+   * Ends a session, in this process at once; resolves once the end is stored for all processes. If MongoDB is
+   * unavailable it rejects, and the end is stored as soon as MongoDB answers again.
    */
   readonly endSession: (sessionId: string, expiresAt: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** The name of the first administrator who gives none. */
+/** The name of the first administrator if none is given. */
 export const USUAL_NAME = 'operator';
 const usualRole: OperatorRole = 'administer';
 const READ_EVERY_MS = 2_000;
-/** Strangers make us read no more often than this. */
+/** Unauthenticated requests cause a read at most this often. */
 const READ_AGAIN_MS = 250;
 const WITHIN_MS = 5_000;
 
-/** Opens the book; `emergencyKey` signs while nothing was ever read. */
+/** Opens the login data; `emergencyKey` signs sessions until the first read. */
 export function openIdentities(
   { operators, clock }: Pick<Stores, 'operators' | 'clock'>,
   emergencyKey: Buffer,
@@ -60,7 +60,8 @@ export function openIdentities(
     isRead: false,
   };
 
-  // An operator without a hash logs in with OPERATOR_PASSWORD, which the key follows from: another password is another version.
+  // An operator without a hash logs in with OPERATOR_PASSWORD. The emergency key is derived from that password, so a
+  // new password changes the operator's version and ends their sessions.
   const passwordVersion = createHash('sha256').update(emergencyKey).digest('base64url').slice(0, 12);
   const withPassword = (operator: KnownOperator): KnownOperator =>
     operator.via === 'password' && operator.passwordHash === undefined
@@ -87,7 +88,7 @@ export function openIdentities(
   }
 
   const reading = repeat({
-    what: 'reading who may be here',
+    what: 'reading the operators',
     run: read,
     everyMs: READ_EVERY_MS,
     withinMs: WITHIN_MS,

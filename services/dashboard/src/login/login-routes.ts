@@ -1,4 +1,4 @@
-/** Logging in and out. */
+/** Logging in with a password. */
 import { clientAddress, type GuessLimiter } from '@sluice/runtime';
 import { operatorName } from '@sluice/store';
 import { Router, type Request, type Response } from 'express';
@@ -7,15 +7,18 @@ import { beginSession, type SessionParts } from './begin-session.js';
 import type { FindSession } from './find-session.js';
 import { recognise, type Attempt, type Recognition } from './recognise.js';
 
-/** What logging in stands on. */
+/** The dependencies of logging in. */
 export interface LoginParts extends Recognition, SessionParts {
   readonly findSession: FindSession;
   readonly guesses: GuessLimiter;
-  /** Sends the page that asks for the password. */
+  /** Sends the login page. */
   readonly sendPage: (response: Response) => void;
 }
 
-/** `GET` and `POST /login`; the latter answers with the envelope of the API, because a program of ours sends the form. */
+/**
+ * `GET` and `POST /login`. The latter answers with the API's envelope, because the web console sends the form by
+ * script.
+ */
 export function loginRoutes(parts: LoginParts): Router {
   const { findSession, guesses, stores, log, sendPage } = parts;
   const router = Router();
@@ -32,7 +35,7 @@ export function loginRoutes(parts: LoginParts): Router {
       response.status(status).json({ success: false, error: { code, message } });
     };
     if (!isSameOrigin(request))
-      return refuse(403, 'FORBIDDEN', 'This did not come from the console’s own page. Try again here.');
+      return refuse(403, 'FORBIDDEN', 'This request did not come from the console. Log in here.');
     const attempt = attemptOf(request);
     const account = accountOf(parts, attempt);
     const waitSeconds = await guesses.count(account, from);
@@ -41,7 +44,7 @@ export function loginRoutes(parts: LoginParts): Router {
       return refuse(429, 'RATE_LIMITED', `Too many attempts. Try again in ${waitText(waitSeconds)}.`);
     }
     const operator = await recognise(parts, attempt, stores.clock.now());
-    if (!operator) return refuse(401, 'UNAUTHORIZED', 'There is no operator with this name and password.');
+    if (!operator) return refuse(401, 'UNAUTHORIZED', 'Wrong name or password.');
     await guesses.succeeded(account, from);
     await beginSession(parts, operator, request, response);
     response.json({ success: true });
@@ -50,7 +53,7 @@ export function loginRoutes(parts: LoginParts): Router {
   return router;
 }
 
-// All names that nobody has are one account, or each made-up name would bring guesses of its own.
+// All unknown names share one account, or each made-up name would get its own allowance of guesses.
 function accountOf({ identities }: Recognition, { name }: Attempt): string {
   const typed = operatorName(name);
   return identities.known().operators.has(typed) ? typed : 'operator';

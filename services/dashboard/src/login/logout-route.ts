@@ -1,4 +1,7 @@
-/** Logging out: it always ends the session in the browser, also while MongoDB is away, and says what could not be written down. */
+/**
+ * Logging out: always ends the session in the browser, even while MongoDB is unavailable, and reports what could not be
+ * recorded.
+ */
 import { withDeadline } from '@sluice/batching';
 import { clientAddress, errorFields, type Logger } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
@@ -7,29 +10,33 @@ import { isFromOurPage, isSameOrigin } from '../guard/changes.js';
 import type { FindSession } from './find-session.js';
 import type { Session, Sessions } from './sessions.js';
 
-/** What logging out stands on. */
+/** The dependencies of logging out. */
 export interface LogoutParts {
   readonly findSession: FindSession;
   readonly sessions: Pick<Sessions, 'end' | 'cookieGone'>;
-  /** Whether the cookies of a request are to travel over TLS alone. */
+  /** Whether the cookies of a request are limited to TLS. */
   readonly secure: (request: Request) => boolean;
   readonly stores: Pick<Stores, 'audit'>;
   readonly log: Logger;
 }
 
-/** A person who logs out waits no longer for MongoDB. */
+/** A logout waits for MongoDB no longer than this. */
 const WRITTEN_WITHIN_MS = 3_000;
 
-/** `POST /logout`; `data.notRecorded` holds a sentence for each thing that could not be written down. */
+/** `POST /logout`; `data.notRecorded` has a sentence for each record that could not be written. */
 export function logoutRoute({ findSession, sessions, secure, stores, log }: LogoutParts): Router {
   const router = Router();
   router.post('/logout', async (request, response) => {
     const refuse = (status: number, code: string, message: string) =>
       response.status(status).json({ success: false, error: { code, message } });
     const session = await findSession(request);
-    // Another site may end no session either.
+    // No other site may end a session.
     if (session ? !isFromOurPage(request, session) : !isSameOrigin(request))
-      return void refuse(403, 'FORBIDDEN', 'This did not come from the console. Open it again and repeat.');
+      return void refuse(
+        403,
+        'FORBIDDEN',
+        'This request did not come from the console. Reload the page and try again.',
+      );
     response.set('Set-Cookie', sessions.cookieGone(secure(request)));
     if (!session) return void refuse(401, 'UNAUTHORIZED', 'Log in first.');
     const notRecorded = await recordEnd(session, clientAddress(request), { sessions, stores, log });
@@ -47,8 +54,8 @@ async function recordEnd(
     .begin({ at: new Date(), who: session.operator.name, via: 'session', from, what: 'logout' })
     .then((entry) => audit.conclude(entry, 'done'));
   const tried = [
-    [sessions.end(session), 'Other console processes do not know of it until MongoDB answers again.'],
-    [audited, 'The audit has no entry of it.'],
+    [sessions.end(session), 'Other console processes end the session once MongoDB answers again.'],
+    [audited, 'The audit has no entry for this logout.'],
   ] as const;
   const sentences = await Promise.all(
     tried.map(([writing, sentence]) =>

@@ -20,12 +20,12 @@ describe('the operator password', () => {
   it.each([
     ['', 'must have at least 12 characters'],
     ['kT4-v9z!Qm2', 'must have at least 12 characters'],
-    ['changeme12345', 'is easy to guess: take a random one'],
-    ['change-me-change-me', 'is easy to guess: take a random one'],
-    ['sluice-operator', 'is easy to guess: take a random one'],
-    ['Password1234!', 'is easy to guess: take a random one'],
-    ['aaaaaaaaaaaaaa', 'is easy to guess: take a random one'],
-    ['1234567890123', 'is easy to guess: take a random one'],
+    ['changeme12345', 'is easy to guess: use a random one'],
+    ['change-me-change-me', 'is easy to guess: use a random one'],
+    ['sluice-operator', 'is easy to guess: use a random one'],
+    ['Password1234!', 'is easy to guess: use a random one'],
+    ['aaaaaaaaaaaaaa', 'is easy to guess: use a random one'],
+    ['1234567890123', 'is easy to guess: use a random one'],
   ])('%j is refused in production as too weak', (password, because) => {
     expect(passwordWeakness(password)).toBe(because);
   });

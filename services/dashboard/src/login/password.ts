@@ -1,4 +1,4 @@
-/** The operator's password: whether it is one, and whether it is the right one. Only a hash of it is kept. */
+/** The operator's password: whether it is strong enough, and whether an attempt matches. Only a hash of it is kept. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -6,11 +6,14 @@ const derive = promisify<string, string | Buffer, number, Buffer>(scrypt);
 const SHORTEST = 12;
 const HASH_BYTES = 32;
 
-/** A password, ready to be compared with. */
+/** A password that attempts can be compared with. */
 export interface OperatorPassword {
-  /** Whether `attempt` is the password; takes the same time whatever it is. */
+  /** Whether `attempt` is the password; takes the same time for every attempt. */
   readonly matches: (attempt: string) => Promise<boolean>;
-  /** Signs sessions while MongoDB was never read. It follows from the password, so that another one ends the sessions that stand on it. */
+  /**
+   * Signs sessions until MongoDB was first read. It is derived from the password, so a new password ends the sessions
+   * that it signed.
+   */
   readonly signingKey: Buffer;
 }
 
@@ -24,14 +27,14 @@ export async function keepPassword(password: string): Promise<OperatorPassword> 
   };
 }
 
-// Placeholders that are often left where a password belongs.
+// Placeholders that are often left in place of a password.
 const wellKnown =
   /password|passwort|change-?me|operator|sluice|admin|secret|default|letmein|welcome|qwerty|(?:0?123456789?0?)/g;
 
-/** Says why a password is too weak for production, or nothing when it is not. */
+/** Why a password is too weak for production; undefined if it is strong enough. */
 export function passwordWeakness(password: string): string | undefined {
   if (password.length < SHORTEST) return `must have at least ${SHORTEST} characters`;
   const own = password.toLowerCase().replace(wellKnown, '');
-  if (own.length < 8 || new Set(own).size < 5) return 'is easy to guess: take a random one';
+  if (own.length < 8 || new Set(own).size < 5) return 'is easy to guess: use a random one';
   return undefined;
 }

@@ -1,37 +1,37 @@
 /**
- * Whose password it is. The first login by password makes the first administrator; an operator without a password of their
- * own has that of the environment, so that who runs the installation is never locked out of it, neither by a provider that is
- * away.
+ * Finds the operator of a name and password. The first login by password creates the first administrator. An operator
+ * without a password of their own uses the environment's, so that whoever runs the installation is never locked out,
+ * not even by an unavailable provider.
  */
 import { isOperatorName, isPassword, operatorName, type Stores } from '@sluice/store';
 import { USUAL_NAME, type IdentityBook, type KnownOperator } from './identities.js';
 import type { OperatorPassword } from './password.js';
 
-/** What a login is judged by. */
+/** The dependencies of a password login. */
 export interface Recognition {
   readonly identities: Pick<IdentityBook, 'known' | 'read'>;
   readonly environment: OperatorPassword;
   readonly operators: Stores['operators'];
 }
 
-/** What a person typed. */
+/** The input of the login form. */
 export interface Attempt {
-  /** May be left out with the environment's password. */
+  /** Optional with the environment's password. */
   readonly name: string;
   readonly password: string;
 }
 
-// Compared with where there is no such operator, so that the time does not tell who there is.
+// Compared with if there is no such operator, so that the response time does not reveal which operators exist.
 const NO_ONES = 'scrypt$16384$8$1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** The operator of this name and password; undefined when there is none. */
+/** The operator of this name and password; undefined if there is none. */
 export async function recognise(
   recognition: Recognition,
   { name: typed, password }: Attempt,
   at: Date,
 ): Promise<KnownOperator | undefined> {
   const { identities, environment } = recognition;
-  // An operator may have been added in this very moment.
+  // An operator may have been added just now.
   await identities.read().catch(() => undefined);
   const { operators, isRead } = identities.known();
   const name = operatorName(typed);
@@ -67,6 +67,6 @@ async function firstAdministrator(
   await operators.add({ name, role: 'administer', via: 'password', createdAt, createdBy: 'first login' });
   await identities.read();
   const added = identities.known().operators.get(name);
-  // The name may be that of a person whom a provider or a proxy knows.
+  // The name may belong to a person from a provider or proxy.
   return added?.via === 'password' ? added : undefined;
 }

@@ -1,8 +1,8 @@
-/** What the web console asks at its start: whose session this is, and the token that its changes carry. */
+/** The web console's first request: whose session this is, and the token that its changes carry. */
 import { Router } from 'express';
 import type { FindSession } from './find-session.js';
 
-/** `GET /session`; without a session `data` is null, which is an answer and no failure. */
+/** `GET /session`; without a session `data` is null, which is no failure. */
 export function sessionRoutes(findSession: FindSession): Router {
   const router = Router();
   router.get('/session', async (request, response) => {

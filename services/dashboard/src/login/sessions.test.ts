@@ -6,7 +6,7 @@ const hour = 3600_000;
 const cookieOf = (setCookie: string): string => setCookie.slice(0, setCookie.indexOf(';'));
 const ada: KnownOperator = { name: 'ada', role: 'operate', version: 'v1', via: 'password' };
 
-/** What a console process knows; `endSession` is told to all that share it. */
+/** The login data of a console process; `endSession` affects all processes that share it. */
 function knowing(operators: readonly KnownOperator[], key = Buffer.alloc(32, 1)) {
   let known: Known = {
     ...{ signingKey: key, isRead: true, endedSessions: new Set() },

@@ -1,6 +1,6 @@
 /**
- * Sessions of the console: a signed cookie that names its operator. It holds in every process and over a restart, and ends
- * with the logout, and with whatever changes its operator: another password, another role, the removal.
+ * Sessions of the console: a signed cookie that names its operator. A session is valid in every process and survives a
+ * restart. It ends with the logout and with every change of its operator: another password, another role, removal.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IdentityBook, KnownOperator } from './identities.js';
@@ -10,28 +10,30 @@ export interface Session {
   readonly id: string;
   readonly operator: Pick<KnownOperator, 'name' | 'role' | 'via'>;
   readonly expiresAt: number;
-  /** Every change of this session carries it. */
+  /** Must accompany every change made in this session. */
   readonly csrfToken: string;
 }
 
 const LASTS_MS = 12 * 3600_000;
 const COOKIE = 'sluice_session';
 
-/** Opens, recognises and ends sessions. */
+/** Begins, verifies and ends sessions. */
 export interface Sessions {
-  /** Begins a session of `operator`; answers the `Set-Cookie` that carries it, over TLS alone when `secure`. */
+  /** Begins a session of `operator`; returns the `Set-Cookie` value, limited to TLS if `secure`. */
   begin(operator: Pick<KnownOperator, 'name' | 'version'>, now: number, secure: boolean): string;
-  /** The session of a `Cookie` header, if it is one of ours, still runs, and its operator is still the same. */
+  /** The session in a `Cookie` header, if it is signed by us, has not ended, and its operator is unchanged. */
   of(cookies: string | undefined, now: number): Session | undefined;
-  /** The same, also where another process began the session, or made its operator, just now. */
+  /** The same, and also finds a session or operator that another process created just now. */
   find(cookies: string | undefined, now: number): Promise<Session | undefined>;
-  /** Ends a session, here at once and everywhere when it resolves; rejects when that could not be written down yet. */
+  /**
+   * Ends a session: in this process at once, everywhere once it resolves. Rejects if the end could not be stored yet.
+   */
   end(session: Session): Promise<void>;
-  /** The `Set-Cookie` that takes a session out of the browser. */
+  /** The `Set-Cookie` value that removes a session from the browser. */
   cookieGone(secure: boolean): string;
 }
 
-/** Sessions as `identities` sign and know them. */
+/** Sessions that `identities` sign and verify. */
 export function createSessions(
   identities: Pick<IdentityBook, 'known' | 'readAgain' | 'endSession'>,
 ): Sessions {
@@ -69,7 +71,7 @@ export function createSessions(
   return sessions;
 }
 
-/** Whether two texts are the same, in a time that does not tell how much of them is. */
+/** Whether two texts are equal, in a time that does not reveal how much of them matches. */
 export function equal(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

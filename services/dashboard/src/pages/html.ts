@@ -1,6 +1,6 @@
-/** HTML as values: what is put into a page is escaped unless it is HTML already. */
+/** HTML as values: a value inserted into a page is escaped unless it is HTML already. */
 
-/** A piece of HTML. Only the tag below makes one, so whatever is one has been escaped. */
+/** A piece of HTML. Only the tag below creates one, so its inserted values are always escaped. */
 export class Html {
   readonly #text: string;
 
@@ -13,10 +13,10 @@ export class Html {
   }
 }
 
-/** What a page may be made of; `undefined` and `false` leave nothing. */
+/** The values that a page may contain; `undefined` and `false` are omitted. */
 export type Part = Html | string | number | false | undefined | readonly Part[];
 
-/** Makes HTML of a template. */
+/** The template tag that creates HTML. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
   return new Html(strings, values);
 }

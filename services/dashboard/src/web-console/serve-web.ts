@@ -1,23 +1,23 @@
-/** Serves the web console as it was built: one page for every address of it, and files whose names change with their content. */
+/** Serves the built web console: one page for every address, and files whose names change with their content. */
 import type { RequestHandler, Response } from 'express';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 
-/** Where the build puts it: `dist/public` of this workspace, as seen from `src` and from `dist`. */
+/** Where the build writes it: `dist/public` of this workspace, as seen from `src` and from `dist`. */
 const built = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'public');
 const A_YEAR_SECONDS = 31_536_000;
 
 /** The web console. */
 export interface WebConsole {
-  /** Its hashed files, to be mounted at `/assets`: kept by browsers for good, sent compressed as they were built. */
+  /** Its hashed files, to be mounted at `/assets`: cached by browsers for a year, sent as compressed at build time. */
   readonly assets: RequestHandler;
-  /** Sends its page; which address that is, is read in the browser. */
+  /** Sends its page; the browser chooses the view by the address. */
   readonly sendPage: (response: Response) => void;
 }
 
-/** The web console; throws when it was not built. */
+/** The web console; throws if it was not built. */
 export function webConsole(): WebConsole {
   const page = join(built, 'index.html');
   if (!existsSync(page))

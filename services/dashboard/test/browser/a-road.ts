@@ -1,4 +1,4 @@
-/** A tenant with a campaign of rules, and leads that went through it, for what operators read of them. */
+/** A tenant with campaigns and rules, and leads that passed through them, as operators see them. */
 import {
   campaignSchema,
   clientSchema,
@@ -45,7 +45,7 @@ export async function aRoad(stores: Stores): Promise<void> {
   await of.campaigns.put('ACMRU', ruled);
 }
 
-/** A lead of ACMRU with the decisions that the road makes on it. */
+/** A lead of ACMRU with the decisions that the stages make on it. */
 export async function decidedLead(stores: Stores, data: LeadData): Promise<SubmissionRecord> {
   const submissionId = `sub_${String(nextNumber()).padStart(26, '7')}`;
   const submission = aSubmission({ submissionId, campaignId: 'ACMRU', data });
@@ -58,7 +58,7 @@ export async function decidedLead(stores: Stores, data: LeadData): Promise<Submi
   return submission;
 }
 
-/** A lead of ACMRU whose buyer never answered: whether the buyer has it is unknown. */
+/** A lead of ACMRU of unknown outcome: its buyer never answered. */
 export async function unknownLead(stores: Stores, data: LeadData): Promise<SubmissionRecord> {
   const submission = await decidedLead(stores, data);
   const { journal, leads, submissions } = stores.forTenant('demo');

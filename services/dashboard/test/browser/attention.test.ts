@@ -1,4 +1,4 @@
-/** What waits for a person, and replaying a group of it, in a real browser. */
+/** Leads that need attention, and replaying a group of them, in a real browser. */
 import { hashPassword, type Stores } from '@sluice/store';
 import { axeFindings } from '@sluice/testing';
 import type { Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { aRoad, decidedLead, unknownLead } from './a-road.js';
 import { inBrowser, logIn, openConsole, type ConsoleInBrowser } from './open-console.js';
 
 let at: ConsoleInBrowser;
-const because = 'workers died with it in hand';
+const because = 'its worker crashed';
 
 inBrowser('the page of what needs attention', () => {
   beforeAll(async () => {
@@ -15,13 +15,13 @@ inBrowser('the page of what needs attention', () => {
   }, 90_000);
   afterAll(() => at?.close());
 
-  it('says so when nothing does', async () => {
+  it('says so if nothing needs attention', async () => {
     const page = await at.loggedInAt('/attention?tenant=demo');
     await page.getByText('Nothing needs attention').waitFor();
     await page.context().close();
   });
 
-  it('replays a group after a dry run that says which leads would go, and shows what came of it', async () => {
+  it('replays a group after a dry run that shows which leads would be replayed, and shows the result', async () => {
     const { stores } = at.world;
     const leadIds = [await quarantinedLead(stores), await quarantinedLead(stores)];
     const page = await at.loggedInAt('/attention?tenant=demo');
@@ -29,16 +29,16 @@ inBrowser('the page of what needs attention', () => {
     for (const leadId of leadIds) await page.getByRole('link', { name: leadId }).waitFor();
     await page.getByText(`delivery: ${because}, 6 times`).first().waitFor();
     await page.getByRole('button', { name: 'Dry run' }).click();
-    await page.getByText('Done: 2 of 2 would go, 0 would not.').waitFor();
-    await page.getByText('Which', { exact: true }).click();
-    await page.getByText(`${leadIds[0]} goes`).waitFor();
+    await page.getByText('Done: 2 of 2 would be sent, 0 skipped.').waitFor();
+    await page.getByText('Show leads', { exact: true }).click();
+    await page.getByText(`${leadIds[0]} would be sent`).waitFor();
     for (const leadId of leadIds) expect(await statusOf(stores, leadId)).toBe('error');
 
     await page.getByRole('button', { name: 'Replay 2' }).click();
-    await page.getByRole('dialog').getByText('2 leads are sent again to campaign ACMRU').waitFor();
+    await page.getByRole('dialog').getByText('2 leads are sent to campaign ACMRU again').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
     await page.getByText('Done: 2 of 2 sent, 0 skipped.').waitFor();
-    await page.getByRole('heading', { name: 'Replays of the last day' }).waitFor();
+    await page.getByRole('heading', { name: 'Replays in the last day' }).waitFor();
     for (const leadId of leadIds) expect(await statusOf(stores, leadId)).toBe('pending');
     const [ended] = await stores.audit.page({ action: 'replayEnded' }, 1);
     expect(ended).toMatchObject({ result: { went: 2, left: 0 }, outcome: 'done' });
@@ -50,7 +50,7 @@ inBrowser('the page of what needs attention', () => {
     const { leadId } = await unknownLead(stores, { firstName: 'Eve' });
     const page = await at.loggedInAt('/attention?tenant=demo');
     await page.getByRole('button', { name: 'Has it', exact: true }).click();
-    await page.getByRole('dialog').getByText('This cannot be taken back').waitFor();
+    await page.getByRole('dialog').getByText('This cannot be undone').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'The buyer has it' }).click();
     await page.getByText('The outcome is resolved.').waitFor();
     expect(await statusOf(stores, leadId)).toBe('delivered');
@@ -58,13 +58,13 @@ inBrowser('the page of what needs attention', () => {
   });
 
   it.each(['light', 'dark'] as const)(
-    'gives axe nothing serious to find with a group open and tried, %s',
+    'has no serious axe findings with an open group after a dry run, %s',
     async (colorScheme) => {
       await quarantinedLead(at.world.stores);
       const page = await at.loggedInAt('/attention?tenant=demo', { colorScheme });
       await openGroup(page);
       await page.getByRole('button', { name: 'Dry run' }).click();
-      await page.getByText(/^Done: \d+ of \d+ would go/).waitFor();
+      await page.getByText(/^Done: \d+ of \d+ would be sent/).waitFor();
       expect(await axeFindings(page)).toEqual([]);
       await page.context().close();
     },
@@ -81,7 +81,7 @@ inBrowser('the page of what needs attention', () => {
     await page.getByLabel('Name').fill('eve');
     await logIn(page, 'eve-has-her-own');
     await openGroup(page);
-    await page.getByText('Replaying it needs the role operate.').waitFor();
+    await page.getByText('Replaying requires the operate role.').waitFor();
     expect(await page.getByRole('button', { name: 'Dry run' }).count()).toBe(0);
     await page.context().close();
   });
@@ -89,14 +89,14 @@ inBrowser('the page of what needs attention', () => {
 
 async function openGroup(page: Page): Promise<void> {
   await page.getByRole('button', { name: `delivery: ${because}` }).click();
-  await page.getByRole('region', { name: 'Leads of this cause' }).waitFor();
+  await page.getByRole('region', { name: 'Leads with this cause' }).waitFor();
 }
 
 async function statusOf(stores: Stores, leadId: string): Promise<string | undefined> {
   return (await stores.forTenant('demo').leads.find(leadId))?.status;
 }
 
-/** A lead of ACMRU that was set aside at delivery. */
+/** A lead of ACMRU that was quarantined at delivery. */
 async function quarantinedLead(stores: Stores): Promise<string> {
   const { leadId, submissionId } = await decidedLead(stores, { firstName: 'Ada' });
   const { journal, leads, submissions } = stores.forTenant('demo');

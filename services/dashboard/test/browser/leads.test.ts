@@ -1,4 +1,4 @@
-/** Finding a lead, reading why it went where it went, and trying a rule before it is saved, in a real browser. */
+/** Finding a lead, reading why it was routed as it was, and trying a rule before it is saved, in a real browser. */
 import { axeFindings } from '@sluice/testing';
 import { aRoad, decidedLead, unknownLead } from './a-road.js';
 import { inBrowser, openConsole, type ConsoleInBrowser } from './open-console.js';
@@ -23,7 +23,7 @@ inBrowser('the pages of leads', () => {
   }, 90_000);
   afterAll(() => at?.close());
 
-  it('find a lead by its phone number and say why it was routed', async () => {
+  it('find a lead by its phone number and show why it was routed', async () => {
     const page = await at.loggedInAt('/leads?tenant=demo');
     await page.keyboard.press('/');
     await page.keyboard.type('(650) 555-1212');
@@ -37,7 +37,7 @@ inBrowser('the pages of leads', () => {
     await page.context().close();
   });
 
-  it('show personal data only when it is asked for, and the audit says so', async () => {
+  it('show personal data only on request, which the audit records', async () => {
     const page = await at.loggedInAt(`/leads/demo/${leadId}`);
     await page.getByRole('heading', { name: 'Person' }).waitFor();
     expect(await page.content()).not.toContain('ada@example.com');
@@ -52,7 +52,7 @@ inBrowser('the pages of leads', () => {
     await page.context().close();
   });
 
-  it('say in the dialog why a lead is not moved', async () => {
+  it('show in the dialog why a lead cannot be moved', async () => {
     const page = await at.loggedInAt(`/leads/demo/${leadId}`);
     await page.getByRole('button', { name: 'Move' }).click();
     await page.getByRole('dialog').getByLabel('Campaign').fill('NONE');
@@ -62,7 +62,7 @@ inBrowser('the pages of leads', () => {
   });
 
   it.each(['light', 'dark'] as const)(
-    'give axe nothing serious to find with a lead and a campaign on them, %s',
+    'have no serious axe findings with a lead and a campaign on them, %s',
     async (colorScheme) => {
       const page = await at.loggedInAt(`/leads/demo/${leadId}`, { colorScheme });
       await page.getByText('Routing rule “Texans” matched.').waitFor();
@@ -75,9 +75,9 @@ inBrowser('the pages of leads', () => {
     60_000,
   );
 
-  it('narrow the list as one types, and keep the filter in the address', async () => {
+  it('filter the list while typing, and keep the filter in the address', async () => {
     const page = await at.loggedInAt('/leads?tenant=demo');
-    await page.getByLabel('Find', { exact: true }).fill('bob may');
+    await page.getByLabel('Search', { exact: true }).fill('bob may');
     await page.getByRole('link', { name: 'B… m…' }).waitFor();
     await page.locator('tbody:not(:has(tr:nth-child(2)))').waitFor();
     expect(new URL(page.url()).searchParams.get('search')).toBe('bob may');
@@ -86,14 +86,14 @@ inBrowser('the pages of leads', () => {
     await page.context().close();
   });
 
-  it('tell a campaign in plain words, and switch it off after a confirmation', async () => {
+  it('describe a campaign in plain words, and switch it off after a confirmation', async () => {
     const page = await at.loggedInAt('/campaigns?tenant=demo');
     await page.getByRole('link', { name: 'ACMRU' }).click();
     await page.getByText('It refuses leads (“Not hurt”) when injury is “no”.').waitFor();
     await page.getByText('Rule “Texans” sends leads to TEXAS when state is “TX”.').waitFor();
     await page.goto(`${at.url}/campaigns/demo/TEXAS`);
     await page.getByRole('button', { name: 'Switch off' }).click();
-    await page.getByRole('dialog').getByText('It takes no more leads within seconds').waitFor();
+    await page.getByRole('dialog').getByText('Within seconds it takes no more leads').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: 'Switch on' }).waitFor();
     expect((await at.world.stores.forTenant('demo').campaigns.find('TEXAS'))?.active).toBe(false);
@@ -103,26 +103,26 @@ inBrowser('the pages of leads', () => {
 
   it('try a changed rule on the last real leads: how many would end differently, which, and why', async () => {
     const page = await at.loggedInAt('/what-if?tenant=demo&campaign=ACMRU');
-    const field = page.getByLabel('What decides in it');
+    const field = page.getByLabel('Its rules');
     while (!(await field.inputValue()).includes('Not hurt')) await page.waitForTimeout(50);
     await field.fill((await field.inputValue()).replace('"no"', '"maybe"'));
     await page.getByRole('button', { name: 'Try it on the last 100 real leads' }).click();
     await page.getByRole('heading', { name: '2 of the last 4 real leads would end differently' }).waitFor();
     await page.getByText('1: sent to ACMRU → disqualified: a disqualification group matched').waitFor();
-    await page.getByRole('button', { name: 'What would happen to it?' }).click();
-    await page.getByRole('heading', { name: 'As it would be' }).waitFor();
+    await page.getByRole('button', { name: 'What would happen?' }).click();
+    await page.getByRole('heading', { name: 'With the change' }).waitFor();
     const saved = await at.world.stores.forTenant('demo').campaigns.find('ACMRU');
     expect(JSON.stringify(saved)).not.toContain('maybe');
     await page.context().close();
   });
 
-  it('resolve an unknown outcome and repost the lead, each after a confirmation; the decision and the audit say so', async () => {
+  it('resolve an unknown outcome and repost the lead, each after a confirmation and with an audit entry', async () => {
     const { stores } = at.world;
     const unknown = await unknownLead(stores, { firstName: 'Eve', questionnaire: { injury: 'yes' } });
     const page = await at.loggedInAt(`/leads/demo/${unknown.leadId}`);
     await page.getByText('A person has to act').waitFor();
     await page.getByRole('button', { name: 'Buyer does not have it' }).click();
-    await page.getByText('its slot is given back, and it may be reposted').waitFor();
+    await page.getByText('its slot is released, and it can be reposted').waitFor();
     expect(await stores.audit.aboutLead('demo', unknown.leadId)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'The buyer does not have it' }).click();
     await page.getByText('The outcome is resolved: failed').waitFor();
@@ -130,7 +130,7 @@ inBrowser('the pages of leads', () => {
     await page.getByText('resolved its unknown outcome: the buyer does not have it (session)').waitFor();
 
     await page.getByRole('button', { name: 'Repost' }).click();
-    await page.getByText('It is not qualified anew').waitFor();
+    await page.getByText('The lead is not qualified again').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Repost' }).click();
     await page.getByText('Reposted to campaign ACMRU.').waitFor();
     await page.getByText('reposted it (session)').waitFor();

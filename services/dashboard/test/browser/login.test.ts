@@ -1,4 +1,7 @@
-/** Logging in without a password of Sluice, in a real browser: its rules for cookies between two sites are part of it. */
+/**
+ * Logging in without a password of Sluice's own, in a real browser, because its cookie rules between two sites matter
+ * here.
+ */
 import { axeFindings, freePort } from '@sluice/testing';
 import type { OutsideSettings } from '../../src/login/outside/outside-config.js';
 import { rolesOfGroups } from '../../src/login/outside/roles-of-groups.js';
@@ -29,7 +32,7 @@ inBrowser('the login page', () => {
     await issuer?.close();
   });
 
-  it('leads to the OpenID provider and back to the page that was asked for, logged in', async () => {
+  it('redirects to the OpenID provider and back to the requested page, logged in', async () => {
     issuer.person = { sub: '17', preferred_username: 'ada', groups: ['sluice-admins'] };
     const page = await at.newPage();
     await page.goto(`${url}/audit?who=ada`);
@@ -38,43 +41,43 @@ inBrowser('the login page', () => {
     expect(page.url()).toBe(`${url}/audit?who=ada`);
     await page.getByRole('row').filter({ hasText: 'Log in by oidc' }).first().waitFor();
     await page.getByRole('button', { name: 'Log out' }).click();
-    await page.getByLabel('Operator password').waitFor();
+    await page.getByLabel('Password').waitFor();
     expect(page.watched.complaints).toEqual([]);
     await page.context().close();
   }, 60_000);
 
-  it('says why the provider’s person is not let in, and offers the password', async () => {
+  it('says why the provider’s person is refused, and offers the password', async () => {
     issuer.person = { sub: '18', preferred_username: 'bob', groups: ['staff'] };
     const page = await at.newPage();
     await page.goto(`${url}/login`);
     await page.getByRole('link', { name: 'Log in with' }).click();
     await page.getByText('none of your groups has a role here').waitFor();
-    await page.getByLabel('Operator password').waitFor();
+    await page.getByLabel('Password').waitFor();
     await page.context().close();
   });
 
-  it('lets in at once whom the proxy in front names, and after a logout only when asked', async () => {
+  it('logs the proxy’s person in at once, but after a logout only on request', async () => {
     const extraHTTPHeaders = { 'Remote-User': 'grace', 'Remote-Groups': 'support' };
     const page = await at.newPage({ extraHTTPHeaders });
     await page.goto(`${url}/queues`);
     await page.getByRole('heading', { name: 'Queues', level: 1 }).waitFor();
     await page.getByText('grace', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Log out' }).click();
-    await page.getByRole('button', { name: 'Go on as grace' }).click();
+    await page.getByRole('button', { name: 'Continue as grace' }).click();
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.getByText('grace', { exact: true }).waitFor();
     await page.context().close();
   }, 60_000);
 
-  it('tells whom the proxy names, and why this person may not log in', async () => {
+  it('names the proxy’s person, and says why this person may not log in', async () => {
     const extraHTTPHeaders = { 'Remote-User': 'mallory', 'Remote-Groups': 'staff' };
     const page = await at.newPage({ extraHTTPHeaders });
     await page.goto(`${url}/queues`);
-    await page.getByText('The proxy names mallory, who may not log in').waitFor();
+    await page.getByText('The proxy identified you as mallory, who may not log in').waitFor();
     await page.context().close();
   });
 
-  it.each(['light', 'dark'] as const)('gives axe nothing serious to find, %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('has no serious axe findings, %s', async (colorScheme) => {
     const page = await at.newPage({ colorScheme });
     await page.goto(`${url}/login?refused=no_role`);
     await page.getByRole('link', { name: 'Log in with' }).waitFor();

@@ -1,4 +1,4 @@
-/** The first page in a real browser: what is wrong, in words, and figures as they come. */
+/** The first page in a real browser: findings in words, and live figures. */
 import { deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/runtime';
 import { inBrowser, openConsole, phone, type ConsoleInBrowser } from './open-console.js';
@@ -16,7 +16,7 @@ inBrowser('the first page', () => {
   }, 90_000);
   afterAll(() => at?.close());
 
-  it('shows the leads of this minute as they come, without being loaded again', async () => {
+  it('shows the leads of this minute as they arrive, without a reload', async () => {
     const page = await at.loggedInAt('/');
     const figure = page.locator('.figure', { hasText: 'Leads this minute' }).locator('.value');
     const shown = async () => Number((await figure.textContent())?.replaceAll(',', ''));
@@ -31,7 +31,7 @@ inBrowser('the first page', () => {
     await page.context().close();
   });
 
-  it('names a buyer that dies within ten seconds, with how many leads wait and the way to it', async () => {
+  it('names a failing buyer within ten seconds, with the number of waiting leads and a link to it', async () => {
     const { stores, redis } = at.world;
     const page = await at.loggedInAt('/');
     await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
@@ -58,7 +58,7 @@ inBrowser('the first page', () => {
     await page.context().close();
   });
 
-  it('stands on a phone without being scrolled sideways', async () => {
+  it('fits on a phone without scrolling sideways', async () => {
     const page = await at.loggedInAt('/', phone);
     await page.locator('.figures').waitFor();
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');

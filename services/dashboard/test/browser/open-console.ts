@@ -1,4 +1,4 @@
-/** A console in a real browser: one world and one Chromium for a test file. Without Chromium the file is skipped. */
+/** A console in a real browser: one world and one Chromium per test file. Without Chromium the file is skipped. */
 import { findChromium, launchChromium } from '@sluice/launch';
 import { openLink, watchPage, type Link, type WatchedPage } from '@sluice/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -6,22 +6,22 @@ import { openWorld, password, type World } from '../world.js';
 
 const path = findChromium(process.env);
 if (path === undefined) {
-  process.stderr.write('SKIPPED: no Chromium here. Install it, or name one in CHROMIUM_PATH.\n');
+  process.stderr.write('SKIPPED: no Chromium here. Install it, or set CHROMIUM_PATH.\n');
 }
 
-/** `describe`, or its skipping where there is no browser. */
+/** `describe`, or `describe.skip` if there is no browser. */
 export const inBrowser = path === undefined ? describe.skip : describe;
 
-/** A world with a browser at it. */
+/** A world with a browser. */
 export interface ConsoleInBrowser {
   readonly world: World;
-  /** Where the browser finds the console: through `link`, which can be cut. */
+  /** The console's address for the browser, through `link`, which can be cut. */
   readonly url: string;
   readonly link: Link;
   readonly browser: Browser;
-  /** A page of a new person, with nothing kept from another one. */
+  /** A page in a fresh browser context. */
   newPage(options?: BrowserContextOptions): Promise<Page & { readonly watched: WatchedPage }>;
-  /** The same, logged in and at `address`. */
+  /** A page in a fresh browser context, logged in and at `address`. */
   loggedInAt(
     address: string,
     options?: BrowserContextOptions,
@@ -29,14 +29,14 @@ export interface ConsoleInBrowser {
   close(): Promise<void>;
 }
 
-/** A phone as it is held. */
+/** A phone in portrait format. */
 export const phone: BrowserContextOptions = {
   viewport: { width: 375, height: 740 },
   hasTouch: true,
   isMobile: true,
 };
 
-/** Opens both. */
+/** Opens a world and a browser. */
 export async function openConsole(): Promise<ConsoleInBrowser> {
   if (path === undefined) throw new Error('no Chromium');
   const [world, browser] = await Promise.all([openWorld(), launchChromium(path)]);
@@ -64,15 +64,15 @@ export async function openConsole(): Promise<ConsoleInBrowser> {
   };
 }
 
-/** Fills the login page in, and waits for the page behind it. */
+/** Fills in the login page and waits for the page behind it. */
 export async function logIn(page: Page, secret = password): Promise<void> {
-  await page.getByLabel('Operator password').fill(secret);
+  await page.getByLabel('Password').fill(secret);
   await page.getByRole('button', { name: 'Log in' }).click();
-  // On a phone the navigation is there and not seen.
+  // On a phone the navigation exists but is hidden.
   await page.locator('nav[aria-label="Console"]').waitFor({ state: 'attached' });
 }
 
-/** A page of the console at `at`, at `address`, with this person logged in. */
+/** A page of the console `at`, at `address`, with this person logged in. */
 export async function personAt(
   at: ConsoleInBrowser,
   name: string,

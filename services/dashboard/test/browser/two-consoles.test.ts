@@ -1,4 +1,4 @@
-/** Two console processes side by side, and one that starts later, as one operator meets them in a browser. */
+/** Two concurrent console processes, and one that starts later, as an operator uses them in a browser. */
 import type { Page } from 'playwright-core';
 import { password } from '../world.js';
 import { inBrowser, logIn, openConsole, type ConsoleInBrowser } from './open-console.js';
@@ -11,13 +11,13 @@ inBrowser('consoles side by side', () => {
   }, 90_000);
   afterAll(() => at?.close());
 
-  it('are one to an operator: a session holds in both and after a restart, a change shows, a logout ends all', async () => {
+  it('act as one: a session is valid in both and after a restart, a change shows in both, a logout ends it everywhere', async () => {
     const { world } = at;
     const { url, second } = world;
     const page = await at.newPage();
     await page.goto(`${url}/queues`);
     await logIn(page);
-    // Cookies know no port, so the browser brings the session along.
+    // Cookies ignore the port, so the browser sends the session to both.
     await page.goto(`${second}/queues`);
     const row = page.getByRole('row').filter({ hasText: 'pixel' });
     await row.getByRole('button', { name: 'Pause' }).click();
@@ -32,29 +32,29 @@ inBrowser('consoles side by side', () => {
     expect(entry).toMatchObject({ who: 'operator', action: 'adminPauseQueue', outcome: 'done' });
 
     await page.getByRole('button', { name: 'Log out' }).click();
-    await page.getByLabel('Operator password').waitFor();
+    await page.getByLabel('Password').waitFor();
     for (const console of [url, second, restarted]) {
       await page.goto(`${console}/queues`);
-      await page.getByLabel('Operator password').waitFor();
+      await page.getByLabel('Password').waitFor();
     }
     await page.context().close();
   }, 60_000);
 
-  it('say that a logout could not be written down while MongoDB is away, and end the session all the same', async () => {
+  it('report that a logout could not be recorded while MongoDB is unavailable, and end the session anyway', async () => {
     const page = await at.newPage();
     await page.goto(`${at.world.withoutDatabase}/queues`);
     await logIn(page);
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByText('You are logged out in this browser.').waitFor();
-    await page.getByText('The audit has no entry of it.').waitFor();
+    await page.getByText('The audit has no entry for this logout.').waitFor();
     expect(await page.context().cookies()).not.toContainEqual(
       expect.objectContaining({ name: 'sluice_session' }),
     );
     await page.context().close();
   });
 
-  // Last, because it uses up the attempts of this machine.
-  it('lock who guesses out together, also one that was started again', async () => {
+  // Last, because it uses up this machine's login attempts.
+  it('lock out a guesser in every process, including a restarted one', async () => {
     const { world } = at;
     const { url, second } = world;
     const restarted = await world.more({}, {});
@@ -65,8 +65,8 @@ inBrowser('consoles side by side', () => {
         .status;
     for (let n = 0; n < 9; n += 1) expect(await statusAt(n % 2 === 0 ? url : second, `guess-${n}`)).toBe(401);
     await attempt(page, 'the tenth guess');
-    await page.getByText('There is no operator with this name and password.').waitFor();
-    // The first wait is short, so that all are asked at once.
+    await page.getByText('Wrong name or password.').waitFor();
+    // The first lockout is short, so all consoles are tried at once.
     const [atFirst, atRestarted] = await Promise.all([
       statusAt(url, password),
       statusAt(restarted, password),
@@ -79,6 +79,6 @@ inBrowser('consoles side by side', () => {
 });
 
 async function attempt(page: Page, secret: string): Promise<void> {
-  await page.getByLabel('Operator password').fill(secret);
+  await page.getByLabel('Password').fill(secret);
   await page.getByRole('button', { name: 'Log in' }).click();
 }

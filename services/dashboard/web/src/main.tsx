@@ -1,4 +1,4 @@
-/** Where the console begins in the browser. */
+/** The entry point of the console in the browser. */
 import { render } from 'preact';
 import { watchConnection } from './api/connection.js';
 import { App } from './app.js';

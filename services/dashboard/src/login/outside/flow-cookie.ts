@@ -1,10 +1,13 @@
-/** What a browser keeps while it is at the provider: signed, for ten minutes, sent back with the provider's redirect. */
+/**
+ * The state of a login that a browser keeps while it is at the provider: a signed cookie, valid for ten minutes, that
+ * comes back with the provider's redirect.
+ */
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { cookieNamed, equal } from '../sessions.js';
 import type { Flow } from './oidc.js';
 
-/** A login that was begun, and the page that it leads back to. */
+/** A login in progress, and the page to show after it. */
 export interface Begun extends Flow {
   readonly back: string;
 }
@@ -16,10 +19,10 @@ const begunSchema = z.object({
   expiresAt: z.number(),
 });
 
-/** Writes, reads and removes it. */
+/** Writes, reads and removes the cookie. */
 export interface FlowCookie {
   write(begun: Begun, now: number, secure: boolean): string;
-  /** What a `Cookie` header brings back; undefined when it is not ours, too old, or not there. */
+  /** The login in a `Cookie` header; undefined if it is missing, expired or not signed by us. */
   read(cookies: string | undefined, now: number): Begun | undefined;
   remove(secure: boolean): string;
 }
@@ -28,7 +31,7 @@ export interface FlowCookie {
 export function flowCookie(signingKey: () => Buffer): FlowCookie {
   const sign = (text: string): string =>
     createHmac('sha256', signingKey()).update(`login ${text}`).digest('base64url');
-  // Lax: a browser that comes back from the provider would not send a strict one.
+  // Lax: a browser sends no strict cookie with a redirect from another site.
   const attributes = (secure: boolean) => `Path=/login; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
     write: (begun, now, secure) => {

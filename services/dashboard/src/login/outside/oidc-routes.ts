@@ -1,4 +1,4 @@
-/** Logging in by the OpenID provider: there, and back. */
+/** Logging in with the OpenID provider: the redirect to it, and the callback. */
 import { clientAddress, type GuessLimiter } from '@sluice/runtime';
 import { Router, type Request, type Response } from 'express';
 import { html } from '../../pages/html.js';
@@ -7,17 +7,17 @@ import { flowCookie } from './flow-cookie.js';
 import { CALLBACK, type OidcProvider, type OidcRefusal } from './oidc.js';
 import { operatorOf, type OutsideOperators } from './outside-operator.js';
 
-/** What it stands on. */
+/** The dependencies of these routes. */
 export interface OidcParts extends SessionParts, OutsideOperators {
   readonly stores: SessionParts['stores'];
   readonly provider: OidcProvider;
   readonly guesses: GuessLimiter;
 }
 
-/** Why a person stands at the login page again; the web console has the sentence for each. */
+/** Why a person is back at the login page; the web console has a sentence for each reason. */
 export type LoginRefusal = OidcRefusal | 'name_taken' | 'disabled' | 'other_browser' | 'too_many';
 
-/** `GET /login/oidc?back=…` leads to the provider, which sends the browser back to {@link CALLBACK}. */
+/** `GET /login/oidc?back=…` redirects to the provider, which sends the browser back to {@link CALLBACK}. */
 export function oidcRoutes(parts: OidcParts): Router {
   const { provider, identities, secure } = parts;
   const cookie = flowCookie(() => identities.known().signingKey);
@@ -36,7 +36,7 @@ export function oidcRoutes(parts: OidcParts): Router {
     const begun = cookie.read(request.headers.cookie, Date.now());
     if (!begun) return refuse(parts, request, response, 'other_browser');
     const from = clientAddress(request);
-    // Each try makes us ask the provider.
+    // Each attempt sends requests to the provider.
     if ((await parts.guesses.count('oidc', from)) !== undefined)
       return refuse(parts, request, response, 'too_many');
     const { search } = new URL(request.originalUrl, 'http://console');
@@ -57,7 +57,8 @@ function refuse({ log }: OidcParts, request: Request, response: Response, becaus
   response.redirect(303, `/login?refused=${because}`);
 }
 
-// A redirect would still be the provider's, and a browser sends strict cookies only with what begins on our own page.
+// A redirect would count as the provider's, and browsers send strict cookies only with navigation that begins on our
+// own page.
 function sendOn(response: Response, path: string): void {
   const page = html`<!doctype html>
     <html lang="en">
@@ -68,17 +69,20 @@ function sendOn(response: Response, path: string): void {
         <title>Logged in · Sluice</title>
       </head>
       <body>
-        <p><a href="${path}">Go on</a></p>
+        <p><a href="${path}">Continue</a></p>
       </body>
     </html>`;
   response.type('html').send(String(page));
 }
 
-/** A path of this console, whatever was asked for: the browser's own reading decides what is another server. */
+/**
+ * A path of this console, whatever was requested: parsing it as a browser would shows whether it points to another
+ * server.
+ */
 function pathOf(back: unknown): string {
   const ours = 'http://console.invalid';
   if (typeof back !== 'string' || !URL.canParse(back, ours)) return '/';
   const { origin, pathname, search } = new URL(back, ours);
-  // Of "/.//host" a path is left that begins with two slashes, which would be another server again.
+  // "/.//host" leaves a path that begins with two slashes, which would again be another server.
   return origin === ours ? pathname.replace(/^\/+/, '/') + search : '/';
 }

@@ -1,7 +1,7 @@
 /**
- * An OpenID provider as the console uses it: authorization code with PKCE; state and nonce belong to one browser. Which person
- * the provider vouches for comes out, or why none; that a token is the provider's, for us, of this login and still good is
- * checked by the library.
+ * An OpenID provider as the console uses it: authorization code with PKCE, with state and nonce bound to one browser.
+ * It returns the person whom the provider confirms, or why there is none. The library checks that a token comes from
+ * the provider, is meant for us, belongs to this login and has not expired.
  */
 import { errorFields, type Logger } from '@sluice/runtime';
 import { isOperatorName, operatorName, type OutsidePerson } from '@sluice/store';
@@ -9,45 +9,45 @@ import * as client from 'openid-client';
 import type { OidcSettings } from './outside-config.js';
 import { roleIn } from './roles-of-groups.js';
 
-/** What a browser that was sent to the provider keeps until it comes back. */
+/** The state that a browser keeps while it is at the provider. */
 export interface Flow {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-/** Why nobody is let in. */
+/** Why a login is refused. */
 export type OidcRefusal =
   | 'provider_away'
-  /** The provider itself refused, or the person did not consent. */
+  /** The provider refused, or the person did not consent. */
   | 'provider_refused'
-  /** What came back is no proof for this browser: another state or nonce, a wrong or expired token, a used code. */
+  /** The callback proves nothing for this browser: another state or nonce, a wrong or expired token, a used code. */
   | 'not_proven'
-  /** The claim of the name is missing, is no name of an operator, or is an address that was not verified. */
+  /** The name claim is missing, is not valid as an operator's name, or is an email address that was not verified. */
   | 'no_name'
   /** No group of the person has a role here. */
   | 'no_role';
 
-/** Who came back from the provider. */
+/** The result of a callback. */
 export type CameBack =
   | { readonly kind: 'person'; readonly person: OutsidePerson }
   | { readonly kind: 'refused'; readonly because: OidcRefusal };
 
-/** The provider, as configured. */
+/** The configured provider. */
 export interface OidcProvider {
-  /** How persons call it: the host of its issuer. */
+  /** Its display name: the host of its issuer. */
   readonly name: string;
-  /** Where a browser is sent to, and what it keeps; undefined while the provider does not answer. */
+  /** The URL to send a browser to, and the state to keep; undefined if the provider does not answer. */
   begin(): Promise<{ readonly url: URL; readonly flow: Flow } | undefined>;
-  /** Who came back with `query`; never rejects. */
+  /** Evaluates the callback's `query`; never rejects. */
   finish(query: string, flow: Flow): Promise<CameBack>;
 }
 
-/** Below the console's own path, and in the provider's list of addresses that it may send persons to. */
+/** The callback path. The provider's list of redirect addresses must contain it. */
 export const CALLBACK = '/login/oidc/callback';
 const ANSWERS_WITHIN_SECONDS = 10;
 
-/** The provider of these settings; it is asked for its addresses at the first login, not at the start. */
+/** The provider of these settings. Its metadata is fetched at the first login, not at the start. */
 export function openOidcProvider(settings: OidcSettings, log: Logger): OidcProvider {
   const redirectUri = new URL(CALLBACK, settings.consoleUrl).href;
   let known: Promise<client.Configuration> | undefined;
@@ -58,7 +58,7 @@ export function openOidcProvider(settings: OidcSettings, log: Logger): OidcProvi
     });
     return known;
   };
-  const failed = (error: unknown): void => log.warn('the OpenID provider failed', errorFields(error));
+  const failed = (error: unknown): void => log.warn('OpenID provider failed', errorFields(error));
 
   return {
     name: new URL(settings.issuer).host,
@@ -88,9 +88,9 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   return client.discovery(server, clientId, clientSecret, authentication, {
     timeout: ANSWERS_WITHIN_SECONDS,
     execute: [
-      // The signature counts, and not only that the token came over TLS.
+      // The token's signature is checked even though the token came over TLS.
       client.enableNonRepudiationChecks,
-      // Production refuses such an issuer when it starts.
+      // In production such an issuer is refused at the start.
       ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
     ],
   });
@@ -126,7 +126,7 @@ async function claimsOf(
   if (!claims) throw new Error('the token has no claims');
   const isWhole = [nameClaim, groupsClaim].every((name) => claimAt(claims, name) !== undefined);
   if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims;
-  // Several providers name groups there alone.
+  // Several providers return groups only from the userinfo endpoint.
   return { ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
 }
 
@@ -140,7 +140,7 @@ function personOf(claims: Claims, { nameClaim, groupsClaim, roles }: OidcSetting
   return { kind: 'person', person: { name, via: 'oidc', subject: `${claims.iss} ${claims.sub}`, role } };
 }
 
-// Some providers name their claims with dots or as addresses, so that the whole name is tried first.
+// Some providers use claim names with dots or URLs, so the whole name is tried first.
 function claimAt(claims: Readonly<Record<string, unknown>>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path

@@ -36,8 +36,8 @@ describe('who else may log persons in to the console', () => {
     [{ ...oidc, OIDC_ISSUER: 'http://login.example' }, 'OIDC_ISSUER must be https:// in production'],
     [{ ...oidc, CONSOLE_URL: 'http://console.example' }, 'CONSOLE_URL must be https:// in production'],
     [{ ...proxy, OPERATOR_GROUPS: '' }, 'OPERATOR_GROUPS is required'],
-    [{ ...proxy, TRUST_PROXY: '1' }, 'TRUST_PROXY must hold the addresses'],
-    [{ ...proxy, TRUST_PROXY: '' }, 'TRUST_PROXY must hold the addresses'],
+    [{ ...proxy, TRUST_PROXY: '1' }, 'TRUST_PROXY must contain the addresses'],
+    [{ ...proxy, TRUST_PROXY: '' }, 'TRUST_PROXY must contain the addresses'],
   ])('%j is refused', (given, problem) => {
     expect(settingsOf(given)).toEqual({ problems: [expect.stringContaining(problem)] });
   });

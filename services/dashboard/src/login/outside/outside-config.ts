@@ -1,4 +1,4 @@
-/** What the configuration says of persons that a provider or a proxy knows. */
+/** The configuration of OpenID providers and proxies that log persons in. */
 import { trustedProxies, type TrustedProxies } from '@sluice/runtime';
 import { z } from 'zod';
 import { rolesOfGroups, type RolesOfGroups } from './roles-of-groups.js';
@@ -10,59 +10,59 @@ const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a he
 export const outsideFragment = {
   CONSOLE_URL: address
     .optional()
-    .describe('The address at which persons reach the console; an OpenID provider sends them back there.'),
+    .describe('The console’s public address, to which the OpenID provider redirects after a login.'),
   OPERATOR_GROUPS: z
     .string()
     .default('')
     .transform((text, context): RolesOfGroups => {
       const roles = rolesOfGroups(text);
       if (roles) return roles;
-      context.addIssue('must be GROUP=ROLE with commas between them; a role is view, operate or administer');
+      context.addIssue('must be a comma-separated list of GROUP=ROLE; a role is view, operate or administer');
       return z.NEVER;
     })
     .describe(
-      'Roles of persons that a provider or a proxy knows: `GROUP=ROLE`, with commas between them; `*` is everybody.',
+      'Roles of people who log in through a provider or proxy: comma-separated `GROUP=ROLE`; `*` means everyone.',
     ),
   OIDC_ISSUER: address
     .optional()
-    .describe('OpenID Connect: the issuer, whose persons may log in to the console.'),
-  OIDC_CLIENT_ID: z.string().optional().describe('OpenID Connect: what the issuer knows the console by.'),
+    .describe('OpenID Connect: the issuer whose users may log in to the console.'),
+  OIDC_CLIENT_ID: z.string().optional().describe('OpenID Connect: the console’s client id at the issuer.'),
   OIDC_CLIENT_SECRET: z
     .string()
     .optional()
-    .describe('OpenID Connect: the secret of that client; unset for a public one.'),
+    .describe('OpenID Connect: the client secret; unset for a public client.'),
   OIDC_SCOPES: z
     .string()
     .default('openid profile email')
-    .refine((scopes) => scopes.split(' ').includes('openid'), 'must hold openid')
-    .describe('OpenID Connect: the scopes that are asked for, with spaces between them.'),
+    .refine((scopes) => scopes.split(' ').includes('openid'), 'must contain openid')
+    .describe('OpenID Connect: the requested scopes, separated by spaces.'),
   OIDC_NAME_CLAIM: z
     .string()
     .default('preferred_username')
-    .describe('OpenID Connect: the claim that is the person’s name here and in the audit.'),
+    .describe('OpenID Connect: the claim used as the person’s name in the console and the audit.'),
   OIDC_GROUPS_CLAIM: z
     .string()
     .default('groups')
-    .describe('OpenID Connect: the claim that holds the person’s groups; `a.b` is `b` within `a`.'),
+    .describe('OpenID Connect: the claim that contains the person’s groups; `a.b` means `b` inside `a`.'),
   PROXY_AUTH_FROM: z
     .string()
     .transform((text, context): string[] => {
       const ranges = trustedProxies(text);
       if (Array.isArray(ranges)) return ranges;
-      context.addIssue('must be addresses and CIDRs with commas between them');
+      context.addIssue('must be a comma-separated list of addresses and CIDRs');
       return z.NEVER;
     })
     .optional()
-    .describe('Addresses and CIDRs of the proxy that logs persons in and names them in headers.'),
+    .describe('Addresses and CIDRs of the proxy that authenticates people and names them in headers.'),
   PROXY_AUTH_USER_HEADER: headerName
     .default('Remote-User')
-    .describe('The header in which that proxy names the person.'),
+    .describe('The header in which the proxy sends the person’s name.'),
   PROXY_AUTH_GROUPS_HEADER: headerName
     .default('Remote-Groups')
-    .describe('The header in which that proxy names the person’s groups, with commas or `|` between them.'),
+    .describe('The header in which the proxy sends the person’s groups, separated by commas or `|`.'),
 } as const;
 
-/** An OpenID provider, as configured. */
+/** A configured OpenID provider. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -75,16 +75,16 @@ export interface OidcSettings {
   readonly roles: RolesOfGroups;
 }
 
-/** A proxy that logs persons in, as configured. */
+/** A configured proxy that logs persons in. */
 export interface ProxySettings {
-  /** Addresses and ranges from which its headers are believed. */
+  /** The addresses and ranges whose headers are trusted. */
   readonly from: readonly string[];
   readonly userHeader: string;
   readonly groupsHeader: string;
   readonly roles: RolesOfGroups;
 }
 
-/** Who else may log persons in. */
+/** The login ways besides the password. */
 export interface OutsideSettings {
   readonly oidc?: OidcSettings;
   readonly proxy?: ProxySettings;
@@ -95,7 +95,7 @@ type Config = z.infer<z.ZodObject<typeof outsideFragment>> & {
   readonly NODE_ENV: string;
 };
 
-/** Who else may log persons in, or one sentence for each variable that does not go with the others. */
+/** The login ways besides the password, or one sentence for each variable that conflicts with others. */
 export function outsideSettings(config: Config): OutsideSettings | { readonly problems: readonly string[] } {
   const problems = problemsOf(config);
   if (problems.length > 0) return { problems };
@@ -139,13 +139,13 @@ function problemsOf(config: Config): readonly string[] {
       'OPERATOR_GROUPS',
       (issuer !== undefined || from !== undefined) &&
         config.OPERATOR_GROUPS.size === 0 &&
-        'is required with OIDC_ISSUER and with PROXY_AUTH_FROM: without it, nobody of them has a role',
+        'is required with OIDC_ISSUER and with PROXY_AUTH_FROM: without it, none of these people has a role',
     ],
     [
       'TRUST_PROXY',
       from !== undefined &&
         !Array.isArray(config.TRUST_PROXY) &&
-        'must hold the addresses or CIDRs of PROXY_AUTH_FROM when that is set, and not a number of proxies',
+        'must contain the addresses or CIDRs of PROXY_AUTH_FROM when that is set, not a number of proxies',
     ],
   ];
   return found.flatMap(([name, problem]) => (typeof problem === 'string' ? [`${name} ${problem}`] : []));

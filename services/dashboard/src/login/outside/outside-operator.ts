@@ -1,19 +1,19 @@
-/** The operator that a person from outside is, known to this process, so that a session can begin. */
+/** Finds or creates the operator for a person from outside, so that a session can begin. */
 import type { OutsidePerson, Stores } from '@sluice/store';
 import type { IdentityBook, KnownOperator } from '../identities.js';
 
-/** What that stands on. */
+/** The dependencies. */
 export interface OutsideOperators {
   readonly identities: Pick<IdentityBook, 'known' | 'read'>;
   readonly stores: Pick<Stores, 'operators' | 'clock'>;
 }
 
-/** The operator, or why the person may not be one. */
+/** The operator, or why the person may not become one. */
 export type FoundOperator =
   | { readonly kind: 'operator'; readonly operator: KnownOperator }
   | { readonly kind: 'refused'; readonly because: 'name_taken' | 'disabled' };
 
-/** Makes the person an operator, or finds which one it is. Rejects while MongoDB is away. */
+/** Creates the person's operator, or finds it. Rejects if MongoDB is unavailable. */
 export async function operatorOf(
   { identities, stores }: OutsideOperators,
   person: OutsidePerson,
@@ -22,6 +22,6 @@ export async function operatorOf(
   if (login.kind !== 'operator') return { kind: 'refused', because: login.kind };
   await identities.read();
   const operator = identities.known().operators.get(login.operator.name);
-  // Removed by an administrator in this very moment.
+  // An administrator may have removed it just now.
   return operator ? { kind: 'operator', operator } : { kind: 'refused', because: 'disabled' };
 }

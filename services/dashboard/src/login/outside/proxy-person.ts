@@ -1,16 +1,16 @@
-/** Whom a proxy that logs persons in names in its headers. From any other address such headers say nothing. */
+/** The person whom an authenticating proxy names in its headers. From any other address these headers are ignored. */
 import { isOperatorName, operatorName, type OutsidePerson } from '@sluice/store';
 import type { Request } from 'express';
 import { BlockList, isIP } from 'node:net';
 import type { ProxySettings } from './outside-config.js';
 import { roleIn } from './roles-of-groups.js';
 
-/** What the headers of a request say. */
+/** The content of a request's headers. */
 export type SaidByProxy =
   | { readonly kind: 'person'; readonly person: OutsidePerson }
-  /** The proxy names a person who has no role here, or in a way that could be somebody else's. */
+  /** The proxy names a person without a role here, or in a way that could mean another person. */
   | { readonly kind: 'refused'; readonly name: string; readonly because: string }
-  /** The request is not the proxy's, or it names no one. */
+  /** The request is not from the proxy, or names no person. */
   | { readonly kind: 'nothing' };
 
 /** Reads the headers of a request. */
@@ -20,8 +20,8 @@ const nothing: SaidByProxy = { kind: 'nothing' };
 const LONGEST = 200;
 
 /**
- * Reads the headers of requests whose connection comes from an address that both PROXY_AUTH_FROM and TRUST_PROXY name:
- * what `X-Forwarded-For` says does not matter.
+ * Reads the headers of requests whose connection comes from an address that both PROXY_AUTH_FROM and TRUST_PROXY name,
+ * regardless of `X-Forwarded-For`.
  */
 export function readProxyOf({ from, userHeader, groupsHeader, roles }: ProxySettings): ReadProxy {
   const isFrom = matcherOf(from);
@@ -33,14 +33,14 @@ export function readProxyOf({ from, userHeader, groupsHeader, roles }: ProxySett
     const [said = ''] = names;
     if (said === '') return nothing;
     const name = operatorName(said);
-    // A proxy that adds its header to what the person sent would let the person choose.
+    // A proxy that appends its header to the client's own would let the client choose the person.
     if (names.length > 1 || groupLists.length > 1)
-      return { kind: 'refused', name: 'a person', because: 'the proxy passes on headers that persons send' };
+      return { kind: 'refused', name: 'a person', because: 'the proxy passes on headers that clients send' };
     if (!isOperatorName(name))
-      return { kind: 'refused', name: name.slice(0, LONGEST), because: 'this is no name of an operator' };
+      return { kind: 'refused', name: name.slice(0, LONGEST), because: 'this is not a valid operator name' };
     const groups = (groupLists[0] ?? '').split(/[,|]/).map((group) => group.trim());
     const role = roleIn(roles, groups);
-    if (!role) return { kind: 'refused', name, because: 'none of the groups has a role here' };
+    if (!role) return { kind: 'refused', name, because: 'none of the person’s groups has a role here' };
     return { kind: 'person', person: { name, via: 'proxy', subject: name, role } };
   };
 }

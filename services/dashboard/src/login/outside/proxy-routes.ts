@@ -1,4 +1,4 @@
-/** Logging in as the person whom a trusted proxy names, and which ways to log in there are. */
+/** Logging in as the person whom a trusted proxy names, and the list of login ways. */
 import { clientAddress } from '@sluice/runtime';
 import { Router } from 'express';
 import { isSameOrigin } from '../../guard/changes.js';
@@ -6,14 +6,15 @@ import { beginSession, type SessionParts } from '../begin-session.js';
 import { operatorOf, type OutsideOperators } from './outside-operator.js';
 import type { ReadProxy } from './proxy-person.js';
 
-/** What it stands on. */
+/** The dependencies of these routes. */
 export interface ProxyParts extends SessionParts, OutsideOperators {
   readonly stores: SessionParts['stores'];
   readonly readProxy: ReadProxy;
 }
 
 const refusals = {
-  name_taken: (name: string) => `Another operator is called ${name}. An administrator can remove that one.`,
+  name_taken: (name: string) =>
+    `Another operator already has the name ${name}. An administrator can remove that operator.`,
   disabled: (name: string) => `An administrator has disabled the access of ${name}.`,
 };
 
@@ -26,11 +27,15 @@ export function proxyRoutes(parts: ProxyParts): Router {
       response.status(status).json({ success: false, error: { code, message } });
     };
     if (!isSameOrigin(request))
-      return refuse(403, 'FORBIDDEN', 'This did not come from the console’s own page. Try again here.');
+      return refuse(403, 'FORBIDDEN', 'This request did not come from the console. Log in here.');
     const said = parts.readProxy(request);
-    if (said.kind === 'nothing') return refuse(401, 'UNAUTHORIZED', 'No proxy says who you are.');
+    if (said.kind === 'nothing') return refuse(401, 'UNAUTHORIZED', 'No trusted proxy identified you.');
     if (said.kind === 'refused')
-      return refuse(403, 'FORBIDDEN', `The proxy names ${said.name}, who may not log in: ${said.because}.`);
+      return refuse(
+        403,
+        'FORBIDDEN',
+        `The proxy identified you as ${said.name}, who may not log in: ${said.because}.`,
+      );
     const found = await operatorOf(parts, said.person);
     if (found.kind === 'refused') return refuse(403, 'FORBIDDEN', refusals[found.because](said.person.name));
     await beginSession(parts, found.operator, request, response);
@@ -39,7 +44,7 @@ export function proxyRoutes(parts: ProxyParts): Router {
   return router;
 }
 
-/** `GET /login/ways`: what the login page offers beside the password. */
+/** `GET /login/ways`: the login ways that the login page offers besides the password. */
 export function wayRoutes(providerName: string | undefined, readProxy: ReadProxy | undefined): Router {
   const router = Router();
   router.get('/login/ways', (request, response) => {

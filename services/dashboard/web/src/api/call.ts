@@ -1,10 +1,13 @@
-/** Calls of the admin API, typed by the endpoint's declaration; a session that ended leads to the login and back. */
+/**
+ * Calls of the admin API, typed by the endpoint's declaration; if the session has ended, the login page opens and leads
+ * back.
+ */
 import type { EndpointBodySent, EndpointData } from '@sluice/contracts';
 import { Problem } from './problem.js';
 import { request, type Sent } from './request.js';
 import { operator, session } from './session.js';
 
-/** What a call of the endpoint `E` carries. */
+/** The input of a call to the endpoint `E`. */
 interface CallSent<E> extends Pick<Sent, 'query' | 'signal'> {
   readonly body?: EndpointBodySent<E>;
 }
@@ -12,8 +15,8 @@ interface CallSent<E> extends Pick<Sent, 'query' | 'signal'> {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Promises what an endpoint answers: `call<typeof listTenants>('GET', '/admin/v1/tenants')`. The token of the session goes
- * with it. Parts of a path are encoded by `pathTo`. Rejects with a {@link Problem}.
+ * Resolves with an endpoint's answer: `call<typeof listTenants>('GET', '/admin/v1/tenants')`. Sends the session's token
+ * along. Encode the parts of a path with `pathTo`. Rejects with a {@link Problem}.
  */
 export async function call<E>(
   method: Method,
@@ -26,7 +29,7 @@ export async function call<E>(
       ...(body !== undefined && { body }),
     });
   } catch (error) {
-    // The frame shows the login page, and this page again after it.
+    // The frame shows the login page, and then this page again.
     if (error instanceof Problem && error.code === 'UNAUTHORIZED') session.value = 'none';
     throw error;
   }

@@ -1,27 +1,30 @@
-/** Whether the console's server can be reached: lost as soon as a call fails for it, found again by asking until it answers. */
+/**
+ * Whether the console's server can be reached: lost as soon as a call fails to reach it, restored once it answers a
+ * poll.
+ */
 import { signal } from '@preact/signals';
 
 /** The state of the connection. */
 export type Connection = { readonly kind: 'connected' } | { readonly kind: 'lost'; readonly since: Date };
 
-/** The state now; the frame shows a banner while it is lost. */
+/** The current state; the frame shows a banner while the connection is lost. */
 export const connection = signal<Connection>({ kind: 'connected' });
 
-/** Grows by one with each recovery: whatever is on the page loads again. */
+/** Grows by one with each recovery, so that everything on the page reloads. */
 export const recoveries = signal(0);
 
 const ASK_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 10_000;
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Notes that the server did not answer, and asks until it does. */
+/** Notes that the server did not answer, and polls until it does. */
 export function noteLost(): void {
   if (connection.value.kind === 'lost') return;
   connection.value = { kind: 'lost', since: new Date() };
   setTimeout(() => void askAgain(), ASK_EVERY_MS);
 }
 
-/** Looks now and then, while the page is seen, so that a loss shows also where nothing is loaded. */
+/** Checks from time to time while the page is visible, so that a loss shows even on a page that loads nothing. */
 export function watchConnection(): void {
   addEventListener('offline', noteLost);
   addEventListener('online', () => void askAgain());

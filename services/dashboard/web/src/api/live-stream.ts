@@ -1,14 +1,17 @@
-/** Server-sent events that come back by themselves: after a lost connection, a restart of the server, or silence. */
+/** Server-sent events that reconnect automatically: after a lost connection, a restart of the server, or silence. */
 import { useEffect, useRef } from 'preact/hooks';
 import { connection, noteLost, recoveries } from './connection.js';
 import { loadSession } from './session.js';
 
-/** What is done with each kind of event; `data` is its JSON, read. */
+/** The handler of each kind of event; `data` is its parsed JSON. */
 export type LiveHandlers = Readonly<Record<string, (data: never) => void>>;
 
 const REOPEN_AFTER_MS = 1_000;
 
-/** Opens a stream and keeps it open; answers what closes it. After `silentAfterMs` without an event it is opened anew. */
+/**
+ * Opens a stream and keeps it open; returns a function that closes it. After `silentAfterMs` without an event the
+ * stream is reopened.
+ */
 function openLiveStream(path: string, handlers: LiveHandlers, silentAfterMs = 20_000): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +28,8 @@ function openLiveStream(path: string, handlers: LiveHandlers, silentAfterMs = 20
     source.onopen = alive;
     source.onerror = () => {
       source?.close();
-      // A browser does not tell why: the session says whether it has ended, or whether nothing answers.
+      // A browser does not reveal the reason. Loading the session shows whether it has ended or the server is
+      // unreachable.
       loadSession().then(
         () => again(REOPEN_AFTER_MS, open),
         () => {

@@ -1,26 +1,26 @@
-/** One request to the console's server: the envelope opened, or a problem thrown. */
+/** One request to the console's server: unwraps the envelope, or throws a problem. */
 import type { FailureEnvelope } from '@sluice/contracts';
 import { noteLost } from './connection.js';
 import { Problem } from './problem.js';
 
-/** What a request carries. */
+/** The input of a request. */
 export interface Sent {
-  /** Left out: what is undefined or an empty text. */
+  /** Undefined values and empty texts are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   readonly body?: unknown;
-  /** In place of a body: fields as an HTML form sends them. */
+  /** Fields as an HTML form sends them, instead of a body. */
   readonly form?: Readonly<Record<string, string>>;
   readonly csrfToken?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Longer than the server takes at most for an answer. */
+/** Longer than the server ever takes to answer. */
 const WITHIN_MS = 75_000;
 
-// A proxy says these in the place of a server that is gone.
+// A proxy answers with these statuses if the server is gone.
 const gone = new Set([502, 504]);
 
-/** Promises `data` of the answer; rejects with a {@link Problem}, or with an `AbortError` when `signal` fires. */
+/** Resolves with `data` of the answer; rejects with a {@link Problem}, or with an `AbortError` when `signal` fires. */
 export async function request<Data>(method: string, path: string, sent: Sent = {}): Promise<Data> {
   const deadline = AbortSignal.timeout(WITHIN_MS);
   let response: Response;
@@ -43,7 +43,7 @@ export async function request<Data>(method: string, path: string, sent: Sent = {
   throw problemOf(response, answer);
 }
 
-/** The address with its query; what is undefined or empty is left out. */
+/** The address with its query; undefined and empty values are left out. */
 export function addressOf(path: string, query: Sent['query'] = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   if (given.length === 0) return path;

@@ -1,13 +1,13 @@
-/** Who is logged in: asked of the server at the start, and forgotten when the server says so. */
+/** Who is logged in: asked of the server at the start, and cleared when the server ends the session. */
 import { computed, signal } from '@preact/signals';
 import { Problem } from './problem.js';
 import { request } from './request.js';
 
-/** What a person may do; each role may do what those before it may. */
+/** The roles; each may do everything that those before it may. */
 export const roles = ['view', 'operate', 'administer'] as const;
 export type Role = (typeof roles)[number];
 
-/** The session of the person at the browser. */
+/** The current person's session. */
 export interface Session {
   readonly name: string;
   readonly role: Role;
@@ -16,13 +16,13 @@ export interface Session {
   readonly expiresAt: string;
 }
 
-/** `unknown` until the server was asked; then the session, or that there is none. */
+/** `unknown` until the server has answered; then the session, or `none`. */
 export const session = signal<Session | 'none' | 'unknown'>('unknown');
 
-/** The session, where a page is only shown with one. */
+/** The session, on pages that are shown only with one. */
 export const operator = computed(() => (typeof session.value === 'object' ? session.value : undefined));
 
-/** Whether the person may do what `role` may. Buttons that the server would refuse are not offered. */
+/** Whether the person's role allows what `role` allows. Buttons that the server would refuse are not shown. */
 export function may(role: Role): boolean {
   return roles.indexOf(operator.value?.role ?? 'view') >= roles.indexOf(role);
 }
@@ -32,18 +32,18 @@ export async function loadSession(): Promise<void> {
   session.value = (await request<Session | null>('GET', '/session')) ?? 'none';
 }
 
-/** Begins a session, which {@link loadSession} then shows; rejects with the problem that the login page shows. */
+/** Begins a session; call {@link loadSession} afterwards. Rejects with the problem that the login page shows. */
 export async function logIn(fields: Readonly<Record<string, string>>): Promise<void> {
   await request('POST', '/login', { form: fields });
 }
 
-/** Whether the person just logged out here, and is not to be logged in again unasked. */
+/** Whether the person has just logged out here and should not be logged in again automatically. */
 export const hasLoggedOut = signal(false);
 
-/** What the login page says of the logout before it: what could not be written down. */
+/** What the previous logout could not record; shown by the login page. */
 export const notRecorded = signal<readonly string[]>([]);
 
-/** Ends the session; one that had ended already is as good. */
+/** Ends the session; a session that has already ended counts as success. */
 export async function logOut(): Promise<void> {
   try {
     const csrfToken = operator.value?.csrfToken;
@@ -56,20 +56,20 @@ export async function logOut(): Promise<void> {
   session.value = 'none';
 }
 
-/** How one may log in beside the password. */
+/** The login ways besides the password. */
 export interface LoginWays {
   /** The OpenID provider's name. */
   readonly oidc: string | null;
-  /** Whom the proxy in front names. */
+  /** The person whom the proxy names. */
   readonly proxy: string | null;
 }
 
-/** Asks the server how one may log in. */
+/** Asks the server for the login ways. */
 export async function loginWays(): Promise<LoginWays> {
   return request<LoginWays>('GET', '/login/ways');
 }
 
-/** Begins a session of the person whom the proxy in front names. */
+/** Begins a session of the person whom the proxy names. */
 export async function logInByProxy(): Promise<void> {
   await request('POST', '/login/proxy');
 }

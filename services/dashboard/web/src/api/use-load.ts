@@ -1,24 +1,24 @@
-/** What a page loads: at first, again when asked, when its question changes, and when the connection is back. */
+/** Loads the data of a page: at first, on request, when its question changes, and when the connection is restored. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { recoveries } from './connection.js';
 import { asProblem, type Problem } from './problem.js';
 
-/** The state of something that is loaded. */
+/** The state of loaded data. */
 export type Load<Data> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly data: Data; readonly loadedAt: Date }
-  /** `last` is what was there before. */
+  /** `last` is the data loaded before the failure. */
   | { readonly kind: 'failed'; readonly problem: Problem; readonly last?: Data };
 
-/** A state, and how to load again. */
+/** A state, and a function that loads again. */
 export interface Loader<Data> {
   readonly load: Load<Data>;
-  /** Loads again, showing what is there until the answer has come. */
+  /** Loads again; the old data stays visible until the answer arrives. */
   readonly reload: () => void;
 }
 
 /**
- * Loads with `read` now and whenever `question` changes (compared as JSON); every `everyMs` when that is given. An answer
+ * Loads with `read` at once and whenever `question` changes (compared as JSON), and every `everyMs` if given. An answer
  * to an earlier question is dropped.
  */
 export function useLoad<Data>(
@@ -62,7 +62,7 @@ export function useLoad<Data>(
   useEffect(() => {
     if (everyMs === undefined) return undefined;
     const timer = setInterval(() => {
-      // A slow answer is waited for: asking again would drop it each time.
+      // A slow answer is awaited: a new request would drop it each time.
       if (document.visibilityState === 'visible' && !unanswered.current) reload();
     }, everyMs);
     return () => clearInterval(timer);
@@ -71,7 +71,7 @@ export function useLoad<Data>(
   return { load: state?.asked === asked ? state.load : { kind: 'loading' }, reload };
 }
 
-/** What there is to show, if anything. */
+/** The data to show, if there is any. */
 export function dataOf<Data>(load: Load<Data>): Data | undefined {
   if (load.kind === 'ready') return load.data;
   return load.kind === 'failed' ? load.last : undefined;

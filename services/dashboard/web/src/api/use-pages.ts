@@ -1,8 +1,8 @@
-/** A list that is read page by page with a cursor: forward as the server says, back the way one came. */
+/** A list that is read page by page with a cursor: forward by the server's cursor, back by the cursors used before. */
 import { useState } from 'preact/hooks';
 import { useLoad, type Loader } from './use-load.js';
 
-/** A page of a list, and where one may go from it. */
+/** A page of a list, with the ways to its neighbours. */
 export interface Pages<Page> extends Loader<Page> {
   /** Counted from 1. */
   readonly number: number;
@@ -11,8 +11,8 @@ export interface Pages<Page> extends Loader<Page> {
 }
 
 /**
- * Reads the page that begins at a cursor (the first has none); another `question` begins at the first page again.
- * `cursorAfter` is the cursor of the next page, if there is one.
+ * Reads the page that begins at a cursor (the first page has none); a new `question` starts again at the first page.
+ * `cursorAfter` returns the cursor of the next page, if there is one.
  */
 export function usePages<Page>(
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>,

@@ -1,7 +1,10 @@
-/** The query of the page's address as state, so that a filter can be sent to a colleague and survives "back". */
+/** The query of the page's address as state, so that a filtered page can be sent to a colleague and survives "back". */
 import { useLocation } from 'preact-iso';
 
-/** The values of the query, and what changes some of them; an undefined or empty one leaves the address. */
+/**
+ * The values of the query, and a function that changes some of them; an undefined or empty value is removed from the
+ * address.
+ */
 export function useQuery(): [
   Readonly<Record<string, string | undefined>>,
   (changes: Readonly<Record<string, string | undefined>>) => void,

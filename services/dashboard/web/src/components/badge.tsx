@@ -1,14 +1,14 @@
-/** A state in one word, with a colour that repeats what the word says. */
+/** A state in one word, in a colour that repeats its meaning. */
 import type { ComponentChildren } from 'preact';
 
-/** What a colour means everywhere: it is well, look at it, it is wrong, it is under way, it is nothing of these. */
+/** The meaning of each colour: good, needs a look, wrong, in progress, none of these. */
 export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'neutral';
 
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ComponentChildren }) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** A number at a word of the navigation or of a tab. */
+/** A count next to a navigation entry or a tab. */
 export function CountBadge({ tone = 'neutral', count }: { tone?: Tone; count: number }) {
   return <span class={`badge count ${tone}`}>{count.toLocaleString('en')}</span>;
 }

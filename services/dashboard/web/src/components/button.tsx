@@ -1,9 +1,9 @@
-/** Buttons: one that does something at once, and one that asks first what its doing is (see `dialog.tsx`). */
+/** Buttons: they act at once; one that needs a confirmation opens it (see `dialog.tsx`). */
 import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { toastProblem } from './toast.js';
 
-/** How a button looks: `main` for the one thing a page is for, `danger` for what cannot be taken back. */
+/** The look of a button: `main` for the main action of a page, `danger` for an action that cannot be undone. */
 export interface ButtonLook {
   readonly main?: boolean;
   readonly danger?: boolean;
@@ -22,10 +22,10 @@ type ButtonProps = ButtonLook & {
   readonly children: ComponentChildren;
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean | undefined;
-  /** What the button is called where its content is a picture. */
+  /** The accessible name of a button that only shows an icon. */
   readonly label?: string;
   readonly title?: string;
-  /** While a promise of it runs the button is busy; a rejection is shown as a toast. */
+  /** The button is busy while the returned promise is pending; a rejection is shown as a toast. */
   readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => unknown;
 };
 

@@ -1,10 +1,10 @@
-/** How far a cap is used, in numbers and as a bar. */
+/** The use of a cap, in numbers and as a bar. */
 import type { CampaignRow } from '@sluice/contracts';
 import { Time } from './time.js';
 
 interface CapUseProps {
   readonly cap: CampaignRow['caps'][number];
-  /** Also says when the period turns. */
+  /** Also shows when the period ends. */
   readonly long?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function CapUse({ cap: { of, period, cap, taken, turnsAt }, long }: CapUs
       <meter min={0} max={Math.max(cap, 1)} value={Math.min(taken, cap)} aria-label={`${name} cap`} />
       {long && turnsAt !== undefined && (
         <span class="quiet">
-          turns <Time at={turnsAt} />
+          resets <Time at={turnsAt} />
         </span>
       )}
     </div>

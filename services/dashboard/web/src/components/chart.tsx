@@ -13,24 +13,24 @@ export type SeriesTone = '1' | '2' | '3' | '4' | 'good' | 'warn' | 'bad';
 export interface Series {
   readonly label: string;
   readonly tone: SeriesTone;
-  /** One for each time; null where nothing is known. */
+  /** One for each time; null if unknown. */
   readonly values: readonly (number | null)[];
 }
 
 interface ChartProps {
-  /** Says what is plotted, for those who do not see it. */
+  /** A description of the plot for screen readers. */
   readonly label: string;
   /** Unix times in seconds, ascending. */
   readonly times: readonly number[];
   readonly series: readonly Series[];
-  /** Draws areas, each on top of the one before. */
+  /** Draws areas, stacked on each other. */
   readonly stacked?: boolean;
-  /** How a value is written, e.g. with its unit. */
+  /** Formats a value, e.g. with its unit. */
   readonly write?: (value: number) => string;
   readonly height?: number;
 }
 
-/** A chart with the zone of its axis. */
+/** A chart with the time zone of its axis. */
 type DrawnProps = ChartProps & { readonly zone: string | undefined };
 
 const plain = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
@@ -57,7 +57,7 @@ export function Chart(given: ChartProps) {
       resized.disconnect();
       made.destroy();
     };
-    // New values are set below; only another form draws a new plot.
+    // New values are set below; only a change of form draws a new plot.
   }, [form, theme, props.height]);
   useEffect(() => plot.current?.setData(dataOf(props)), [times, series]);
 
@@ -108,7 +108,7 @@ function optionsOf(
     ...(zone !== undefined && {
       tzDate: (ms: number) => uPlot.tzDate(new Date(ms * 1000), zone),
     }),
-    // The last time of the axis has half of its width beside the plot.
+    // Half of the last label of the axis extends beyond the plot.
     padding: [8, 16, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
@@ -135,7 +135,7 @@ function optionsOf(
   };
 }
 
-// The hour of the day, and the date where a day begins, as times are written everywhere else.
+// The hour of the day, and the date at the start of a day, in the console's usual format.
 function axisTexts(splits: readonly number[], zone: string | undefined): string[] {
   const inZone = zone === undefined ? {} : { timeZone: zone };
   const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', ...inZone });
@@ -148,7 +148,7 @@ function axisTexts(splits: readonly number[], zone: string | undefined): string[
 
 const fillOf = (stacked: boolean | undefined, stroke: string) => (stacked ? { fill: stroke, width: 0 } : {});
 
-// A canvas knows no custom properties: an element of the page works the colour out.
+// A canvas does not resolve custom properties, so an element of the page does.
 function colours(element: HTMLElement): (name: string) => string {
   return (name) => {
     const probe = document.createElement('span');

@@ -1,4 +1,4 @@
-/** A value that is copied with one press, e.g. a key that is shown once. */
+/** A value with a button that copies it, e.g. a key that is shown once. */
 import { useRef, useState } from 'preact/hooks';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
@@ -33,8 +33,8 @@ export function Copied({ text, what }: { readonly text: string; readonly what?: 
   );
 }
 
-// Over plain HTTP elsewhere than on loopback browsers offer no clipboard; an old way is left. What is outside of an open
-// dialog cannot be selected, so the text is put inside `near`.
+// Without TLS, browsers offer no clipboard except on loopback, so an older way is used. An open dialog allows no
+// selection outside it, so the text is placed inside `near`.
 async function write(text: string, near: HTMLElement): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');
@@ -43,6 +43,5 @@ async function write(text: string, near: HTMLElement): Promise<void> {
   field.select();
   const copied = document.execCommand('copy');
   field.remove();
-  if (!copied)
-    throw new Error('The browser does not let this page copy: select the text and copy it by hand.');
+  if (!copied) throw new Error('The browser blocked copying. Select the text and copy it yourself.');
 }

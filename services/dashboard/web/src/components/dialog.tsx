@@ -1,4 +1,4 @@
-/** Dialogs over the page, and the confirmation that says what a change will do before it is made. */
+/** Dialogs over the page, and the confirmation that explains a change before it is made. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
@@ -39,27 +39,27 @@ export function Dialog({ title, wide, onClose, children }: DialogProps) {
   );
 }
 
-/** A change that a person is asked about. */
+/** A change that the person must confirm. */
 export interface Confirmation {
   readonly title: string;
-  /** What it will do, and to what. */
+  /** What the change does, and to what. */
   readonly what: ComponentChildren;
-  /** On the button that does it: a verb, e.g. "Pause queue". */
+  /** The label of the button that makes the change: a verb phrase, e.g. "Pause queue". */
   readonly does: string;
-  /** For what cannot be taken back. */
+  /** Set for a change that cannot be undone. */
   readonly danger?: boolean;
-  /** Makes the change; a rejection is shown in the dialog, which stays. */
+  /** Makes the change; a rejection is shown in the dialog, which stays open. */
   readonly run: () => Promise<unknown>;
 }
 
 const asked = signal<Confirmation | undefined>(undefined);
 
-/** Asks, and makes the change when the person says so. */
+/** Asks the person, and makes the change once confirmed. */
 export function confirm(confirmation: Confirmation): void {
   asked.value = confirmation;
 }
 
-/** Where confirmations appear; once, in the frame. */
+/** The place of confirmations; rendered once, in the frame. */
 export function Confirmations() {
   const confirmation = asked.value;
   return confirmation ? <Asking key={confirmation} confirmation={confirmation} /> : null;

@@ -1,4 +1,4 @@
-/** Form fields: each with its label, a hint, and what is wrong with it said beside it. */
+/** Form fields, each with its label, a hint, and its problem next to it. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -14,7 +14,7 @@ interface Control {
   readonly 'aria-describedby': string | undefined;
 }
 
-/** A label and a hint around any control; the control takes the attributes that it is given. */
+/** A label and a hint around any control; the control gets the attributes that it is passed. */
 function Field({
   label,
   hint,
@@ -47,7 +47,7 @@ function Field({
   );
 }
 
-/** What all fields for text take. */
+/** The props of all text fields. */
 interface TextProps extends FieldProps {
   readonly value: string;
   readonly onValue: (value: string) => void;
@@ -74,7 +74,7 @@ export function TextField({
   readonly min?: string;
   readonly max?: string;
 }) {
-  // One element for all kinds, where the types want each by itself.
+  // One element for all kinds, although the types require one for each.
   const kind = type as 'text';
   return (
     <Field label={label} hint={hint} problem={problem}>
@@ -99,7 +99,7 @@ export function TextArea({
   rows = 6,
   ...rest
 }: TextProps & {
-  /** Set in letters of equal width, and not looked over for spelling. */
+  /** Shown in a monospaced font, without spell checking. */
   readonly code?: boolean;
   readonly rows?: number;
 }) {
@@ -118,7 +118,7 @@ export function TextArea({
   );
 }
 
-/** One of the options, each with what it is called. */
+/** One of the options, with its label. */
 export interface Option {
   readonly value: string;
   readonly label: string;
@@ -151,7 +151,7 @@ export function SelectField({
   );
 }
 
-/** A choice of few that takes effect at once, e.g. hour, day, week. */
+/** A choice among a few values that takes effect at once, e.g. hour, day, week. */
 export function Segments({
   label,
   value,

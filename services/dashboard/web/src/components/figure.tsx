@@ -1,4 +1,4 @@
-/** A number with its name, large enough to be read from afar. */
+/** A number with its name, large enough to read from a distance. */
 import type { ComponentChildren } from 'preact';
 import type { Tone } from './badge.js';
 

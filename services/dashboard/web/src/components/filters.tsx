@@ -1,10 +1,10 @@
-/** The filters of a list: a form whose values stand in the address of the page. */
+/** The filters of a list: a form whose values are kept in the page's address. */
 import type { ComponentChildren } from 'preact';
 import { Button } from './button.js';
 
 interface FiltersProps {
   readonly label: string;
-  /** For few fields, of which one shows names. */
+  /** For a few fields, one of which shows names. */
   readonly wide?: boolean;
   /** Fields; they take effect as they are changed, or with Enter. */
   readonly children: ComponentChildren;

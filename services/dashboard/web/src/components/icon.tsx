@@ -1,4 +1,4 @@
-/** The few pictures of the console, drawn as lines in the colour of their text. They stand beside words or have a label. */
+/** The console's few icons, drawn as lines in the colour of their text. They accompany words or have a label. */
 
 const paths = {
   now: 'M3 12h4l2.5-7 5 14 2.5-7h4',
@@ -29,7 +29,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A picture of the size of its text. */
+/** An icon of the size of its text. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg

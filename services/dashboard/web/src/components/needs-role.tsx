@@ -1,8 +1,8 @@
-/** What stands in the place of a button that the person's role does not allow: which role it needs. */
+/** Shown instead of a button that the person's role does not allow: names the required role. */
 import { operator, type Role } from '../api/session.js';
 
 interface NeedsRoleProps {
-  /** The doing, at the beginning of a sentence, e.g. "Erasing a lead". */
+  /** The action, at the beginning of a sentence, e.g. "Erasing a lead". */
   readonly what: string;
   readonly role: Role;
 }
@@ -10,7 +10,7 @@ interface NeedsRoleProps {
 export function NeedsRole({ what, role }: NeedsRoleProps) {
   return (
     <span class="quiet">
-      {what} needs the role {role}; yours is {operator.value?.role}.
+      {what} requires the {role} role; yours is {operator.value?.role}.
     </span>
   );
 }

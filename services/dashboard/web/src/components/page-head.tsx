@@ -1,4 +1,4 @@
-/** The head of a page: its name, one sentence, and what can be done. Sets the title of the browser's tab too. */
+/** The head of a page: its name, one sentence, and its actions. Also sets the title of the browser's tab. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
@@ -6,7 +6,7 @@ interface PageHeadProps {
   readonly title: string;
   /** One sentence below the title. */
   readonly children?: ComponentChildren;
-  /** Buttons, at the right where there is room. */
+  /** Buttons, on the right if there is room. */
   readonly actions?: ComponentChildren;
 }
 
@@ -17,7 +17,7 @@ export function PageHead({ title, children, actions }: PageHeadProps) {
   return (
     <header class="page-head">
       <div>
-        {/* A program for the blind begins here after a change of page (see the frame). */}
+        {/* Screen readers start here after a change of page (see the frame). */}
         <h1 tabIndex={-1}>{title}</h1>
         {children !== undefined && <p>{children}</p>}
       </div>

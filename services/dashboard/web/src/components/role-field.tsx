@@ -11,7 +11,7 @@ export function RoleField({ value, onValue }: RoleFieldProps) {
   return (
     <SelectField
       label="Role"
-      hint="Each role may do what those before it may."
+      hint="Each role includes the ones before it."
       value={value}
       onValue={(chosen) => onValue(roles.find((role) => role === chosen) ?? 'view')}
       options={roles.map((role) => ({ value: role, label: role }))}

@@ -1,11 +1,11 @@
-/** Sentences in plain words, each with its reasons below it, folded away until they are asked for. */
+/** Sentences in plain words, each with its reasons below it, collapsed until opened. */
 import type { SentenceView } from '@sluice/contracts';
 
 interface SentencesProps {
   readonly sentences: readonly SentenceView[];
   /** How many levels of reasons are open from the start. */
   readonly open?: number;
-  /** Without colours: what a campaign refuses is its rule and nothing wrong. */
+  /** Without colours: a campaign's refusals are rules and nothing wrong. */
   readonly calm?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function Sentences({ sentences, open = 1, calm }: SentencesProps) {
   );
 }
 
-/** One sentence; its tone is said by the mark before it and repeated by the colour. */
+/** One sentence; the mark before it shows its tone, and the colour repeats it. */
 export function Sentence({
   sentence: { text, of = [] },
   open = 1,

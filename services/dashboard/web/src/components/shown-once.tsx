@@ -1,4 +1,4 @@
-/** A secret that Sluice made: shown this once, to be copied. */
+/** A secret that Sluice generated: shown only once, to be copied. */
 import type { ComponentChildren } from 'preact';
 import { Button } from './button.js';
 import { Copied } from './copy.js';
@@ -7,10 +7,10 @@ import { Dialog } from './dialog.js';
 interface ShownOnceProps {
   readonly title: string;
   readonly secret: string;
-  /** On the button that copies it, e.g. "key". */
+  /** On the copy button, e.g. "key". */
   readonly kind: string;
   readonly onClose: () => void;
-  /** What to do with it. */
+  /** Instructions for the secret. */
   readonly children: ComponentChildren;
 }
 
@@ -21,7 +21,7 @@ export function ShownOnce({ title, secret, kind, onClose, children }: ShownOnceP
       <Copied text={secret} what={kind} />
       <div class="actions">
         <Button main onClick={onClose}>
-          I have it
+          I have saved it
         </Button>
       </div>
     </Dialog>

@@ -1,10 +1,10 @@
-/** What stands in the place of something that is loading, is empty, failed, or cannot be reached. */
+/** Placeholders for content that is loading, empty, failed or unreachable. */
 import type { ComponentChildren } from 'preact';
 import type { Problem } from '../api/problem.js';
 import { dataOf, type Loader } from '../api/use-load.js';
 import { Button } from './button.js';
 
-/** Bars that appear only when the answer takes longer than a blink. */
+/** Bars that appear only if the answer takes longer than a moment. */
 export function Loading() {
   return (
     <div class="skeleton" role="status">
@@ -21,7 +21,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren;
 }
 
-/** Nothing to show, and that is no failure. */
+/** Nothing to show, which is not a failure. */
 export function Empty({ title, children }: EmptyProps) {
   return (
     <div class="state">
@@ -31,15 +31,15 @@ export function Empty({ title, children }: EmptyProps) {
   );
 }
 
-/** Why something could not be loaded, and a button that tries again. */
+/** Why loading failed, with a button that tries again. */
 export function Failed({ problem, reload }: { readonly problem: Problem; readonly reload?: () => void }) {
   const offline = problem.code === 'OFFLINE';
   return (
     <div class="state" role="alert">
-      <h3>{offline ? 'No connection to the console' : 'This could not be loaded'}</h3>
+      <h3>{offline ? 'No connection to the console' : 'Could not load this'}</h3>
       <p>
         {offline
-          ? 'It loads by itself as soon as the connection is back.'
+          ? 'It loads when the connection is back.'
           : [problem.message, ...problem.details].join(' · ')}
       </p>
       {reload && !offline && <Button onClick={reload}>Try again</Button>}
@@ -52,7 +52,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ComponentChildren;
 }
 
-/** Shows what was loaded with `children`, or in its place that it is loading or why it failed. */
+/** Shows the loaded data with `children`, or a placeholder while it loads or if it failed. */
 export function Loaded<Data>({ loader: { load, reload }, children }: LoadedProps<Data>) {
   const data = dataOf(load);
   if (data !== undefined) {
@@ -60,7 +60,7 @@ export function Loaded<Data>({ loader: { load, reload }, children }: LoadedProps
       <>
         {load.kind === 'failed' && load.problem.code !== 'OFFLINE' && (
           <div class="notice warn" role="alert">
-            <span>This is not up to date: {load.problem.message}</span>
+            <span>Out of date: {load.problem.message}</span>
             <Button small onClick={reload}>
               Try again
             </Button>

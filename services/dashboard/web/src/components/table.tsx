@@ -1,6 +1,6 @@
 /**
- * Tables: numbers set right and aligned, a wide one scrolls by itself, on a phone each row stands as a card with its
- * heads beside its values; and cursor paging below.
+ * Tables, with cursor paging below: numbers are right-aligned, a wide table scrolls horizontally, and on a phone each
+ * row is a card with the column heads next to its values.
  */
 import type { ComponentChildren } from 'preact';
 import type { Pages } from '../api/use-pages.js';
@@ -12,23 +12,23 @@ import { Empty } from './states.js';
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Set right, with figures of equal width. */
+  /** Right-aligned, with digits of equal width. */
   readonly number?: boolean;
   /** As narrow as its content, on one line. */
   readonly shrink?: boolean;
 }
 
 interface TableProps<Row> {
-  /** Says what the table is, for those who do not see it. */
+  /** A description of the table for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** In the place of a table without rows. */
+  /** Shown instead of a table without rows. */
   readonly empty?: ComponentChildren;
 }
 
-/** The first column names its row. The roles are those of a table, which it would lose where its rows are cards. */
+/** The first column names its row. Explicit roles keep it a table for screen readers even where rows are cards. */
 export function Table<Row>({ label, columns, rows, keyOf, empty }: TableProps<Row>) {
   if (rows.length === 0) return <>{empty ?? <Empty title="Nothing here" />}</>;
   const [naming, ...others] = columns;
@@ -66,7 +66,7 @@ export function Table<Row>({ label, columns, rows, keyOf, empty }: TableProps<Ro
   );
 }
 
-// Few numbers have room beside the name; many stand side by side below it.
+// A few numbers fit next to the name; more stand side by side below it.
 function onPhone(columns: readonly Column<never>[]): string | undefined {
   const numbers = columns.filter(({ number }) => number).length;
   if (columns.length <= 4 && numbers === columns.length - 1) return 'narrow';
@@ -77,7 +77,7 @@ function classOf({ number, shrink }: Pick<Column<never>, 'number' | 'shrink'>): 
   return number ? 'number' : shrink ? 'shrink' : undefined;
 }
 
-/** The way through the pages of a list; nothing when there is only one. */
+/** The buttons that turn a list's pages; nothing if there is only one page. */
 export function Pager<Page>({ pages }: { readonly pages: Pages<Page> }) {
   const { number, next, previous } = pages;
   if (!next && !previous) return null;
@@ -85,10 +85,11 @@ export function Pager<Page>({ pages }: { readonly pages: Pages<Page> }) {
     <nav class="pager" aria-label="Pages">
       <span class="quiet">Page {number}</span>
       <Button small disabled={!previous} onClick={() => previous?.()}>
-        <Icon name="previous" /> Back
+        <Icon name="previous" /> Previous
       </Button>
       <Button small disabled={!next} onClick={() => next?.()}>
-        More <Icon name="next" />
+        {' '}
+        Next <Icon name="next" />
       </Button>
     </nav>
   );

@@ -1,4 +1,4 @@
-/** Instants in the zone of the page, with UTC on hover; durations and ages in the fewest words. */
+/** Instants in the page's time zone, with UTC on hover; durations and ages in few words. */
 import { signal } from '@preact/signals';
 import { dayIn } from './day-in-zone.js';
 import { useZone } from './zone.js';
@@ -7,9 +7,9 @@ type Instant = string | number | Date;
 
 interface TimeProps {
   readonly at: Instant;
-  /** IANA name of another zone than the page's. */
+  /** IANA name of a time zone other than the page's. */
   readonly zone?: string | undefined;
-  /** Leaves the date out where it is clear. */
+  /** Omits the date where it is clear. */
   readonly timeOnly?: boolean;
 }
 
@@ -28,12 +28,12 @@ export function timeText(at: Instant, zone?: string, timeOnly = false): string {
   return format.format(new Date(at));
 }
 
-/** Whether an instant is of this day in `zone`, so that its time alone says when it was. */
+/** Whether an instant is today in `zone`, so that its time alone is enough. */
 export function isToday(at: Instant, zone: string | undefined): boolean {
   return dayIn(zone, new Date(at)) === dayIn(zone, new Date());
 }
 
-/** An instant, in UTC on hover and for programs. */
+/** An instant, with UTC on hover and in machine-readable form. */
 export function Time({ at, zone: other, timeOnly }: TimeProps) {
   const here = useZone();
   const zone = other ?? here;
@@ -45,7 +45,7 @@ export function Time({ at, zone: other, timeOnly }: TimeProps) {
   );
 }
 
-// The whole instant, where it is shown shortened, and in UTC.
+// The full instant if it is shown shortened, and UTC.
 function hoverText(at: Instant, zone: string | undefined): string {
   const utc = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
   return `${timeText(at, zone)}${zone === undefined ? '' : ` in ${zone}`} · ${utc} UTC`;
@@ -66,12 +66,17 @@ setInterval(() => {
   if (document.visibilityState === 'visible') now.value = Date.now();
 }, 1_000);
 
-// What counts every second has no tenths.
+// A counter that ticks every second shows no tenths.
 function wholeSecondsText(ms: number): string {
   return ms < 10_000 ? `${Math.floor(ms / 1000)} s` : durationText(ms);
 }
 
-/** How long ago an instant is, or in how long it comes; kept up to date, with the instant on hover. */
+/** Whether the instant has passed. A component that asks is rendered again as time goes on. */
+export function isPast(at: string): boolean {
+  return Date.parse(at) <= now.value;
+}
+
+/** How long ago an instant was, or how soon it comes; kept up to date, with the instant on hover. */
 export function Ago({ at, zone: other }: Pick<TimeProps, 'at' | 'zone'>) {
   const here = useZone();
   const zone = other ?? here;

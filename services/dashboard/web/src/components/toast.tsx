@@ -1,4 +1,4 @@
-/** Short messages at the edge: what was done goes by itself, what failed stays until it is closed. */
+/** Short messages at the edge: a success disappears by itself, a failure stays until it is closed. */
 import { signal } from '@preact/signals';
 import { asProblem } from '../api/problem.js';
 import { Icon } from './icon.js';
@@ -13,13 +13,13 @@ const toasts = signal<readonly Toast[]>([]);
 const STAYS_MS = 6_000;
 let lastId = 0;
 
-/** Says that something was done. */
+/** Shows that something was done. */
 export function toastGood(text: string): void {
   const id = add('good', text);
   setTimeout(() => remove(id), STAYS_MS);
 }
 
-/** Says why something was not done. */
+/** Shows why something failed. */
 export function toastProblem(error: unknown): void {
   const { message, details } = asProblem(error);
   add('bad', [message, ...details].join(' · '));
@@ -35,7 +35,7 @@ function remove(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
-/** Where the toasts appear; once, in the frame. */
+/** The place of toasts; rendered once, in the frame. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

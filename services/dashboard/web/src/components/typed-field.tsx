@@ -1,4 +1,4 @@
-/** A filter that is typed: what is typed shows at once, and takes effect when the typing rests. */
+/** A filter with text input: the text shows at once and takes effect once the person stops typing. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useQuery } from '../api/use-query.js';
 import { TextField } from './field.js';
@@ -6,7 +6,7 @@ import { TextField } from './field.js';
 const RESTS_AFTER_MS = 250;
 
 interface TypedFieldProps {
-  /** Its name in the address of the page. */
+  /** Its name in the page's address. */
   readonly name: string;
   readonly label: string;
   readonly type?: 'search' | 'date';
@@ -26,7 +26,7 @@ export function TypedField({ name, label, type, placeholder }: TypedFieldProps) 
   );
 }
 
-// The text of the filter `name`, and what is done as it is typed.
+// The text of the filter `name`, and its input handler.
 function useTyped(name: string): [string, (text: string) => void] {
   const [query, change] = useQuery();
   const inAddress = query[name] ?? '';

@@ -1,11 +1,11 @@
-/** The zone in which times and days stand: that of the tenant which a page is about. */
+/** The time zone of a page's times and dates: that of its tenant. */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-/** IANA name of the zone of everything inside; without one, that of the browser. */
+/** The IANA name of the time zone for everything inside; by default that of the browser. */
 export const Zone = createContext<string | undefined>(undefined);
 
-/** The zone here. */
+/** The time zone at this place. */
 export function useZone(): string | undefined {
   return useContext(Zone);
 }

@@ -1,4 +1,4 @@
-/** Says that the console's server does not answer, since when, and that the page is as it was then. */
+/** Reports that the console's server does not answer, since when, and that the page shows the state of that time. */
 import { connection } from '../api/connection.js';
 import { Time } from '../components/time.js';
 
@@ -9,8 +9,8 @@ export function ConnectionBanner() {
       {value.kind === 'lost' && (
         <div class="connection-lost">
           <span>
-            Connection lost at <Time at={value.since} timeOnly />. What you see is as it was then; trying
-            again…
+            Connection lost at <Time at={value.since} timeOnly />. The page shows data from before then;
+            reconnecting…
           </span>
         </div>
       )}

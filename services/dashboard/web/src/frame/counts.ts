@@ -1,4 +1,4 @@
-/** Numbers beside the names in the navigation, by the path of their page; set by the live stream. */
+/** Counts next to the navigation entries, by the path of their page; set by the live stream. */
 import { signal } from '@preact/signals';
 
 export const counts = signal<Readonly<Record<string, number>>>({});

@@ -1,4 +1,4 @@
-/** What is around every page: skip link, navigation, search, banner, and where dialogs and toasts appear. */
+/** The frame around every page: skip link, navigation, search, banner, and the places of dialogs and toasts. */
 import { lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../components/button.js';
@@ -44,7 +44,7 @@ function Inside() {
   return (
     <>
       <a class="skip-link" href="#page">
-        Skip to the page
+        Skip to content
       </a>
       <LiveNow />
       <ConnectionBanner />
@@ -84,14 +84,17 @@ function Inside() {
   );
 }
 
-// A part that cannot be loaded stays so for this document: after an upgrade its name is another, and without a connection
-// nothing else could be loaded either. The document is loaded again, and with it the page that was asked for.
+// A chunk that failed to load cannot be loaded again by this document: after an upgrade its name has changed, and
+// without a connection nothing else loads either. So the whole document is reloaded, and with it the requested page.
 function loadAgain(): Promise<never> {
   location.reload();
   return new Promise(() => undefined);
 }
 
-/** After a change of page begins at its top and its heading, as after a page that was loaded; not at the first one. */
+/**
+ * After a change of page, scrolls to the top and focuses the heading, as a full page load would; not for the first
+ * page.
+ */
 function useArrival(main: { readonly current: HTMLElement | null }): () => void {
   const last = useRef(location.pathname);
   return () => {

@@ -1,13 +1,13 @@
-/** The installation as it is now, for every page: one stream for the whole program, open while a person is logged in. */
+/** The present state of the installation, for every page: one shared stream, open while a person is logged in. */
 import type { NowState } from '@sluice/contracts';
 import { signal } from '@preact/signals';
 import { useLiveStream } from '../api/live-stream.js';
 import { counts } from './counts.js';
 
-/** What came last; undefined until the first event. */
+/** The latest state; undefined until the first event. */
 export const nowState = signal<NowState | undefined>(undefined);
 
-/** Keeps {@link nowState} and the numbers of the navigation up to date while the frame is shown. */
+/** Keeps {@link nowState} and the counts in the navigation up to date while the frame is shown. */
 export function LiveNow() {
   useLiveStream('/admin/v1/live', {
     message: (state: NowState) => {

@@ -1,4 +1,4 @@
-/** The navigation: the pages there are, the one that is open marked. */
+/** The navigation: all pages, with the open one marked. */
 import { useLocation } from 'preact-iso';
 import { Icon } from '../components/icon.js';
 import { CountBadge } from '../components/badge.js';

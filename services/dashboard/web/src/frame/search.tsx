@@ -1,4 +1,4 @@
-/** The search in the head: `/` goes there from anywhere, Enter finds leads. */
+/** The search in the head: `/` focuses it from anywhere, Enter finds leads. */
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-/** The side of the frame: the navigation, the look, and who is logged in. On a phone it opens over the page. */
+/** The side of the frame: the navigation, the theme, and who is logged in. On a phone it opens over the page. */
 import { logOut, operator } from '../api/session.js';
 import { Button } from '../components/button.js';
 import { Segments } from '../components/field.js';
@@ -7,10 +7,10 @@ import iconUrl from '../design/icon.svg';
 import { Navigation } from './navigation.js';
 import { theme, themes } from './theme.js';
 
-/** Names the product and leads to its first page. */
+/** The product's name as a link to its first page. */
 export function Brand({ inTop }: { readonly inTop?: boolean }) {
   return (
-    <a class={inTop ? 'brand in-top' : 'brand'} href="/" aria-label="Sluice, first page">
+    <a class={inTop ? 'brand in-top' : 'brand'} href="/" aria-label="Sluice, home">
       <img src={iconUrl} alt="" />
       <span>Sluice</span>
     </a>
@@ -25,7 +25,7 @@ export function Side({ open }: { readonly open: boolean }) {
       <Navigation />
       <div class="side-foot">
         <Segments
-          label="Look"
+          label="Theme"
           value={theme.value}
           onValue={(chosen) => {
             theme.value = themes.find((each) => each === chosen) ?? 'system';
@@ -39,7 +39,7 @@ export function Side({ open }: { readonly open: boolean }) {
         {zone !== undefined && (
           <p
             class="side-note"
-            title="The zone of the tenant that was chosen last; pages of another one have its own"
+            title="Time zone of the tenant chosen last; another tenant’s pages use that tenant’s zone"
           >
             Times in {zone.replaceAll('_', ' ')}
           </p>

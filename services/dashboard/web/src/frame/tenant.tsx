@@ -1,4 +1,7 @@
-/** What pages of one tenant share: the field that chooses it, and what stands in the place of a tenant that is not known yet. */
+/**
+ * Shared by the pages of one tenant: the field that chooses the tenant, and the placeholder while the tenant is
+ * unknown.
+ */
 import { Fragment, type ComponentChildren } from 'preact';
 import { useQuery } from '../api/use-query.js';
 import { SelectField } from '../components/field.js';
@@ -6,7 +9,7 @@ import { Empty, Failed, Loading } from '../components/states.js';
 import { Zone } from '../components/zone.js';
 import { useNamedTenant, useTenants, type TenantSummary } from './tenants.js';
 
-// They name something of one tenant, and mean nothing, or something else, with another.
+// These name something of one tenant and would mean nothing, or something else, for another.
 const ofOneTenant = {
   campaign: undefined,
   campaignIds: undefined,
@@ -14,7 +17,7 @@ const ofOneTenant = {
   offerIds: undefined,
 };
 
-/** Chooses the tenant of the page; nothing where there is no choice. */
+/** Chooses the tenant of the page; nothing if there is only one. */
 export function TenantField() {
   const tenants = useTenants();
   const [, change] = useQuery();
@@ -32,7 +35,10 @@ export function TenantField() {
   );
 }
 
-/** Shows `children` of the page's tenant, with times in its zone; in its place that tenants are loading, failed, or none is. */
+/**
+ * Shows `children` for the page's tenant, with times in its time zone, or a placeholder while tenants are loading,
+ * failed or missing.
+ */
 export function OfTenant({ children }: { readonly children: (tenant: TenantSummary) => ComponentChildren }) {
   const tenants = useTenants();
   switch (tenants.kind) {
@@ -42,9 +48,9 @@ export function OfTenant({ children }: { readonly children: (tenant: TenantSumma
       return <Failed problem={tenants.problem} reload={tenants.reload} />;
     case 'none':
       return (
-        <Empty title="There is no tenant yet">
+        <Empty title="No tenants yet">
           <p>
-            A tenant comes with its file: <code>sluice apply</code>.
+            Apply a tenant file to create one: <code>sluice apply</code>.
           </p>
         </Empty>
       );
@@ -57,14 +63,14 @@ export function OfTenant({ children }: { readonly children: (tenant: TenantSumma
     case 'chosen':
       return (
         <Zone.Provider value={tenants.tenant.timezone}>
-          {/* Another tenant begins with nothing opened, typed or chosen. */}
+          {/* Another tenant starts with nothing opened, typed or chosen. */}
           <Fragment key={tenants.tenant.tenantId}>{children(tenants.tenant)}</Fragment>
         </Zone.Provider>
       );
   }
 }
 
-/** Shows times inside in the zone of the tenant that the page's path names. */
+/** Shows the times inside in the time zone of the tenant that the page's path names. */
 export function InZoneOf({
   tenantId,
   children,

@@ -1,4 +1,4 @@
-/** The tenants there are, loaded once for all pages, and which of them a page is about. */
+/** All tenants, loaded once for all pages, and the tenant of the current page. */
 import { signal } from '@preact/signals';
 import type { adminListTenants, EndpointData } from '@sluice/contracts';
 import { createContext, type ComponentChildren } from 'preact';
@@ -9,11 +9,11 @@ import { dataOf, useLoad, type Loader } from '../api/use-load.js';
 import { useQuery } from '../api/use-query.js';
 import { Zone } from '../components/zone.js';
 
-/** A tenant, as far as pages need it. */
+/** The facts about a tenant that pages need. */
 export type TenantSummary = TenantPage['tenants'][number];
 type TenantPage = EndpointData<typeof adminListTenants>;
 
-/** What is known of the tenants; `unknown` when the address names one that there is not. */
+/** The state of the tenants; `unknown` if the address names a tenant that does not exist. */
 export type Tenants =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly problem: Problem; readonly reload: () => void }
@@ -25,7 +25,7 @@ const KEPT_AS = 'sluice.tenant';
 const MOST = 200;
 const RELOAD_MS = 60_000;
 
-// The tab's own choice; a new tab begins with the one made last in this browser.
+// The tab's own choice; a new tab starts with the latest choice in this browser.
 const chosenId = signal(sessionStorage.getItem(KEPT_AS) ?? localStorage.getItem(KEPT_AS) ?? '');
 
 const Found = createContext<Loader<readonly TenantSummary[]>>({
@@ -33,7 +33,7 @@ const Found = createContext<Loader<readonly TenantSummary[]>>({
   reload: () => undefined,
 });
 
-/** Loads the tenants for everything inside, whose times are in the zone of the tenant that was chosen last. */
+/** Loads the tenants for everything inside; times are in the time zone of the tenant chosen last. */
 export function TenantsLoaded({ children }: { readonly children: ComponentChildren }) {
   const loader = useLoad(readTenants, null, RELOAD_MS);
   const all = dataOf(loader.load);
@@ -45,7 +45,7 @@ export function TenantsLoaded({ children }: { readonly children: ComponentChildr
   );
 }
 
-/** The tenants, and the one of this page: that of the address, else the one chosen last, else the first. */
+/** The tenants, and the tenant of this page: the one in the address, else the one chosen last, else the first. */
 export function useTenants(): Tenants {
   const { load, reload } = useContext(Found);
   const [{ tenant: wanted }] = useQuery();
@@ -68,7 +68,7 @@ export function useNamedTenant(tenantId: string): TenantSummary | undefined {
   return named;
 }
 
-// A person who looks at something of a tenant stays with that tenant on the next page.
+// After a person views something of a tenant, the next page stays with that tenant.
 function useRemembered(named: TenantSummary | undefined): void {
   const tenantId = named?.tenantId;
   useEffect(() => {
@@ -83,7 +83,7 @@ async function readTenants(signal: AbortSignal): Promise<readonly TenantSummary[
   const found: TenantSummary[] = [];
   for (let cursor: string | undefined; ;) {
     const query = { limit: MOST, cursor };
-    // Named, because the cursor of the next question comes from this answer.
+    // The type is named because the cursor of the next request comes from this answer.
     const page: TenantPage = await call<typeof adminListTenants>('GET', '/admin/v1/tenants', {
       query,
       signal,

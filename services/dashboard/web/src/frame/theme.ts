@@ -1,4 +1,4 @@
-/** Light or dark: as the system is, unless the person chose; the choice stays in this browser. */
+/** Light or dark: the system's theme unless the person chose one; the choice is kept in this browser. */
 import { computed, effect, signal } from '@preact/signals';
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -9,10 +9,10 @@ const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 const system = signal<'light' | 'dark'>(systemIsDark.matches ? 'dark' : 'light');
 systemIsDark.addEventListener('change', ({ matches }) => (system.value = matches ? 'dark' : 'light'));
 
-/** What the person chose. */
+/** The person's choice. */
 export const theme = signal<Theme>(kept());
 
-/** What is shown; whatever draws its colours itself draws again when it changes. */
+/** The visible theme; components that draw their own colours redraw when it changes. */
 export const shownTheme = computed(() => (theme.value === 'system' ? system.value : theme.value));
 
 /** Applies the choice now and whenever it changes. */

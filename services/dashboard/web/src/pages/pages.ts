@@ -1,4 +1,4 @@
-/** The pages of the console: what the navigation shows, and which path loads which page. */
+/** The pages of the console: the entries of the navigation, and which path loads which page. */
 import type { AnyComponent } from 'preact';
 import type { IconName } from '../components/icon.js';
 
@@ -24,7 +24,7 @@ export const pages: readonly PageEntry[] = [
   { name: 'Audit', path: '/audit', icon: 'audit' },
 ];
 
-/** A path (`/leads/:tenant/:leadId`) and the page it loads, as a chunk of its own. */
+/** A path (`/leads/:tenant/:leadId`) and the page that it loads, as a chunk of its own. */
 export interface PageRoute {
   readonly path: string;
   readonly load: () => Promise<{ default: AnyComponent }>;
@@ -47,7 +47,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/queues', load: () => import('./queues/queues-page.js') },
 ];
 
-/** Links that stay within this program; any other is left to the server. */
+/** Links that stay within this program; the server handles any other. */
 export const pageScope = new RegExp(
   `^(${routes.map(({ path }) => path.replace(/:[^/]+/g, '[^/]+')).join('|')})/?([?#].*)?$`,
 );

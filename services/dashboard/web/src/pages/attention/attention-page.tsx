@@ -1,4 +1,4 @@
-/** What waits for a person, grouped by cause; a group opens to its leads and what happened in each try. */
+/** Leads that need attention, grouped by cause; a group opens to its leads with the outcome of each attempt. */
 import type { adminListAttention, adminListAttentionLeads, EndpointData } from '@sluice/contracts';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
@@ -26,10 +26,8 @@ const RELOAD_MS = 10_000;
 export default function AttentionPage() {
   return (
     <>
-      <PageHead title="Attention">
-        Leads that rest until a person does something, by what they have in common.
-      </PageHead>
-      <Filters label="Attention of">
+      <PageHead title="Attention">Leads that wait for a person to act, grouped by cause.</PageHead>
+      <Filters label="Filters">
         <TenantField />
       </Filters>
       <OfTenant>{({ tenantId }) => <AttentionOf tenantId={tenantId} />}</OfTenant>
@@ -50,7 +48,7 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
       <Panel title="Causes">
         <Loaded loader={loader}>{({ groups }) => <Groups groups={groups} open={setOpened} />}</Loaded>
         <p class="quiet">
-          Receivers of webhooks that are switched off stand under <a href="/webhooks">Webhooks</a>.
+          Switched-off webhook receivers are listed under <a href="/webhooks">Webhooks</a>.
         </p>
       </Panel>
       {opened && (
@@ -143,7 +141,7 @@ function Leads({ tenantId, group }: { readonly tenantId: string; readonly group:
       {({ leads }) => (
         <>
           <Table<Lead>
-            label="Leads of this cause"
+            label="Leads with this cause"
             rows={leads}
             keyOf={({ leadId }) => leadId}
             columns={[
@@ -170,10 +168,10 @@ function Tries({ lead: { stage, because, times, tries } }: { readonly lead: Lead
       )}
       {tries.map(({ n, at, outcome, status, reason }) => (
         <div key={n} class="quiet">
-          Try {n}, <Time at={at} timeOnly />: {outcome} {status ?? reason?.replaceAll('_', ' ') ?? ''}
+          Attempt {n}, <Time at={at} timeOnly />: {outcome} {status ?? reason?.replaceAll('_', ' ') ?? ''}
         </div>
       ))}
-      {because === undefined && tries.length === 0 && <span class="quiet">No call was made.</span>}
+      {because === undefined && tries.length === 0 && <span class="quiet">No attempt was made.</span>}
     </>
   );
 }

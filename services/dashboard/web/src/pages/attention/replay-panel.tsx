@@ -1,4 +1,7 @@
-/** Sending the leads of a group again: a dry run says which would go, then the replay, with its progress and a stop. */
+/**
+ * Replays the leads of a group: a dry run shows which would be replayed, then the replay shows its progress and can be
+ * stopped.
+ */
 import type {
   adminGetReplay,
   adminListAttention,
@@ -37,7 +40,7 @@ export function ReplayPanel({ tenantId, group, onEnd }: ReplayPanelProps) {
   const [tried, setTried] = useState<AdminReplay>();
   const [begun, setBegun] = useState<AdminReplay>();
   const [times, setTimes] = useState('1');
-  if (!may('operate')) return <p class="quiet">Replaying it needs the role operate.</p>;
+  if (!may('operate')) return <p class="quiet">Replaying requires the operate role.</p>;
   const { status, campaignId, reason } = group;
   const ask = (dryRun: boolean) =>
     call<typeof adminStartReplay>('POST', pathTo`/admin/v1/tenants/${tenantId}/replays`, {
@@ -51,7 +54,7 @@ export function ReplayPanel({ tenantId, group, onEnd }: ReplayPanelProps) {
     <>
       <div class="row">
         <TextField
-          label="Replays of a lead in all"
+          label="Maximum replays per lead"
           value={times}
           onValue={(value) => {
             setTimes(value);
@@ -74,8 +77,8 @@ export function ReplayPanel({ tenantId, group, onEnd }: ReplayPanelProps) {
                 title: 'Replay this group?',
                 what: (
                   <p>
-                    {numberText(tried.went)} leads are sent again to campaign {campaignId}, the oldest first.
-                    What was sent cannot be called back; the rest can be stopped.
+                    {numberText(tried.went)} leads are sent to campaign {campaignId} again, oldest first. You
+                    can stop the replay, but you cannot recall leads already sent.
                   </p>
                 ),
                 does: 'Replay',
@@ -135,23 +138,25 @@ function Followed({ tenantId, replay, onChange, onEnd }: FollowedProps) {
         <ul>
           {replay.because.map(({ why, count }) => (
             <li key={why}>
-              {numberText(count)} {dryRun ? 'would not go' : 'did not go'}: {why}
+              {numberText(count)} {dryRun ? 'would be skipped' : 'skipped'}: {why}
             </li>
           ))}
         </ul>
       )}
       {dryRun && replay.leads.length > 0 && (
         <details>
-          <summary>Which</summary>
+          <summary>Show leads</summary>
           <ul>
             {replay.leads.map(({ leadId, skipped }) => (
               <li key={leadId}>
                 <a href={`/leads/${tenantId}/${leadId}`}>{leadId}</a>
-                {skipped === undefined ? ' goes' : `: ${skipped}`}
+                {skipped === undefined ? ' would be sent' : `: ${skipped}`}
               </li>
             ))}
           </ul>
-          {replay.went + replay.skipped > replay.leads.length && <p>The first of them are shown.</p>}
+          {replay.went + replay.skipped > replay.leads.length && (
+            <p>Only the first {numberText(replay.leads.length)} are shown.</p>
+          )}
         </details>
       )}
     </div>
@@ -162,7 +167,7 @@ function stop(tenantId: string, replayId: string): Promise<unknown> {
   return call<typeof adminStopReplay>('POST', pathTo`/admin/v1/tenants/${tenantId}/replays/${replayId}/stop`);
 }
 
-/** The latest replays, also those that another person or process runs; nothing when there are none. */
+/** The latest replays, including those of other people or processes; nothing if there are none. */
 export function Replays({ tenantId }: { readonly tenantId: string }) {
   const { load, reload } = useLoad(
     (signal) =>
@@ -173,13 +178,13 @@ export function Replays({ tenantId }: { readonly tenantId: string }) {
   const replays = dataOf(load)?.replays ?? [];
   if (replays.length === 0) return null;
   return (
-    <Panel title="Replays of the last day">
+    <Panel title="Replays in the last day">
       <Table<AdminReplay>
         label="Replays"
         rows={replays}
         keyOf={({ replayId }) => replayId}
         columns={[
-          { head: 'Begun', shrink: true, cell: ({ beganAt }) => <Ago at={beganAt} /> },
+          { head: 'Started', shrink: true, cell: ({ beganAt }) => <Ago at={beganAt} /> },
           { head: 'By', cell: ({ by }) => by },
           {
             head: 'Group',
@@ -193,7 +198,7 @@ export function Replays({ tenantId }: { readonly tenantId: string }) {
           ...(may('operate') && replays.some(isRunning)
             ? [
                 {
-                  head: 'Change',
+                  head: 'Actions',
                   shrink: true,
                   cell: (replay: AdminReplay) =>
                     isRunning(replay) && (
@@ -215,19 +220,19 @@ function isRunning({ state }: AdminReplay): boolean {
 }
 
 function progressText({ state, dryRun, total, went, skipped, left }: AdminReplay): string {
-  const sent = `${numberText(went)} of ${numberText(total)} ${dryRun ? 'would go' : 'sent'}`;
-  const rest = `, ${numberText(skipped)} ${dryRun ? 'would not' : 'skipped'}${left > 0 ? `, ${numberText(left)} left` : ''}.`;
+  const sent = `${numberText(went)} of ${numberText(total)} ${dryRun ? 'would be sent' : 'sent'}`;
+  const rest = `, ${numberText(skipped)} skipped${left > 0 ? `, ${numberText(left)} left` : ''}.`;
   switch (state) {
     case 'running':
-      return `${dryRun ? 'Looking' : 'Replaying'}: ${sent}${rest}`;
+      return `${dryRun ? 'Checking' : 'Replaying'}: ${sent}${rest}`;
     case 'stopping':
       return `Stopping: ${sent}${rest}`;
     case 'stopped':
-      return `Stopped: ${sent}${rest} Repeated, it goes on.`;
+      return `Stopped: ${sent}${rest} Repeat it to continue.`;
     case 'failed':
-      return `It failed: ${sent}${rest} The log says why. Repeated, it goes on, and no lead goes twice.`;
+      return `Failed: ${sent}${rest} See the log. Repeat it to continue; no lead is sent twice.`;
     case 'interrupted':
-      return `The process that ran it is gone: ${sent}${rest} Repeated, it goes on, and no lead goes twice.`;
+      return `Interrupted when its process ended: ${sent}${rest} Repeat it to continue; no lead is sent twice.`;
     case 'ended':
       return `Done: ${sent}${rest}`;
   }

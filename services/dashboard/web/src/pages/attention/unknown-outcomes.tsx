@@ -1,4 +1,4 @@
-/** Submissions of which only the buyer knows whether it has the lead, and those that end their workers again and again. */
+/** Submissions of unknown outcome, which only the buyer can clarify, and those that repeatedly end their workers. */
 import type { adminListAttention, adminResolveOutcome, EndpointData } from '@sluice/contracts';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -31,7 +31,7 @@ export function UnknownOutcomes({ tenantId, unknown, count, onResolved }: Unknow
     ...(may('operate')
       ? [
           {
-            head: 'The buyer says',
+            head: 'Buyer’s answer',
             shrink: true,
             cell: ({ submissionId }: Unknown) => (
               <span class="actions">
@@ -51,7 +51,7 @@ export function UnknownOutcomes({ tenantId, unknown, count, onResolved }: Unknow
     <Panel title="Unknown outcomes">
       <p class="quiet">
         {count === 1 ? '1 submission' : `${numberText(count)} submissions`}: ask the buyer whether it has the
-        lead. Until that is said its slot is kept.
+        lead. Its slot stays reserved until then.
       </p>
       <Table<Unknown>
         label="Unknown outcomes"
@@ -67,7 +67,7 @@ const sayings = {
   has_it: ['The buyer has it', 'The lead becomes delivered, and its slot counts as a placement.'],
   does_not_have_it: [
     'The buyer does not have it',
-    'The lead becomes failed and may be sent again, and its slot is given back.',
+    'The lead becomes failed and can be sent again, and its slot is released.',
   ],
 } as const;
 
@@ -80,7 +80,7 @@ function resolve(
   const [does, means] = sayings[buyer];
   confirm({
     ...{ title: `${does}?`, does, danger: true },
-    what: <p>{means} This cannot be taken back.</p>,
+    what: <p>{means} This cannot be undone.</p>,
     run: async () => {
       await call<typeof adminResolveOutcome>(
         'POST',
@@ -102,16 +102,16 @@ export function SetAside({
 }) {
   if (setAside.length === 0) return null;
   return (
-    <Panel title="Submissions that end their workers again and again">
+    <Panel title="Submissions that repeatedly crash their workers">
       <Table<Aside>
-        label="Submissions that end their workers"
+        label="Submissions that repeatedly crash their workers"
         rows={setAside}
         keyOf={({ submissionId }) => submissionId}
         columns={[
           { head: 'Lead', cell: ({ leadId }) => <LeadLink {...{ tenantId, leadId }} /> },
           { head: 'Submission', cell: ({ submissionId }) => submissionId },
-          { head: 'Ended workers', number: true, cell: ({ deaths }) => numberText(deaths) },
-          { head: 'Looked at again', shrink: true, cell: ({ nextLookAt }) => <Ago at={nextLookAt} /> },
+          { head: 'Worker crashes', number: true, cell: ({ deaths }) => numberText(deaths) },
+          { head: 'Next try', shrink: true, cell: ({ nextLookAt }) => <Ago at={nextLookAt} /> },
         ]}
       />
     </Panel>

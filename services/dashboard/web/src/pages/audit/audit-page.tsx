@@ -1,4 +1,6 @@
-/** The audit: who did what, when, from where, and how it ended; filtered, paged, and written out as lines of JSON. */
+/**
+ * The audit: who did what, when, from where, and with which outcome; filtered, paged, and exported as lines of JSON.
+ */
 import type { adminListAudit, AuditEntryView } from '@sluice/contracts';
 import { call } from '../../api/call.js';
 import { addressOf, pathTo } from '../../api/request.js';
@@ -39,17 +41,17 @@ export default function AuditPage() {
           </a>
         }
       >
-        Every change is written down before it is made, and so is every look at personal data.
+        Every change is recorded before it is made, and so is every view of personal data.
       </PageHead>
       <Filters
         label="Filter the audit"
         onClear={set ? () => change(Object.fromEntries(names.map((name) => [name, undefined]))) : undefined}
       >
-        <TypedField name="who" label="Who" placeholder="ada" />
-        <Choice name="action" label="What" any="Anything" options={operations} />
+        <TypedField name="who" label="Actor" placeholder="ada" />
+        <Choice name="action" label="Action" any="Any action" options={operations} />
         <TenantChoice />
         <TypedField name="leadId" label="Lead" placeholder="lead_…" />
-        <Choice name="via" label="Door" any="Any door" options={doors.map(asOption)} />
+        <Choice name="via" label="Channel" any="Any channel" options={doors.map(asOption)} />
         <Choice name="outcome" label="Outcome" any="Any outcome" options={outcomes.map(asOption)} />
         <TypedField name="from" label="From" type="date" />
         <TypedField name="to" label="To" type="date" />
@@ -61,7 +63,7 @@ export default function AuditPage() {
 
 type Asked = Readonly<Record<string, string | undefined>>;
 
-// What the server is asked, for what stands in the address; its days are those of the zone in which times are shown.
+// Turns the address into the server's query; its dates are days of the time zone in which times are shown.
 function askedBy(
   { who, action, tenantId, leadId, via, outcome, from, to }: Asked,
   zone: string | undefined,
@@ -76,7 +78,7 @@ function askedBy(
 interface ChoiceProps {
   readonly name: (typeof names)[number];
   readonly label: string;
-  /** What it is called that nothing is chosen. */
+  /** The label for no choice. */
   readonly any: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
@@ -97,7 +99,7 @@ function TenantChoice() {
   const tenants = useTenants();
   const all = 'all' in tenants ? tenants.all : [];
   const options = all.map(({ tenantId, name }) => ({ value: tenantId, label: name }));
-  return <Choice name="tenantId" label="Tenant" any="Any, or none" options={options} />;
+  return <Choice name="tenantId" label="Tenant" any="Any tenant" options={options} />;
 }
 
 function asOption(value: string) {
@@ -123,7 +125,7 @@ function Entries({ asked }: { readonly asked: Asked }) {
             columns={columns}
             rows={entries}
             keyOf={({ id }) => id}
-            empty={<Empty title="Nothing like this was done">Clear a filter to see more.</Empty>}
+            empty={<Empty title="No matching entries">Clear a filter to see more.</Empty>}
           />
           <Pager pages={pages} />
         </Panel>
@@ -133,11 +135,11 @@ function Entries({ asked }: { readonly asked: Asked }) {
 }
 
 const columns: readonly Column<AuditEntryView>[] = [
-  { head: 'When', shrink: true, cell: ({ at }) => <Time at={at} /> },
-  { head: 'Who', cell: ({ who }) => <strong>{who}</strong> },
-  { head: 'What', cell: (entry) => <What entry={entry} /> },
+  { head: 'Time', shrink: true, cell: ({ at }) => <Time at={at} /> },
+  { head: 'Actor', cell: ({ who }) => <strong>{who}</strong> },
+  { head: 'Action', cell: (entry) => <What entry={entry} /> },
   {
-    head: 'From',
+    head: 'Source',
     cell: ({ from, via }) => (
       <>
         {from} {via !== undefined && <div class="quiet nowrap">{via}</div>}

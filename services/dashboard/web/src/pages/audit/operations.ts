@@ -1,4 +1,4 @@
-/** What the audit calls an operation, in words. */
+/** The audit's operations in words. */
 import type * as contracts from '@sluice/contracts';
 
 const words = {
@@ -22,7 +22,7 @@ const words = {
   adminPromoteQueue: 'Promote delayed batches',
   adminReleaseInstallation: 'Release all calls',
   adminReleaseTenant: 'Release calls of a tenant',
-  adminReencryptCredentials: 'Seal credentials anew',
+  adminReencryptCredentials: 'Re-encrypt credentials',
   adminRemoveCredentials: 'Remove credentials',
   adminRemoveOperator: 'Remove an operator',
   adminReplayLeads: 'Replay leads',
@@ -45,18 +45,18 @@ const words = {
   replayEnded: 'End of a replay',
 } as const satisfies Partial<Record<keyof typeof contracts | 'replayEnded', string>>;
 
-/** Operations that may be filtered by, in the order of their words. */
+/** The operations to filter by, in the order of their words. */
 export const operations = Object.entries(words)
   .map(([value, label]) => ({ value, label: label }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
-/** The words for an operation; of one without words its name, taken apart. */
+/** The words for an operation; an operation without words shows its name split into words. */
 export function operationText(action: string): string {
   const known: Readonly<Record<string, string>> = words;
   return known[action] ?? action.replace(/^admin/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 
-/** The words for the beginning or the end of a session; undefined of anything else that is no operation. */
+/** The words for a login or logout; undefined for anything else. */
 export function sessionText(what: string): string | undefined {
   if (what === 'logout') return 'Log out';
   return /^login\b/.test(what) ? what.replace('login', 'Log in') : undefined;

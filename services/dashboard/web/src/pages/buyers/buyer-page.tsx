@@ -1,4 +1,4 @@
-/** One buyer: its answers over time, its latest ones, and when it was left alone. */
+/** One buyer: its outcomes over time, its latest answers, and when its circuit was open. */
 import type { adminGetBuyer, EndpointData } from '@sluice/contracts';
 import { useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
@@ -49,7 +49,7 @@ export default function BuyerPage() {
               title="Answers"
               actions={
                 <Segments
-                  label="Over"
+                  label="Time range"
                   value={range}
                   onValue={setRange}
                   options={[
@@ -61,7 +61,7 @@ export default function BuyerPage() {
             >
               <Answers found={found} />
             </Panel>
-            <Panel title="Left alone">
+            <Panel title="Circuit">
               <Circuit circuit={found.circuit} />
             </Panel>
             <Panel title="Latest answers">
@@ -81,13 +81,13 @@ function BuyerFacts({ found: { buyer } }: { readonly found: Found }) {
       facts={
         [
           ['State', <BuyerState key="state" buyer={buyer} />],
-          ['Every call fails since', failingSince !== undefined && <Time key="failing" at={failingSince} />],
-          ['Leads that wait', waiting === undefined ? 'not counted' : numberText(waiting)],
+          ['Failing since', failingSince !== undefined && <Time key="failing" at={failingSince} />],
+          ['Waiting leads', waiting === undefined ? 'not counted' : numberText(waiting)],
           [
-            'Answers within',
-            p50Ms !== undefined && `${durationText(p50Ms)}; 95 of 100 within ${durationText(p95Ms ?? p50Ms)}`,
+            'Answer time',
+            p50Ms !== undefined && `median ${durationText(p50Ms)}, p95 ${durationText(p95Ms ?? p50Ms)}`,
           ],
-          ['Answered well last', lastGoodAt !== undefined && <Time key="good" at={lastGoodAt} />],
+          ['Last success', lastGoodAt !== undefined && <Time key="good" at={lastGoodAt} />],
           ['Address', url],
           ['Campaigns', campaignIds.join(', ')],
         ].filter(([, value]) => value !== false) as [string, string][]
@@ -98,7 +98,7 @@ function BuyerFacts({ found: { buyer } }: { readonly found: Found }) {
 
 function Answers({ found: { points } }: { readonly found: Found }) {
   if (points.every(({ outcomes }) => Object.keys(outcomes).length === 0))
-    return <Empty title="No call in this time" />;
+    return <Empty title="No calls in this period" />;
   return (
     <Chart
       label="Answers over time"
@@ -119,21 +119,21 @@ function Latest({ found: { answers }, tenantId }: { readonly found: Found; reado
       label="Latest answers"
       rows={answers}
       keyOf={({ submissionId, n, at }) => `${submissionId} ${n} ${at}`}
-      empty={<Empty title="No answer yet" />}
+      empty={<Empty title="No answers yet" />}
       columns={[
         {
           head: 'Lead',
           cell: ({ leadId, n }) => (
             <>
               <a href={`/leads/${tenantId}/${leadId}`}>{leadId}</a>
-              {n > 1 && <span class="quiet"> try {n}</span>}
+              {n > 1 && <span class="quiet"> attempt {n}</span>}
             </>
           ),
         },
-        { head: 'When', shrink: true, cell: ({ at }) => <Time at={at} timeOnly /> },
+        { head: 'Time', shrink: true, cell: ({ at }) => <Time at={at} timeOnly /> },
         { head: 'Outcome', shrink: true, cell: ({ outcome }) => <StatusBadge status={outcome} /> },
         { head: 'Answer', shrink: true, cell: ({ status, failure }) => status ?? failure ?? '–' },
-        { head: 'Took', number: true, cell: ({ durationMs }) => durationText(durationMs) },
+        { head: 'Duration', number: true, cell: ({ durationMs }) => durationText(durationMs) },
       ]}
     />
   );
@@ -142,16 +142,16 @@ function Latest({ found: { answers }, tenantId }: { readonly found: Found; reado
 function Circuit({ circuit }: Pick<Found, 'circuit'>) {
   return (
     <Table<Found['circuit'][number]>
-      label="When it was left alone"
+      label="Times the circuit was open"
       rows={circuit}
       keyOf={({ since }) => since}
-      empty={<Empty title="Its circuit was never open" />}
+      empty={<Empty title="The circuit has never opened" />}
       columns={[
         { head: 'From', cell: ({ since }) => <Time at={since} /> },
         { head: 'Until', cell: ({ until }) => <Time at={until} /> },
         {
           head: 'Opened',
-          cell: ({ by, reason }) => (by === undefined ? 'by itself' : `by ${by}: ${reason ?? ''}`),
+          cell: ({ by, reason }) => (by === undefined ? 'automatically' : `by ${by}: ${reason ?? ''}`),
         },
       ]}
     />

@@ -1,4 +1,4 @@
-/** The buyers of a tenant, those in trouble first: how they answer, and what waits for them. */
+/** The buyers of a tenant, those in trouble first: their outcomes, and how many leads wait for them. */
 import type { adminListBuyers, EndpointData } from '@sluice/contracts';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -10,11 +10,11 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
-import { Ago, durationText, isToday, Time } from '../../components/time.js';
+import { Ago, durationText, isPast, isToday, Time } from '../../components/time.js';
 import { useZone } from '../../components/zone.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
 
-/** A buyer as the server answers it. */
+/** A buyer as the server returns it. */
 export type Buyer = EndpointData<typeof adminListBuyers>['buyers'][number];
 
 const RELOAD_MS = 5_000;
@@ -22,8 +22,8 @@ const RELOAD_MS = 5_000;
 export default function BuyersPage() {
   return (
     <>
-      <PageHead title="Buyers">How each buyer answers, and what waits for it.</PageHead>
-      <Filters label="Buyers of">
+      <PageHead title="Buyers">How each buyer responds, and how many leads wait for it.</PageHead>
+      <Filters label="Filters">
         <TenantField />
       </Filters>
       <OfTenant>{({ tenantId }) => <BuyersOf tenantId={tenantId} />}</OfTenant>
@@ -38,14 +38,14 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
     RELOAD_MS,
   );
   return (
-    <Panel title="In the last hour">
+    <Panel title="Last hour">
       <Loaded loader={loader}>
         {({ buyers }) => (
           <Table<Buyer>
             label="Buyers"
             rows={buyers}
             keyOf={({ receiver }) => receiver}
-            empty={<Empty title="No buyer">The tenant file names where leads go.</Empty>}
+            empty={<Empty title="No buyers yet">Buyers come from the tenant file.</Empty>}
             columns={[
               {
                 head: 'Buyer',
@@ -59,8 +59,8 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
               { head: 'Accepted', number: true, cell: ({ outcomes }) => numberOr(outcomes['accepted'] ?? 0) },
               { head: 'Refused', number: true, cell: ({ outcomes }) => numberText(refused(outcomes)) },
               { head: 'Failed', number: true, cell: ({ outcomes }) => numberText(failed(outcomes)) },
-              { head: 'Half within', number: true, cell: ({ p50Ms }) => timeOr(p50Ms) },
-              { head: '95 of 100 within', number: true, cell: ({ p95Ms }) => timeOr(p95Ms) },
+              { head: 'Median', number: true, cell: ({ p50Ms }) => timeOr(p50Ms) },
+              { head: 'p95', number: true, cell: ({ p95Ms }) => timeOr(p95Ms) },
             ]}
           />
         )}
@@ -69,7 +69,7 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
   );
 }
 
-/** Where a buyer stands, in a word and since when. */
+/** The state of a buyer, in a word and since when. */
 export function BuyerState({
   buyer: { state, failingSince, openUntil, openedBy },
 }: {
@@ -82,10 +82,16 @@ export function BuyerState({
       <Badge tone={tone}>{word}</Badge>{' '}
       {state === 'open' && openUntil !== undefined ? (
         <span class="quiet">
-          tried again <Ago at={openUntil} />
+          {isPast(openUntil) ? (
+            'retrying now'
+          ) : (
+            <>
+              retries <Ago at={openUntil} />
+            </>
+          )}
         </span>
       ) : state === 'open' && openedBy ? (
-        <span class="quiet">until a person closes it</span>
+        <span class="quiet">until closed by hand</span>
       ) : (
         state === 'failing' &&
         failingSince !== undefined && (
@@ -99,18 +105,18 @@ export function BuyerState({
 }
 
 const states: Readonly<Record<Buyer['state'], readonly [Tone, string]>> = {
-  works: ['good', 'works'],
+  works: ['good', 'working'],
   failing: ['bad', 'failing'],
-  open: ['bad', 'left alone'],
+  open: ['bad', 'circuit open'],
   unknown: ['neutral', 'not called yet'],
 };
 
-/** Calls that the buyer answered with no. */
+/** Calls that the buyer refused. */
 export function refused(outcomes: Buyer['outcomes']): number {
   return (outcomes['rejected'] ?? 0) + (outcomes['duplicate'] ?? 0);
 }
 
-/** Calls that came to nothing. */
+/** Calls without a decision. */
 export function failed(outcomes: Buyer['outcomes']): number {
   return (outcomes['retry'] ?? 0) + (outcomes['unknown'] ?? 0) + (outcomes['impossible'] ?? 0);
 }

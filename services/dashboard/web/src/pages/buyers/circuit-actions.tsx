@@ -1,4 +1,4 @@
-/** Opening and closing the circuit of a buyer by hand: whether workers call it. */
+/** Opens and closes the circuit of a buyer, and so stops or resumes calls to it. */
 import { signal, type Signal } from '@preact/signals';
 import type { adminCloseCircuit, adminOpenCircuit } from '@sluice/contracts';
 import { call } from '../../api/call.js';
@@ -33,7 +33,7 @@ export function CircuitActions({ buyer, reload }: CircuitActionsProps) {
 
 const HOUR_MS = 3_600_000;
 const lengths = [
-  { value: '', label: 'until a person closes it' },
+  { value: '', label: 'until closed by hand' },
   { value: '0.25', label: 'for 15 minutes' },
   { value: '1', label: 'for an hour' },
   { value: '4', label: 'for 4 hours' },
@@ -42,7 +42,7 @@ const lengths = [
 
 interface Said {
   readonly reason: string;
-  /** Empty: until a person closes it. */
+  /** Empty: until closed by hand. */
   readonly hours: string;
 }
 
@@ -53,8 +53,9 @@ function open({ tenantId, receiver, buyer, waiting }: Buyer, reload: () => void)
     what: (
       <div class="stack">
         <p>
-          Within 3 s no worker calls {buyer}; calls under way end. Its leads wait and spend no attempt
-          {waiting !== undefined && `; ${numberText(waiting)} wait now`}. Other buyers are called as before.
+          Workers stop calling {buyer} within 3 s; calls in flight finish. Its leads wait and use up no
+          attempts {waiting !== undefined && ` (${numberText(waiting)} waiting now)`}. Other buyers are not
+          affected.
         </p>
         <Fields said={said} />
       </div>
@@ -69,7 +70,7 @@ function open({ tenantId, receiver, buyer, waiting }: Buyer, reload: () => void)
         pathTo`/admin/v1/tenants/${tenantId}/circuits/${receiver}/open`,
         { body: { reason: reason.trim(), ...(hours !== '' && { until }) } },
       );
-      toastGood(`Workers leave ${buyer} alone.`);
+      toastGood(`The circuit of ${buyer} is open.`);
       reload();
     },
   });
@@ -80,8 +81,8 @@ function Fields({ said }: { readonly said: Signal<Said> }) {
   return (
     <>
       <TextField
-        label="Why"
-        hint="Others read it beside the circuit."
+        label="Reason"
+        hint="Shown next to the circuit."
         value={reason}
         onValue={(typed) => (said.value = { hours, reason: typed })}
         placeholder="they migrate tonight"
@@ -89,7 +90,7 @@ function Fields({ said }: { readonly said: Signal<Said> }) {
         autofocus
       />
       <SelectField
-        label="It stays open"
+        label="Stays open"
         value={hours}
         onValue={(chosen) => (said.value = { reason, hours: chosen })}
         options={lengths}
@@ -103,8 +104,8 @@ function close({ tenantId, receiver, buyer }: Buyer, reload: () => void): void {
     title: `Close the circuit of ${buyer}?`,
     what: (
       <p>
-        Workers call {buyer} again within 3 s, and the leads that wait go on within 30 s. What failed before
-        is forgotten; the circuit opens by itself again when most of the next calls fail.
+        Workers call {buyer} again within 3 s, and the waiting leads continue within 30 s. Earlier failures no
+        longer count; if most of the next calls fail, the circuit opens again.
       </p>
     ),
     does: 'Close circuit',

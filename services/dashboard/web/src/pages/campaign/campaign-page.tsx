@@ -1,4 +1,4 @@
-/** One campaign in plain words: what it refuses, where it sends, its caps and hours, what it earned; on and off. */
+/** One campaign in plain words: its rules, destination, caps, hours and revenue, and a switch. */
 import type { adminGetCampaign, adminSwitchCampaign, CampaignView } from '@sluice/contracts';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.js';
@@ -29,8 +29,8 @@ export default function CampaignPage() {
     confirm({
       title: `Switch ${campaignId} ${active ? 'on' : 'off'}?`,
       what: active
-        ? 'It takes leads again within seconds, and leads that are held for it are looked at again.'
-        : 'It takes no more leads within seconds: rules and fallbacks decide where they go instead. What is being delivered goes on. A tenant file that says otherwise switches it on again when it is next applied.',
+        ? 'Within seconds it takes leads again, and its held leads are reconsidered.'
+        : 'Within seconds it takes no more leads; rules and fallbacks decide where they go instead. Deliveries in progress continue. Applying a tenant file that says otherwise switches it back on.',
       does: active ? 'Switch on' : 'Switch off',
       ...(!active && { danger: true }),
       run: async () => {
@@ -42,7 +42,7 @@ export default function CampaignPage() {
   return (
     <Loaded loader={loader}>
       {(campaign) => (
-        // A campaign's days and hours are those of its own zone.
+        // A campaign's days and hours are in its own time zone.
         <Zone.Provider value={campaign.timezone}>
           <PageHead
             title={campaign.name}
@@ -67,14 +67,14 @@ export default function CampaignPage() {
           </PageHead>
           <Today campaign={campaign} />
           <div class="panels">
-            <Words title="Refuses" sentences={campaign.refuses} none="It refuses no lead." />
+            <Words title="Refuses" sentences={campaign.refuses} none="It refuses no leads." />
             <Words title="Sends" sentences={campaign.sends} none="It sends leads nowhere." />
             <Caps campaign={campaign} />
             <Panel title="Hours">
               <Facts
                 facts={[
                   ['Now', <TakesLeads row={campaign} />],
-                  ['Zone', campaign.timezone],
+                  ['Time zone', campaign.timezone],
                 ]}
               />
               <Sentences sentences={campaign.hours} calm />
@@ -94,7 +94,7 @@ function Today({ campaign: { days } }: { readonly campaign: CampaignView }) {
     <div class="figures panel">
       <Figure name="Placed today">{numberText(today.placed)}</Figure>
       <Figure name="Refused today">{numberText(today.refused)}</Figure>
-      <Figure name="Revenue today" note="what buyers' answers say">
+      <Figure name="Revenue today" note="as reported by buyers">
         {money(today.revenue)}
       </Figure>
     </div>
@@ -130,14 +130,12 @@ function Caps({ campaign: { limits, caps } }: { readonly campaign: CampaignView 
 
 function Days({ campaign: { days } }: { readonly campaign: CampaignView }) {
   return (
-    <Panel title="The last days">
+    <Panel title="Recent days">
       {days.some(({ partial }) => partial) && (
-        <p class="quiet">
-          ≥: records of that day were deleted before it was counted, so that it was at least as much.
-        </p>
+        <p class="quiet">≥: some of that day’s records were deleted before they were counted.</p>
       )}
       <Table
-        label="Placed, refused and revenue a day"
+        label="Placed, refused and revenue per day"
         rows={[...days].reverse()}
         keyOf={({ day }) => day}
         columns={[

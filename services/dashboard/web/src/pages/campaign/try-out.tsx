@@ -1,4 +1,4 @@
-/** Trying where a campaign delivers and where its events go, with a real call that says that it is a test. */
+/** Tries a campaign's delivery or webhook with a real call that is marked as a test. */
 import type { adminTestDelivery, adminTestWebhook, EndpointData } from '@sluice/contracts';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
@@ -10,26 +10,26 @@ import { Call } from '../lead/timeline.js';
 
 type Tried = EndpointData<typeof adminTestDelivery>;
 
-/** `path` is the campaign's own in the admin API. */
+/** `path` is the campaign's path in the admin API. */
 export function TryOut({ path }: { readonly path: string }) {
   const [tried, setTried] = useState<Tried>();
   const delivery = () =>
     confirm({
       title: 'Send a test lead to the buyer?',
-      what: 'A made-up person, Test Lead, is posted once to where this campaign delivers, with the credentials of the endpoint. The buyer really gets it; nothing is counted or kept here but the audit.',
-      does: 'Send the test lead',
+      what: 'Posts a made-up person named Test Lead once to where this campaign delivers, with the endpoint’s credentials. The buyer really receives it. Sluice counts nothing and keeps only an audit entry.',
+      does: 'Send test lead',
       run: async () => setTried(await call<typeof adminTestDelivery>('POST', `${path}/test-delivery`)),
     });
   const webhook = () =>
     confirm({
       title: 'Send a sample event?',
-      what: 'A signed lead.delivered event that says test: true is sent once to where the events of this campaign go.',
-      does: 'Send the sample event',
+      what: 'Sends one signed lead.delivered event, marked test: true, to this campaign’s webhook.',
+      does: 'Send sample event',
       run: async () => setTried(await call<typeof adminTestWebhook>('POST', `${path}/test-webhook`)),
     });
   return (
     <Panel
-      title="Try it"
+      title="Test"
       actions={
         <>
           <Button small onClick={delivery}>
@@ -47,7 +47,9 @@ export function TryOut({ path }: { readonly path: string }) {
           <Call call={tried.call} />
         </div>
       ) : (
-        <p class="quiet">A test lead to its endpoint, or a sample event to its webhook: one real call.</p>
+        <p class="quiet">
+          Sends a test lead to the endpoint, or a sample event to the webhook, in one real call.
+        </p>
       )}
     </Panel>
   );

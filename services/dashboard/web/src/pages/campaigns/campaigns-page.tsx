@@ -1,4 +1,4 @@
-/** Campaigns: which are on, which are open, and how far their caps are used. */
+/** Campaigns: which are active, which are open, and the use of their caps. */
 import type { adminListCampaigns, CampaignRow } from '@sluice/contracts';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -18,7 +18,7 @@ const EVERY_MS = 15_000;
 export default function CampaignsPage() {
   return (
     <>
-      <PageHead title="Campaigns">Which take leads now, and how much room they have.</PageHead>
+      <PageHead title="Campaigns">Which campaigns take leads now, and how full their caps are.</PageHead>
       <Filters label="Tenant">
         <TenantField />
       </Filters>
@@ -43,9 +43,7 @@ function List({ tenantId }: { readonly tenantId: string }) {
             columns={columnsFor(tenantId)}
             rows={campaigns}
             keyOf={({ campaignId }) => campaignId}
-            empty={
-              <Empty title="No campaigns yet">They come with the tenant file or over the interface.</Empty>
-            }
+            empty={<Empty title="No campaigns yet">Create them in the tenant file or through the API.</Empty>}
           />
         </Panel>
       )}
@@ -53,7 +51,7 @@ function List({ tenantId }: { readonly tenantId: string }) {
   );
 }
 
-/** Whether a campaign takes leads now, in one word, and when it will. */
+/** Whether a campaign takes leads now, in one word, and if not, when it will. */
 export function TakesLeads({ row }: { readonly row: CampaignRow }) {
   const { active, archived, open, opensAt, caps } = row;
 
@@ -76,7 +74,7 @@ export function TakesLeads({ row }: { readonly row: CampaignRow }) {
   );
 }
 
-// Every cap has to have room again: the one that turns last says when. A total never turns.
+// All full caps must have room again, so the one whose period ends last decides. A lifetime cap never resets.
 function Full({ caps }: Pick<CampaignRow, 'caps'>) {
   const turns = caps.map(({ turnsAt }) => turnsAt);
   const last = turns.includes(undefined) ? undefined : turns.sort().at(-1);
@@ -85,7 +83,7 @@ function Full({ caps }: Pick<CampaignRow, 'caps'>) {
       <Badge tone="warn">full</Badge>{' '}
       {last !== undefined && (
         <>
-          room again <Time at={last} />
+          resets <Time at={last} />
         </>
       )}
     </>

@@ -1,4 +1,4 @@
-/** What may be done with a lead: each says what it will do, asks, shows what came of it, and is audited. */
+/** The operations on a lead: each explains itself, asks for confirmation, shows its result, and is audited. */
 import { signal, type Signal } from '@preact/signals';
 import type {
   adminApproveLead,
@@ -52,13 +52,13 @@ export function LeadActions({ tenantId, timeline, onDone }: ActionsProps) {
             Erase
           </Button>
         ) : (
-          <NeedsRole what="Erasing it" role="administer" />
+          <NeedsRole what="Erasing a lead" role="administer" />
         ))}
     </>
   );
 }
 
-/** What the buttons do. */
+/** The changes that the buttons make. */
 function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'], onDone: () => void) {
   const done = (text: string): void => {
     toastGood(text);
@@ -73,14 +73,14 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
     approve: () =>
       confirm({
         title: 'Approve this lead?',
-        what: 'It is marked as approved. It goes on when it is delivered.',
+        what: 'The lead is marked as approved. It continues when you deliver it.',
         does: 'Approve',
         run: review('approved'),
       }),
     reject: () =>
       confirm({
         title: 'Reject this lead?',
-        what: 'It is marked as rejected, and can no longer be delivered by hand.',
+        what: 'The lead is marked as rejected and can no longer be delivered by hand.',
         does: 'Reject',
         danger: true,
         run: review('rejected'),
@@ -88,33 +88,33 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
     repost: () =>
       confirm({
         title: 'Repost this lead?',
-        what: 'Its last delivery is tried again as a new submission. It is not qualified anew; it takes a new slot under the caps.',
+        what: 'Its last delivery is retried as a new submission. The lead is not qualified again and takes a new slot under the caps.',
         does: 'Repost',
         run: async () => {
           const { newSubmissionId } = await call<typeof adminRepostLead>('POST', path('repost'));
-          done(`The lead is on its way again as ${newSubmissionId}`);
+          done(`Reposted as ${newSubmissionId}`);
         },
       }),
     deliver: () =>
       askWithCampaign({
         title: 'Deliver this lead?',
-        what: 'A new submission of it goes through qualification and delivery of this campaign.',
+        what: 'A new submission goes through qualification and delivery for this campaign.',
         does: 'Deliver',
         campaignId,
         run: async (body) => {
           const sent = await call<typeof adminDeliverLead>('POST', path('deliver'), { body });
-          done(`The lead is on its way to ${body.campaignId} as ${sent.newSubmissionId}`);
+          done(`Sent to ${body.campaignId} as ${sent.newSubmissionId}`);
         },
       }),
     move: () =>
       askWithCampaign({
         title: 'Move this lead?',
-        what: 'Its campaign is changed, and a new submission goes through qualification, routing and delivery there.',
+        what: 'The lead’s campaign changes, and a new submission goes through qualification, routing and delivery there.',
         does: 'Move',
         campaignId: '',
         run: async (body) => {
           const sent = await call<typeof adminMoveLead>('POST', path('move'), { body });
-          done(`The lead is moved to ${body.campaignId} as ${sent.newSubmissionId}`);
+          done(`Moved to ${body.campaignId} as ${sent.newSubmissionId}`);
         },
       }),
     resolve: (submissionId: string, buyer: 'has_it' | 'does_not_have_it') =>
@@ -122,8 +122,8 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
         title: buyer === 'has_it' ? 'The buyer has this lead?' : 'The buyer does not have this lead?',
         what:
           buyer === 'has_it'
-            ? 'The lead becomes delivered, and its slot is counted. Ask the buyer first: what is said first stands.'
-            : 'The lead becomes failed, its slot is given back, and it may be reposted. Ask the buyer first: what is said first stands.',
+            ? 'The lead becomes delivered, and its slot counts as a placement. Ask the buyer first: this cannot be undone.'
+            : 'The lead becomes failed, its slot is released, and it can be reposted. Ask the buyer first: this cannot be undone.',
         does: buyer === 'has_it' ? 'The buyer has it' : 'The buyer does not have it',
         danger: true,
         run: async () => {
@@ -135,14 +135,14 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
     erase: () =>
       confirm({
         title: 'Erase the personal data of this lead?',
-        what: 'The person is taken out of everything that is kept; counts, decisions and prices stay. It cannot be undone.',
+        what: 'Removes the person from every record; counts, decisions and prices stay. This cannot be undone.',
         does: 'Erase',
         danger: true,
         run: async () => {
           const body = { waitSeconds: ERASURE_WAIT_SECONDS };
           const { ended } = await call<typeof adminEraseLead>('POST', path('erasure'), { body });
-          const also = ended.length === 0 ? '' : `; ended for it: ${ended.join(', ')}`;
-          done(`The personal data is erased${also}`);
+          const also = ended.length === 0 ? '' : `; submissions ended for it: ${ended.join(', ')}`;
+          done(`Personal data erased${also}`);
         },
       }),
   };
@@ -152,7 +152,7 @@ interface CampaignAsked {
   readonly title: string;
   readonly what: string;
   readonly does: string;
-  /** The campaign that is proposed. */
+  /** The suggested campaign. */
   readonly campaignId: string;
   readonly run: (body: { campaignId: string }) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** One lead: who it is, masked until it is asked for; everything that happened to it; and what may be done with it. */
+/** One lead: the person, masked until revealed; its whole history; and the operations on it. */
 import type { adminGetLeadTimeline, adminRevealLead, LeadTimeline } from '@sluice/contracts';
 import { useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
@@ -55,7 +55,7 @@ export default function LeadPage() {
               <Standing timeline={shown} />
               <Person timeline={shown} onReveal={reveal} />
             </div>
-            <Panel title="What happened">
+            <Panel title="Timeline">
               <Timeline moments={shown.moments} />
             </Panel>
           </InZoneOf>
@@ -67,7 +67,7 @@ export default function LeadPage() {
 
 function Standing({ timeline: { lead, erasedAt } }: { readonly timeline: LeadTimeline }) {
   return (
-    <Panel title="Where it stands">
+    <Panel title="State">
       <Facts
         facts={[
           [
@@ -103,14 +103,14 @@ function Person({
       title="Person"
       actions={
         canAsk && (
-          <Button small onClick={onReveal} title="The audit says that you asked">
+          <Button small onClick={onReveal} title="The audit records that you asked">
             <Icon name="show" /> Show personal data
           </Button>
         )
       }
     >
       {fields.length === 0 ? (
-        <p class="quiet">{erasedAt ? 'The personal data was erased.' : 'Nothing is known of the person.'}</p>
+        <p class="quiet">{erasedAt ? 'The personal data was erased.' : 'No personal data is stored.'}</p>
       ) : (
         <Facts facts={fields.map(({ name, value }) => [name, value] as const)} />
       )}

@@ -1,4 +1,4 @@
-/** The moments of a lead, first to last, each with its reasons and its calls. */
+/** The moments of a lead in order, each with its reasons and its calls. */
 import type { CallView, Moment } from '@sluice/contracts';
 import { Sentence } from '../../components/sentences.js';
 import { durationText, Time } from '../../components/time.js';
@@ -24,7 +24,7 @@ export function Timeline({ moments }: { readonly moments: readonly Moment[] }) {
   );
 }
 
-/** A call with its request and its answer, folded away. */
+/** A call with its request and its answer, collapsed. */
 export function Call({
   call: { n, outcome, status, durationMs, request, answer },
 }: {
@@ -55,7 +55,7 @@ export function Call({
               `${request.method} ${request.url}`,
               ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
               '',
-              request.body ?? '(the body is shown with the personal data)',
+              request.body ?? '(body hidden with the personal data)',
             ].join('\n')}
           </pre>
         </>
@@ -64,7 +64,7 @@ export function Call({
         <>
           <h3>Answer</h3>
           <pre tabIndex={0}>
-            {answer.body ?? `(${answer.characters} characters, shown with the personal data)`}
+            {answer.body ?? `(${answer.characters} characters, hidden with the personal data)`}
           </pre>
         </>
       )}

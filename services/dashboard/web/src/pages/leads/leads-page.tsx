@@ -1,4 +1,4 @@
-/** Leads: found by id, mail address, number or the beginning of a name, narrowed by filters, paged by cursor. */
+/** Leads: found by id, email address, number or the beginning of a name, filtered, paged by cursor. */
 import type { adminSearchLeads, LeadRow } from '@sluice/contracts';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -17,7 +17,7 @@ import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
 
-// As the API spells them; the first is a choice of its own.
+// The API's spelling; the first option of the field is separate.
 const statuses = [
   ...['pending', 'queued', 'pending_action', 'delivered', 'rejected', 'duplicate', 'disqualified', 'failed'],
   ...['error', 'new', 'processing', 'qualified', 'contacted', 'no_answer', 'voicemail', 'scheduled_callback'],
@@ -38,14 +38,14 @@ export default function LeadsPage() {
   return (
     <>
       <PageHead title="Leads">
-        Found by id, mail address, phone number in any spelling, or the beginning of a name.
+        Search by id, email, phone number in any format, or the start of a name.
       </PageHead>
       <Filters
         label="Filter leads"
         onClear={set ? () => change(Object.fromEntries(filters.map((name) => [name, undefined]))) : undefined}
       >
         <TenantField />
-        <TypedField name="search" label="Find" type="search" placeholder="ada, 650 555 1212, lead_…" />
+        <TypedField name="search" label="Search" type="search" placeholder="ada, 650 555 1212, lead_…" />
         <SelectField
           label="Status"
           value={query['status'] ?? ''}
@@ -93,7 +93,7 @@ function Found({ tenantId }: { readonly tenantId: string }) {
             columns={columnsFor(tenantId)}
             rows={leads}
             keyOf={({ leadId }) => leadId}
-            empty={<Empty title="No lead is like this">Look for less, or clear a filter.</Empty>}
+            empty={<Empty title="No matching leads">Shorten the search or clear a filter.</Empty>}
           />
           <Pager pages={pages} />
         </Panel>
@@ -121,7 +121,7 @@ function columnsFor(tenantId: string): readonly Column<LeadRow>[] {
     },
     { head: 'Campaign', shrink: true, cell: ({ campaignId }) => campaignId },
     { head: 'Status', shrink: true, cell: ({ status }) => <StatusBadge status={status} /> },
-    { head: 'Why', cell: ({ because }) => because && <span class="quiet">{because}</span> },
+    { head: 'Reason', cell: ({ because }) => because && <span class="quiet">{because}</span> },
     { head: 'Created', shrink: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   ];
 }

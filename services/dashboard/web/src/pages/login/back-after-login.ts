@@ -1,4 +1,4 @@
-/** Where a login leads: the page that was asked for, on this server and on no other. */
+/** Where a login leads: to the requested page, on this server only. */
 
 /** The path and query to show after the login at `place`. */
 export function backAfterLogin({
@@ -8,8 +8,8 @@ export function backAfterLogin({
 }: Pick<Location, 'origin' | 'pathname' | 'search'>): string {
   if (pathname !== '/login') return `${pathname}${search}`;
   const back = new URLSearchParams(search).get('back') ?? '/';
-  // The browser's own reading decides: "//host", "/\host" and "/<tab>/host" are addresses of other servers.
+  // Parsed as a browser would: "//host", "/\host" and "/<tab>/host" are addresses of other servers.
   const read = URL.canParse(back, origin) ? new URL(back, origin) : undefined;
-  // Of "/.//host" a path is left that begins with two slashes, which would be another server again.
+  // "/.//host" leaves a path that begins with two slashes, which would again be another server.
   return read?.origin === origin ? read.pathname.replace(/^\/+/, '/') + read.search : '/';
 }

@@ -1,4 +1,4 @@
-/** Logging in, by whichever way there is; afterwards the page that was asked for is shown. */
+/** Logging in, with all configured ways; afterwards the requested page is shown. */
 import { useEffect, useState } from 'preact/hooks';
 import { asProblem } from '../../api/problem.js';
 import {
@@ -42,7 +42,7 @@ export function LoginPage() {
         setWays(found);
         if (found.proxy !== null && !hasLoggedOut.value) void enter(logInByProxy);
       },
-      // The password remains.
+      // The password form remains.
       () => undefined,
     );
   }, []);
@@ -84,7 +84,7 @@ function OtherWays({ ways: { oidc, proxy }, onProxy }: OtherWaysProps) {
     <>
       {proxy !== null && (
         <Button main onClick={() => void onProxy()}>
-          Go on as {proxy}
+          Continue as {proxy}
         </Button>
       )}
       {oidc !== null && (
@@ -115,7 +115,7 @@ function PasswordForm({ enter, isOnlyWay }: PasswordFormProps) {
     >
       <TextField
         label="Name"
-        hint="The first person to log in chooses one. Without it, the operator of this installation's own password is meant."
+        hint="Choose one at your first login. If empty, you log in as “operator”."
         name="username"
         autocomplete="username"
         autofocus={isOnlyWay}
@@ -123,7 +123,7 @@ function PasswordForm({ enter, isOnlyWay }: PasswordFormProps) {
         onValue={setName}
       />
       <TextField
-        label="Operator password"
+        label="Password"
         type="password"
         name="password"
         autocomplete="current-password"

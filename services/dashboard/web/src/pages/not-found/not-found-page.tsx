@@ -1,4 +1,4 @@
-/** The page for an address that leads nowhere. */
+/** The page for an unknown address. */
 import { PageHead } from '../../components/page-head.js';
 
 export function NotFoundPage() {
@@ -6,7 +6,7 @@ export function NotFoundPage() {
     <>
       <PageHead title="Not found" />
       <p>
-        There is no page at this address. <a href="/">To the first page</a>
+        There is no page at this address. <a href="/">Go to the home page</a>
       </p>
     </>
   );

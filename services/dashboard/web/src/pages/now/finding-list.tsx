@@ -1,15 +1,15 @@
-/** What is wrong, in words, the worst first; a quiet system says that it is one. */
+/** The findings in words, worst first, or a sentence that all is well. */
 import type { Finding, NowState } from '@sluice/contracts';
 import { Ago, durationText, isToday, Time } from '../../components/time.js';
 import { numberText } from '../../components/figure.js';
 import { useZone } from '../../components/zone.js';
 
 const tones = { bad: 'bad', warning: 'warn', note: 'note' } as const;
-const words = { bad: 'Wrong', warning: 'Look at it', note: 'Good to know' } as const;
+const words = { bad: 'Error', warning: 'Warning', note: 'Note' } as const;
 
 export function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
   return (
-    <ul class="findings" aria-label="What is wrong">
+    <ul class="findings" aria-label="Findings">
       {findings.map((finding) => (
         <li key={finding.id} class={`finding ${tones[finding.severity]}`}>
           <a href={finding.link}>
@@ -45,16 +45,16 @@ function FindingFacts({ finding: { since, count, counted, next } }: { readonly f
   );
 }
 
-/** One calm sentence in the place of findings. */
+/** One calm sentence instead of findings. */
 export function AllWell({ state }: { readonly state: NowState }) {
   const last = state.minutes?.[0];
   const delivered = last?.ended['delivered'] ?? 0;
   return (
     <div class="all-well" role="status">
-      <strong>Nothing is wrong.</strong>{' '}
+      <strong>No problems.</strong>{' '}
       {last && last.accepted + delivered > 0
-        ? `In the last minute ${numberText(last.accepted)} leads came in and ${numberText(delivered)} went to their buyers${
-            last.p95Ms === undefined ? '' : `, 95 of 100 within ${durationText(last.p95Ms)}`
+        ? `In the last minute ${numberText(last.accepted)} leads were accepted and ${numberText(delivered)} delivered${
+            last.p95Ms === undefined ? '' : ` (p95 ${durationText(last.p95Ms)})`
           }.`
         : 'No leads came in during the last minute.'}
     </div>

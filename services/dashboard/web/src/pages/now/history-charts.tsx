@@ -1,4 +1,4 @@
-/** What happened over the last hour, day or week: leads by final status, end-to-end time, and what waited. */
+/** The last hour, day or week: leads by final status, end-to-end time, and waiting leads. */
 import type { adminGetHistory, FigurePoint } from '@sluice/contracts';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
@@ -16,9 +16,13 @@ const ranges = [
 ] as const;
 type Range = (typeof ranges)[number]['value'];
 const reloadMs: Readonly<Record<Range, number>> = { hour: 60_000, day: 120_000, week: 600_000 };
-const steps: Readonly<Record<Range, string>> = { hour: 'a minute', day: 'in five minutes', week: 'an hour' };
+const steps: Readonly<Record<Range, string>> = {
+  hour: 'per minute',
+  day: 'per five minutes',
+  week: 'per hour',
+};
 
-/** `latest` are the figures of the last two minutes, which the hour shows as they come. */
+/** `latest` are the live figures of the last two minutes, which the hour view shows. */
 export function HistoryCharts({ latest }: { readonly latest: readonly FigurePoint[] }) {
   const [range, setRange] = useState<Range>('hour');
   const [waits, setWaits] = useState('count');
@@ -29,7 +33,7 @@ export function HistoryCharts({ latest }: { readonly latest: readonly FigurePoin
   );
   const choose = (
     <Segments
-      label="Over"
+      label="Time range"
       value={range}
       onValue={(value) => setRange(value as Range)}
       options={[...ranges]}
@@ -45,19 +49,19 @@ export function HistoryCharts({ latest }: { readonly latest: readonly FigurePoin
               <LeadsChart points={shown} />
             </Panel>
             <div class="panels">
-              <Panel title="From acceptance to the buyer">
+              <Panel title="Time to buyer">
                 <TimesChart points={shown} />
               </Panel>
               <Panel
-                title={waits === 'count' ? 'Leads that wait, by stage' : 'The oldest that waits, by stage'}
+                title={waits === 'count' ? 'Waiting leads, by stage' : 'Oldest waiting lead, by stage'}
                 actions={
                   <Segments
-                    label="Of those that wait"
+                    label="Measure"
                     value={waits}
                     onValue={setWaits}
                     options={[
-                      { value: 'count', label: 'How many' },
-                      { value: 'age', label: 'How long' },
+                      { value: 'count', label: 'Count' },
+                      { value: 'age', label: 'Age' },
                     ]}
                   />
                 }
@@ -72,7 +76,7 @@ export function HistoryCharts({ latest }: { readonly latest: readonly FigurePoin
   );
 }
 
-// The live minutes stand in the place of those that were loaded, and the oldest make room for new ones.
+// Live minutes replace loaded ones, and the oldest minutes make room for new ones.
 function merged(points: readonly FigurePoint[], latest: readonly FigurePoint[]): readonly FigurePoint[] {
   const fresh = new Map(latest.map((point) => [point.at, point]));
   const known = new Set(points.map(({ at }) => at));
@@ -108,12 +112,12 @@ function LeadsChart({ points }: { readonly points: readonly FigurePoint[] }) {
 
 function TimesChart({ points }: { readonly points: readonly FigurePoint[] }) {
   const series: Series[] = [
-    { label: 'half within', tone: '1', values: points.map(({ p50Ms }) => p50Ms ?? null) },
-    { label: '95 of 100 within', tone: '3', values: points.map(({ p95Ms }) => p95Ms ?? null) },
+    { label: 'median', tone: '1', values: points.map(({ p50Ms }) => p50Ms ?? null) },
+    { label: 'p95', tone: '3', values: points.map(({ p95Ms }) => p95Ms ?? null) },
   ];
   return (
     <Chart
-      label="End-to-end time over time"
+      label="Time to buyer over time"
       times={timesOf(points)}
       series={series}
       write={durationText}
@@ -149,7 +153,7 @@ function WaitsChart({ points }: { readonly points: readonly FigurePoint[] }) {
 function AgesChart({ points }: { readonly points: readonly FigurePoint[] }) {
   return (
     <Chart
-      label="Age of the oldest that waits over time"
+      label="Age of the oldest waiting lead over time"
       times={timesOf(points)}
       series={byStage(points, 'oldestMs')}
       write={durationText}

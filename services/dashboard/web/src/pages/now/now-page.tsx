@@ -1,4 +1,4 @@
-/** The first page: what is wrong, in words and first, then what happens now and what happened. */
+/** The first page: findings in words first, then live figures and the history. */
 import type { NowState } from '@sluice/contracts';
 import { Badge, type Tone } from '../../components/badge.js';
 import { Figure, numberText } from '../../components/figure.js';
@@ -18,10 +18,10 @@ export default function NowPage() {
       <PageHead title="Now">
         {state ? (
           <>
-            Seen <Ago at={state.at} />, and again every second.
+            Updated <Ago at={state.at} />; refreshes every second.
           </>
         ) : (
-          'Looking…'
+          'Loading…'
         )}
       </PageHead>
       {state ? <NowParts state={state} /> : <Loading />}
@@ -56,16 +56,16 @@ function Figures({ state: { minutes = [], stages = [], held = [] } }: { readonly
   const heldCount = held.reduce((sum, { count }) => sum + count, 0);
   return (
     <div class="panel figures">
-      <Figure name="Leads this minute" note={`${numberText(last?.accepted ?? 0)} in the last`}>
+      <Figure name="Leads this minute" note={`${numberText(last?.accepted ?? 0)} last minute`}>
         {numberText(now?.accepted ?? 0)}
       </Figure>
-      <Figure name="Delivered this minute" note={`${numberText(last?.ended['delivered'] ?? 0)} in the last`}>
+      <Figure name="Delivered this minute" note={`${numberText(last?.ended['delivered'] ?? 0)} last minute`}>
         {numberText(now?.ended['delivered'] ?? 0)}
       </Figure>
-      <Figure name="With the buyer within" note={`95 of 100: ${timeOf(last?.p95Ms ?? now?.p95Ms)}`}>
+      <Figure name="Median time to buyer" note={`p95: ${timeOf(last?.p95Ms ?? now?.p95Ms)}`}>
         {timeOf(last?.p50Ms ?? now?.p50Ms)}
       </Figure>
-      <Figure name="In the queues">{numberText(onTheWay)}</Figure>
+      <Figure name="In queues">{numberText(onTheWay)}</Figure>
       <Figure name="Held">{numberText(heldCount)}</Figure>
     </div>
   );
@@ -78,7 +78,7 @@ function timeOf(ms: number | undefined): string {
 type Stage = NonNullable<NowState['stages']>[number];
 
 function Stages({ stages }: { readonly stages: NowState['stages'] }) {
-  if (!stages) return <Empty title="Redis does not answer">What waits is not known.</Empty>;
+  if (!stages) return <Empty title="Redis does not answer">Queue depths are unknown.</Empty>;
   return (
     <Table<Stage>
       label="Stages"
@@ -87,7 +87,7 @@ function Stages({ stages }: { readonly stages: NowState['stages'] }) {
       columns={[
         { head: 'Stage', cell: ({ name }) => name },
         { head: 'Waiting', number: true, cell: ({ waiting, delayed }) => numberText(waiting + delayed) },
-        { head: 'In hand', number: true, cell: ({ active }) => numberText(active) },
+        { head: 'Active', number: true, cell: ({ active }) => numberText(active) },
         {
           head: 'Oldest',
           number: true,
@@ -107,23 +107,23 @@ function StageState({ stage: { paused, workers, waiting, oldestMs } }: { readonl
       ? ['bad', 'no worker']
       : waiting > 0 && oldestMs > 30_000
         ? ['warn', 'behind']
-        : ['good', 'works'];
+        : ['good', 'working'];
   return <Badge tone={tone}>{text}</Badge>;
 }
 
 type HeldLeads = NonNullable<NowState['held']>[number];
 
 function Held({ held }: { readonly held: NowState['held'] }) {
-  if (!held) return <Empty title="MongoDB does not answer">What is held is not known.</Empty>;
+  if (!held) return <Empty title="MongoDB does not answer">Held leads are unknown.</Empty>;
   return (
     <Table<HeldLeads>
       label="Held leads"
       rows={held}
       keyOf={({ tenantId, campaignId, reason }) => `${tenantId} ${campaignId} ${reason}`}
-      empty={<Empty title="No lead is held" />}
+      empty={<Empty title="No leads held" />}
       columns={[
         { head: 'Campaign', cell: ({ campaignName, campaignId }) => campaignName ?? campaignId },
-        { head: 'Why', cell: ({ reason }) => reason.replaceAll('_', ' ') },
+        { head: 'Reason', cell: ({ reason }) => reason.replaceAll('_', ' ') },
         { head: 'Leads', number: true, cell: ({ count }) => numberText(count) },
         { head: 'Opens', shrink: true, cell: ({ opensAt }) => <Ago at={opensAt} /> },
       ]}

@@ -1,4 +1,4 @@
-/** Adding a person: a name and a role; the password is shown this once. */
+/** Adding a person with a name and a role; the password is shown only once. */
 import { signal, type Signal } from '@preact/signals';
 import type { adminAddOperator } from '@sluice/contracts';
 import { useState } from 'preact/hooks';
@@ -23,7 +23,7 @@ export function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
       title: 'Add a person',
       what: (
         <div class="stack">
-          <p>The person logs in with this name and a password that you are shown once.</p>
+          <p>The person logs in with this name and a password that is shown to you once.</p>
           <Fields said={said} />
         </div>
       ),
@@ -55,7 +55,7 @@ function Fields({ said }: { readonly said: Signal<Said> }) {
     <>
       <TextField
         label="Name"
-        hint="Letters, digits and . _ @ + -; it stands in the audit at whatever the person does."
+        hint="Letters, digits and . _ @ + -. The audit records the person’s actions under this name."
         value={name}
         onValue={(typed) => (said.value = { role, name: typed })}
         autocomplete="off"

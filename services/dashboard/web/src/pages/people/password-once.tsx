@@ -1,7 +1,7 @@
-/** A password that Sluice made for a person. */
+/** A password that Sluice generated for a person. */
 import { ShownOnce } from '../../components/shown-once.js';
 
-/** Whose password it is. */
+/** A password and its owner. */
 export interface GivenPassword {
   readonly name: string;
   readonly password: string;
@@ -15,8 +15,8 @@ interface PasswordOnceProps {
 export function PasswordOnce({ given: { name, password }, onClose }: PasswordOnceProps) {
   return (
     <ShownOnce title={`The password of ${name}`} secret={password} kind="password" onClose={onClose}>
-      Give it to {name} now, by a way that only {name} reads: it is shown this once, and Sluice keeps only its
-      hash.
+      Give it to {name} now, over a channel that only {name} reads. It is shown only once; Sluice keeps only
+      its hash.
     </ShownOnce>
   );
 }

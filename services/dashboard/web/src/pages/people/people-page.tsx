@@ -1,4 +1,4 @@
-/** People: who works on this installation, in which role, and since when they last logged in. */
+/** People: who works on this installation, in which role, and when they last logged in. */
 import type { adminListOperators, OperatorView } from '@sluice/contracts';
 import { call } from '../../api/call.js';
 import { may, operator } from '../../api/session.js';
@@ -20,7 +20,7 @@ export default function PeoplePage() {
   );
   return (
     <>
-      <PageHead title="People">Who works on this installation, and what each may do.</PageHead>
+      <PageHead title="People">Operators of this installation and their roles.</PageHead>
       <Panel
         title="Operators"
         actions={
@@ -45,12 +45,9 @@ export default function PeoplePage() {
       <Panel title="Roles">
         <Facts
           facts={[
-            ['view', 'Sees every page. Personal data of leads stays masked.'],
-            [
-              'operate',
-              'Also helps leads, holds calls, works on queues and sees personal data when asking for it.',
-            ],
-            ['administer', 'Also changes keys, credentials, tenant files and people.'],
+            ['view', 'Sees every page, with personal data masked.'],
+            ['operate', 'Also acts on leads, holds calls, manages queues and can show personal data.'],
+            ['administer', 'Also manages keys, credentials, tenant files and people.'],
           ]}
         />
       </Panel>
@@ -70,7 +67,7 @@ function columnsOf(reload: () => void): readonly Column<OperatorView>[] {
       ),
     },
     { head: 'Role', shrink: true, cell: ({ role }) => role },
-    { head: 'Logs in by', shrink: true, cell: wayText },
+    { head: 'Login method', shrink: true, cell: wayText },
     {
       head: 'Last login',
       shrink: true,
@@ -83,7 +80,7 @@ function columnsOf(reload: () => void): readonly Column<OperatorView>[] {
       cell: ({ createdAt, createdBy, via }) => (
         <>
           <Ago at={createdAt} />{' '}
-          <span class="quiet">by {via === 'password' ? createdBy : 'the first login'}</span>
+          <span class="quiet">by {via === 'password' ? createdBy : 'first login'}</span>
         </>
       ),
     },
@@ -92,7 +89,7 @@ function columnsOf(reload: () => void): readonly Column<OperatorView>[] {
       shrink: true,
       cell: ({ disabledAt }) =>
         disabledAt === null ? (
-          <Badge tone="good">may log in</Badge>
+          <Badge tone="good">active</Badge>
         ) : (
           <>
             <Badge tone="warn">disabled</Badge> <Ago at={disabledAt} />
@@ -102,7 +99,7 @@ function columnsOf(reload: () => void): readonly Column<OperatorView>[] {
     ...(may('administer')
       ? [
           {
-            head: 'Change',
+            head: 'Actions',
             shrink: true,
             cell: (person: OperatorView) => <PersonActions person={person} reload={reload} />,
           },
@@ -113,6 +110,6 @@ function columnsOf(reload: () => void): readonly Column<OperatorView>[] {
 
 function wayText({ via, passwordOf }: OperatorView): string {
   if (via === 'oidc') return 'OpenID provider';
-  if (via === 'proxy') return 'proxy in front';
+  if (via === 'proxy') return 'proxy';
   return passwordOf === 'environment' ? 'OPERATOR_PASSWORD' : 'password';
 }

@@ -1,4 +1,4 @@
-/** What an administrator changes of another person: the role, the password, whether they may log in, and the removal. */
+/** An administrator's operations on another person: role, password, login permission, and removal. */
 import { signal, type Signal } from '@preact/signals';
 import type {
   adminDisableOperator,
@@ -25,8 +25,8 @@ interface PersonActionsProps {
 
 export function PersonActions({ person, reload }: PersonActionsProps) {
   const [given, setGiven] = useState<GivenPassword>();
-  // Each of these would end the very session in which it is asked for.
-  if (person.name === operator.value?.name) return <span class="quiet">by another administrator</span>;
+  // Each of these would end the session that requests it.
+  if (person.name === operator.value?.name) return <span class="quiet">ask another administrator</span>;
   return (
     <span class="actions">
       {person.via === 'password' && (
@@ -62,7 +62,7 @@ function changeRole({ name, role }: OperatorView, reload: () => void): void {
     title: `Change the role of ${name}`,
     what: (
       <div class="stack">
-        <p>The sessions of {name} end within seconds; the new role holds from the next login on.</p>
+        <p>The sessions of {name} end within seconds; the new role applies from the next login.</p>
         <ChosenRole chosen={chosen} />
       </div>
     ),
@@ -71,7 +71,7 @@ function changeRole({ name, role }: OperatorView, reload: () => void): void {
       await call<typeof adminSetOperatorRole>('PUT', pathTo`/admin/v1/operators/${name}/role`, {
         body: { role: chosen.value },
       });
-      toastGood(`${name} has the role ${chosen.value}.`);
+      toastGood(`${name} has the ${chosen.value} role.`);
       reload();
     },
   });
@@ -87,16 +87,16 @@ function resetPassword(
   reload: () => void,
 ): void {
   confirm({
-    title: `Give ${name} a new password?`,
+    title: `Reset the password of ${name}?`,
     what: (
       <p>
         {passwordOf === 'environment'
-          ? `${name} logs in with it from then on, and no longer with OPERATOR_PASSWORD. `
-          : 'The old one works no more. '}
-        The sessions of {name} end within seconds. You are shown the password once.
+          ? `${name} logs in with a new password instead of OPERATOR_PASSWORD. `
+          : 'The old password stops working. '}
+        The sessions of {name} end within seconds. The new password is shown to you once.
       </p>
     ),
-    does: 'Make a password',
+    does: 'Reset password',
     run: async () => {
       const { password } = await call<typeof adminResetOperatorPassword>(
         'POST',
@@ -113,7 +113,8 @@ function disable({ name }: OperatorView, reload: () => void): void {
     title: `Disable ${name}?`,
     what: (
       <p>
-        The sessions of {name} end within seconds, and {name} cannot log in until enabled again.
+        The sessions of {name} end within seconds, and {name} cannot log in until you enable the account
+        again.
       </p>
     ),
     does: `Disable ${name}`,
@@ -131,7 +132,7 @@ function enable({ name, role }: OperatorView, reload: () => void): void {
     title: `Enable ${name}?`,
     what: (
       <p>
-        {name} can log in again, with the role {role}.
+        {name} can log in again with the {role} role.
       </p>
     ),
     does: `Enable ${name}`,
@@ -150,7 +151,7 @@ function remove({ name, via }: OperatorView, reload: () => void): void {
       <p>
         The sessions of {name} end within seconds. What {name} did stays in the audit.
         {via !== 'password' &&
-          ` Whoever lets ${name} in from outside does so again at the next login: disable ${name} to prevent it.`}
+          ` The next login through the provider or proxy adds ${name} again; disable ${name} to prevent that.`}
       </p>
     ),
     does: `Remove ${name}`,

@@ -1,10 +1,10 @@
-/** Gives the queue board the look that the person chose for the console; the board keeps its settings in this browser. */
+/** Applies the console's theme to the queue board, which keeps its settings in this browser. */
 import type { Theme } from '../../frame/theme.js';
 
 const KEPT_AS = 'board-settings';
 const VERSION = 2;
 
-/** Sets the look; the board reads it when it is loaded. */
+/** Sets the theme, which the board reads when it loads. */
 export function setBoardLook(theme: Theme): void {
   const state = { ...keptState(), theme };
   localStorage.setItem(KEPT_AS, JSON.stringify({ state, version: VERSION }));
@@ -15,7 +15,7 @@ function keptState(): object {
     const kept = JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}') as { state?: object } | null;
     return kept?.state ?? {};
   } catch {
-    // Written by another version, or by hand: the board begins with its own defaults.
+    // Another version or a person wrote it: the board starts with its defaults.
     return {};
   }
 }

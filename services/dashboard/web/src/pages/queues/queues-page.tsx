@@ -1,4 +1,4 @@
-/** The queues: what each holds and whether it is paused, and below them the board with every queue's jobs. */
+/** The queues: their contents and whether they are paused, and below them the board with every queue's jobs. */
 import type { adminListQueues, EndpointData } from '@sluice/contracts';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -33,9 +33,9 @@ export default function QueuesPage() {
   return (
     <>
       <PageHead title="Queues">
-        Jobs hold ids only. A paused queue keeps what it has: leads wait, and none is lost.
+        A paused queue keeps its jobs: leads wait, and none is lost. Jobs contain ids only.
       </PageHead>
-      <Panel title="Queues and their workers">
+      <Panel title="Queues and workers">
         <Loaded loader={loader}>
           {({ queues }) => (
             <Table
@@ -88,7 +88,7 @@ function columnsOf(reload: () => void): readonly Column<Queue>[] {
       cell: ({ failed }) => <span class={failed > 0 ? 'bad' : undefined}>{numberText(failed)}</span>,
     },
     ...(may('operate')
-      ? [{ head: 'Change', shrink: true, cell: (queue: Queue) => <Changes queue={queue} reload={reload} /> }]
+      ? [{ head: 'Actions', shrink: true, cell: (queue: Queue) => <Changes queue={queue} reload={reload} /> }]
       : []),
   ];
 }
@@ -139,26 +139,26 @@ interface Saying {
 const sayings: Readonly<Record<Verb, (queue: Queue) => Saying>> = {
   pause: ({ name }) => ({
     title: `Pause ${name}?`,
-    what: 'Its workers finish what they have in hand and take nothing more. Leads of every tenant wait here until it is resumed; none is lost.',
+    what: 'Its workers finish their current jobs and take no more. Leads of every tenant wait here until you resume it; none is lost.',
     does: 'Pause queue',
     done: `${name} is paused.`,
   }),
   resume: ({ name, waiting }) => ({
     title: `Resume ${name}?`,
-    what: `Its workers take from it again, beginning with the ${numberText(waiting)} that wait.`,
+    what: `Its workers take jobs again, starting with the ${numberText(waiting)} waiting.`,
     does: 'Resume queue',
     done: `${name} is running again.`,
   }),
   retry: ({ name, failed }) => ({
-    title: `Retry what failed in ${name}?`,
-    what: `${numberText(failed)} batches go back among those that wait. Leads whose outcome is known are not delivered again.`,
+    title: `Retry the failed batches of ${name}?`,
+    what: `${numberText(failed)} batches are queued again. Leads with a known outcome are not delivered again.`,
     does: 'Retry failed',
-    done: `What failed in ${name} waits again.`,
+    done: `The failed batches of ${name} are queued again.`,
   }),
   promote: ({ name, delayed }) => ({
-    title: `Promote what is delayed in ${name}?`,
-    what: `${numberText(delayed)} batches are looked at now. A lead that has to wait for a retry or an opening hour still waits.`,
+    title: `Promote the delayed batches of ${name}?`,
+    what: `${numberText(delayed)} batches run now. A lead that waits for its retry time or for opening hours keeps waiting.`,
     does: 'Promote',
-    done: `What was delayed in ${name} was looked at.`,
+    done: `The delayed batches of ${name} were promoted.`,
   }),
 };

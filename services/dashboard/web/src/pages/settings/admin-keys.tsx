@@ -1,4 +1,4 @@
-/** The admin keys of the installation, by which programs do what a person does in the console. */
+/** The admin keys of the installation, with which programs do what people do in the console. */
 import type {
   adminCreateAdminKey,
   AdminKeyView,
@@ -30,7 +30,7 @@ export function AdminKeys() {
 function Listed() {
   const loader = useLoad((signal) => call<typeof adminListAdminKeys>('GET', PATH, { signal }));
   const revoke = ({ prefix }: AdminKeyView) => ({
-    what: 'Programs with this key may do nothing more, everywhere within 5 s. It cannot be undone.',
+    what: 'Within 5 s every request with this key is refused. This cannot be undone.',
     run: () => call<typeof adminRevokeAdminKey>('DELETE', pathTo`/admin/v1/admin-keys/${prefix}`),
   });
   const [key, name, ...others] = keyColumns<AdminKeyView>({ reload: loader.reload, revoke });
@@ -40,7 +40,7 @@ function Listed() {
       actions={
         <GenerateKey
           title="Generate admin key"
-          what="Its holder may do what its role allows, for every tenant, through the admin API or sluice."
+          what="Programs with this key can do what its role allows, for every tenant, through the admin API or the sluice command."
           withRole
           make={({ name: keyName, role, expiresAt }) =>
             call<typeof adminCreateAdminKey>('POST', PATH, {
@@ -58,7 +58,7 @@ function Listed() {
             columns={[key, name, { head: 'Role', shrink: true, cell: ({ role }) => role }, ...others]}
             rows={keys}
             keyOf={({ prefix, createdAt }) => `${prefix} ${createdAt}`}
-            empty={<Empty title="No key">No program does what the console does.</Empty>}
+            empty={<Empty title="No keys yet">No program can use the admin API.</Empty>}
           />
         )}
       </Loaded>

@@ -1,4 +1,4 @@
-/** The API keys of a tenant, by which programs submit and read its leads. */
+/** The API keys of a tenant, with which programs submit and read its leads. */
 import type { adminCreateApiKey, adminListApiKeys, adminRevokeApiKey, ApiKeyView } from '@sluice/contracts';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -16,7 +16,7 @@ export function ApiKeys({ tenant: { tenantId, name, timezone } }: { readonly ten
   const path = pathTo`/admin/v1/tenants/${tenantId}/keys`;
   const loader = useLoad((signal) => call<typeof adminListApiKeys>('GET', path, { signal }), tenantId);
   const revoke = ({ prefix }: ApiKeyView) => ({
-    what: `Requests of ${name} with this key are refused, everywhere within 5 s. Leads that it submitted go on. It cannot be undone.`,
+    what: `Within 5 s every request of ${name} with this key is refused. Leads submitted with it continue. This cannot be undone.`,
     run: () => call<typeof adminRevokeApiKey>('DELETE', pathTo`/admin/v1/tenants/${tenantId}/keys/${prefix}`),
   });
   return (
@@ -26,7 +26,7 @@ export function ApiKeys({ tenant: { tenantId, name, timezone } }: { readonly ten
         may('administer') ? (
           <GenerateKey
             title="Generate API key"
-            what={`Its holder may submit and read the leads of ${name}, as X-API-Key.`}
+            what={`Programs that send this key as X-API-Key can submit and read the leads of ${name}.`}
             make={({ name: keyName, expiresAt }) =>
               call<typeof adminCreateApiKey>('POST', path, {
                 body: { name: keyName, ...(expiresAt !== undefined && { expiresAt }) },
@@ -46,7 +46,7 @@ export function ApiKeys({ tenant: { tenantId, name, timezone } }: { readonly ten
             columns={keyColumns<ApiKeyView>({ zone: timezone, reload: loader.reload, revoke })}
             rows={keys}
             keyOf={({ prefix, createdAt }) => `${prefix} ${createdAt}`}
-            empty={<Empty title="No key">No program can submit leads for {name} yet.</Empty>}
+            empty={<Empty title="No keys yet">No program can submit leads for {name}.</Empty>}
           />
         )}
       </Loaded>

@@ -1,4 +1,4 @@
-/** Whether workers call the outside, for a tenant and for the whole installation: hold and release, each with a reason. */
+/** Holds on calls to the outside, for a tenant and for the whole installation: set with a reason, and released. */
 import { signal, type Signal } from '@preact/signals';
 import type { adminHoldTenant, adminListHolds, adminReleaseTenant, EndpointData } from '@sluice/contracts';
 import { call } from '../../api/call.js';
@@ -19,16 +19,16 @@ import type { TenantSummary } from '../../frame/tenants.js';
 
 type Hold = EndpointData<typeof adminListHolds>['holds'][number];
 
-/** Whose calls are meant, and the hold that stands on them, if any. */
+/** The subject of a hold, and its current hold, if any. */
 interface Subject {
   readonly name: string;
-  /** In a sentence. */
+  /** Its name within a sentence. */
   readonly whose: string;
   readonly path: string;
   readonly hold: Hold | undefined;
-  /** The hold of the whole installation stands, and is meant with them. */
+  /** The whole installation is on hold, which includes this subject. */
   readonly alsoHeld: boolean;
-  /** What a release does not take away. */
+  /** What remains on hold after a release. */
   readonly stays: string;
 }
 
@@ -42,17 +42,17 @@ export function CallsOutside({ tenant }: { readonly tenant: TenantSummary }) {
   );
   return (
     <Panel
-      title="Calls to the outside"
+      title="Outbound calls"
       actions={!may('operate') && <NeedsRole what="Holding or releasing calls" role="operate" />}
     >
       <p class="quiet">
-        While calls are on hold, leads are taken in and decided, and wait before every call to a buyer,
+        While calls are on hold, leads are accepted and decided, but wait before every call to a buyer,
         platform, vendor or receiver.
       </p>
       <Loaded loader={loader}>
         {({ holds }) => (
           <Table
-            label="Calls to the outside"
+            label="Outbound calls"
             columns={columnsOf(tenant.timezone, loader.reload)}
             rows={subjectsOf(tenant, holds)}
             keyOf={({ path }) => path}
@@ -70,30 +70,30 @@ function subjectsOf({ tenantId, name }: TenantSummary, holds: readonly Hold[]): 
       ...{ name, whose: name, path: pathTo`/admin/v1/tenants/${tenantId}/hold` },
       hold: holds.find((hold) => hold.tenantId === tenantId),
       alsoHeld: whole !== undefined,
-      stays: 'A hold of the whole installation stays.',
+      stays: 'A hold on the whole installation stays in place.',
     },
     {
       ...{ name: 'The whole installation', whose: 'every tenant', path: '/admin/v1/hold' },
       hold: whole,
       alsoHeld: false,
-      stays: 'Holds of single tenants stay.',
+      stays: 'Holds on single tenants stay in place.',
     },
   ];
 }
 
 function columnsOf(zone: string, reload: () => void): readonly Column<Subject>[] {
   return [
-    { head: 'Calls of', cell: ({ name }) => name },
+    { head: 'Scope', cell: ({ name }) => name },
     {
       head: 'State',
       shrink: true,
       cell: ({ hold, alsoHeld }) => {
         if (hold) return <Badge tone="warn">on hold</Badge>;
-        if (alsoHeld) return <Badge tone="warn">on hold with all</Badge>;
+        if (alsoHeld) return <Badge tone="warn">on hold (installation)</Badge>;
         return <Badge tone="good">not on hold</Badge>;
       },
     },
-    { head: 'Why', cell: ({ hold }) => hold?.reason ?? '–' },
+    { head: 'Reason', cell: ({ hold }) => hold?.reason ?? '–' },
     {
       head: 'Since',
       shrink: true,
@@ -109,7 +109,7 @@ function columnsOf(zone: string, reload: () => void): readonly Column<Subject>[]
     ...(may('operate')
       ? [
           {
-            head: 'Change',
+            head: 'Actions',
             shrink: true,
             cell: (subject: Subject) =>
               subject.hold ? (
@@ -134,9 +134,9 @@ function hold({ whose, path }: Subject, reload: () => void): void {
     what: (
       <div class="stack">
         <p>
-          Within three seconds no worker calls a buyer, platform, vendor or receiver for {whose}. Leads are
-          taken in and decided all the while, and go on where they were when the hold is released. Calls that
-          are under way are finished.
+          Within 3 s workers stop calling buyers, platforms, vendors and receivers for {whose}; calls in
+          flight finish. Leads are still accepted and decided, and continue where they were once you release
+          the hold.
         </p>
         <Reason reason={reason} />
       </div>
@@ -154,7 +154,7 @@ function hold({ whose, path }: Subject, reload: () => void): void {
 function release({ whose, path, stays }: Subject, reload: () => void): void {
   confirm({
     title: `Release the calls of ${whose}?`,
-    what: <p>What waited goes on by itself, within a minute. {stays}</p>,
+    what: <p>Waiting leads continue within a minute. {stays}</p>,
     does: 'Release calls',
     run: async () => {
       await call<typeof adminReleaseTenant>('DELETE', path);
@@ -167,8 +167,8 @@ function release({ whose, path, stays }: Subject, reload: () => void): void {
 function Reason({ reason }: { readonly reason: Signal<string> }) {
   return (
     <TextField
-      label="Why"
-      hint="Others read it beside the hold."
+      label="Reason"
+      hint="Shown next to the hold."
       value={reason.value}
       onValue={(typed) => (reason.value = typed)}
       placeholder="wrong buyer"

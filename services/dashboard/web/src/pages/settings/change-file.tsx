@@ -1,4 +1,4 @@
-/** A changed tenant file: what it would change is shown first, and applying it does just that and nothing else. */
+/** A changed tenant file: its changes are shown first, and applying it makes exactly those. */
 import type { adminApplyCatalog, adminPlanCatalog } from '@sluice/contracts';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
@@ -13,7 +13,7 @@ import { PlannedChanges, type Plan } from './planned-changes.js';
 
 interface ChangeFileProps {
   readonly tenant: TenantSummary;
-  /** The text that the person begins with. */
+  /** The initial text. */
   readonly first: string;
   readonly onDone: (applied: boolean) => void;
 }
@@ -27,7 +27,7 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
   const body = { file: text, ...(Object.keys(given).length > 0 && { values: given }) };
   const names = [...new Set([...Object.keys(values), ...(plan?.unfilled ?? [])])];
 
-  // What was planned is of the text as it was.
+  // The plan belongs to the text before this edit.
   const edit = (change: () => void): void => {
     change();
     setPlan(undefined);
@@ -52,8 +52,8 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
       title: `Apply ${countText(changes.length)} to ${name}?`,
       what: (
         <p>
-          Every process goes by the new configuration within 3 s, and held leads are looked at again.
-          Decisions that are made already stay. What is live and not in the file stays as it is.
+          Every process uses the new configuration within 3 s, and held leads are reconsidered. Decisions
+          already made stay. Live items that are not in the file stay unchanged.
         </p>
       ),
       does: `Apply ${countText(changes.length)}`,
@@ -63,7 +63,7 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
           pathTo`/admin/v1/tenants/${tenantId}/catalog/apply`,
           { body: { ...body, plan: planned } },
         );
-        const looked = heldLeadsDue === 0 ? '' : ` Held leads that are looked at again: ${heldLeadsDue}.`;
+        const looked = heldLeadsDue === 0 ? '' : ` Held leads reconsidered: ${heldLeadsDue}.`;
         toastGood(`${countText(changes.length)} applied to ${name}.${looked}`);
         onDone(true);
       },
@@ -74,7 +74,7 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
     <div class="stack">
       <TextArea
         label="Tenant file"
-        hint="YAML or JSON. Where •••• stands, the stored secret stays."
+        hint="YAML or JSON. Leave •••• to keep a stored secret."
         code
         rows={20}
         value={text}
@@ -88,7 +88,7 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
               label={`\${${variable}}`}
               type="password"
               autocomplete="off"
-              hint="Stands in the file; empty when you give nothing."
+              hint="Value of this variable in the file; empty if left blank."
               value={values[variable] ?? ''}
               onValue={(typed) => edit(() => setValues({ ...values, [variable]: typed }))}
             />
@@ -99,7 +99,7 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
       {plan && <PlannedChanges plan={plan} />}
       <div class="actions">
         <Button main={!plan || plan.changes.length === 0} onClick={compare}>
-          Show what changes
+          Preview changes
         </Button>
         {plan && plan.changes.length > 0 && (
           <Button main onClick={() => apply(plan)}>
@@ -118,7 +118,7 @@ function FileProblem({ problem: { message, details } }: { readonly problem: Prob
   return (
     <div class="notice bad" role="alert">
       <div class="stack">
-        <strong>{details.length === 0 ? message : 'The file is not as it has to be'}</strong>
+        <strong>{details.length === 0 ? message : 'The file is not valid'}</strong>
         {details.length > 0 && (
           <ul class="lines">
             {details.map((line) => (

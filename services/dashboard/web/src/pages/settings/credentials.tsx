@@ -1,4 +1,4 @@
-/** Credentials of vendors: which are set and since when. They are written here, and shown to no one. */
+/** Vendors' credentials: which are set, and since when. They can be set here but are never shown. */
 import type {
   adminListCredentials,
   adminRemoveCredentials,
@@ -24,10 +24,10 @@ import type { TenantSummary } from '../../frame/tenants.js';
 
 type Listed = EndpointData<typeof adminListCredentials>;
 
-/** A vendor, and what is set of it. */
+/** A vendor and its stored credentials. */
 interface Vendor {
   readonly provider: string;
-  /** What may be set of it. */
+  /** The names of the credentials that it accepts. */
   readonly accepts: readonly string[];
   readonly stored: Listed['credentials'][number] | undefined;
 }
@@ -41,14 +41,14 @@ export function Credentials({ tenant }: { readonly tenant: TenantSummary }) {
   );
   return (
     <Panel
-      title={`Credentials of vendors of ${name}`}
+      title={`Vendor credentials of ${name}`}
       actions={!may('administer') && <NeedsRole what="Setting or removing credentials" role="administer" />}
     >
-      <p class="quiet">What is set here is stored sealed, used by workers, and never shown again.</p>
+      <p class="quiet">Credentials are stored encrypted, used by workers, and never shown again.</p>
       <Loaded loader={loader}>
         {({ credentials, accepted }) => (
           <Table
-            label="Credentials of vendors"
+            label="Vendor credentials"
             columns={columnsOf(tenant, loader.reload)}
             rows={accepted.map(({ provider, fields }) => ({
               ...{ provider, accepts: fields },
@@ -71,7 +71,7 @@ function columnsOf(tenant: TenantSummary, reload: () => void): readonly Column<V
       cell: ({ stored }) => (stored ? <Badge tone="good">set</Badge> : <Badge>not set</Badge>),
     },
     {
-      head: 'What is set',
+      head: 'Fields',
       cell: ({ stored }) => stored?.fields.join(', ') ?? '–',
     },
     {
@@ -82,7 +82,7 @@ function columnsOf(tenant: TenantSummary, reload: () => void): readonly Column<V
     ...(may('administer')
       ? [
           {
-            head: 'Change',
+            head: 'Actions',
             shrink: true,
             cell: (vendor: Vendor) => (
               <span class="actions">
@@ -114,7 +114,7 @@ function set(
       <div class="stack">
         <p>
           Workers use them for {name} within 3 s.
-          {stored && ' They take the place of all that is set now: what you leave empty is gone.'}
+          {stored && ' They replace all current values: a field left empty is removed.'}
         </p>
         <Values names={accepts} onValues={(typed) => (values = typed)} />
       </div>
@@ -169,8 +169,8 @@ function remove({ tenantId, name }: TenantSummary, { provider }: Vendor, reload:
     title: `Remove the credentials of ${provider}?`,
     what: (
       <p>
-        Within 3 s no worker uses {provider} for {name} any more; what needs it fails until credentials are
-        set again. It cannot be undone.
+        Within 3 s workers stop using {provider} for {name}; calls that need it fail until credentials are set
+        again. This cannot be undone.
       </p>
     ),
     does: 'Remove credentials',

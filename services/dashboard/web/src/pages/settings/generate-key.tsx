@@ -1,4 +1,4 @@
-/** Making a key of either kind: asks what it is for, and shows the key this once. */
+/** Generates a key of either kind: asks for its purpose, and shows the key only once. */
 import { signal, type Signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Role } from '../../api/session.js';
@@ -8,18 +8,18 @@ import { SelectField, TextField } from '../../components/field.js';
 import { RoleField } from '../../components/role-field.js';
 import { ShownOnce } from '../../components/shown-once.js';
 
-/** What a person says about a new key. */
+/** The person's input for a new key. */
 interface NewKey {
   readonly name: string;
-  /** Of an admin key alone. */
+  /** For admin keys only. */
   readonly role: Role;
   readonly expiresAt?: string;
 }
 
 interface GenerateKeyProps {
-  /** On the button and over the dialog, e.g. "Generate API key". */
+  /** The label of the button and the title of the dialog, e.g. "Generate API key". */
   readonly title: string;
-  /** Who may do what with it. */
+  /** Who can do what with the key. */
   readonly what: string;
   readonly withRole?: boolean;
   readonly make: (key: NewKey) => Promise<Made>;
@@ -34,7 +34,7 @@ interface Made {
 const DAY_MS = 24 * 60 * 60_000;
 
 const lives = [
-  { value: '', label: 'when it is revoked' },
+  { value: '', label: 'never' },
   { value: '30', label: 'after 30 days' },
   { value: '90', label: 'after 90 days' },
   { value: '365', label: 'after a year' },
@@ -73,8 +73,8 @@ export function GenerateKey({ title, what, withRole = false, make, onMade }: Gen
           kind="key"
           onClose={() => setMade(undefined)}
         >
-          Copy it now: it is shown this once, and Sluice keeps only its fingerprint. A key that is lost is
-          replaced by a new one.
+          Copy it now. It is shown only once, because Sluice keeps only its fingerprint. If you lose it,
+          generate a new one.
         </ShownOnce>
       )}
     </>
@@ -84,7 +84,7 @@ export function GenerateKey({ title, what, withRole = false, make, onMade }: Gen
 interface Said {
   readonly name: string;
   readonly role: Role;
-  /** Until it stops working by itself; empty when it does not. */
+  /** The number of days until it expires; empty if it does not. */
   readonly days: string;
 }
 
@@ -99,8 +99,8 @@ function Fields({ said, withRole }: FieldsProps) {
   return (
     <>
       <TextField
-        label="What it is for"
-        hint="Others recognise it by this, e.g. “landing page”."
+        label="Name"
+        hint="What the key is for, e.g. “landing page”."
         value={name}
         onValue={(typed) => change({ name: typed })}
         required
@@ -108,7 +108,7 @@ function Fields({ said, withRole }: FieldsProps) {
       />
       {withRole && <RoleField value={role} onValue={(chosen) => change({ role: chosen })} />}
       <SelectField
-        label="It stops working"
+        label="Expires"
         value={days}
         onValue={(chosen) => change({ days: chosen })}
         options={lives}

@@ -1,4 +1,4 @@
-/** A list of keys of either kind: what each is for, when it was used, whether it works, and its revocation. */
+/** A list of keys of either kind: their purpose, last use and state, and their revocation. */
 import type { ApiKeyView } from '@sluice/contracts';
 import { may } from '../../api/session.js';
 import { Badge, type Tone } from '../../components/badge.js';
@@ -9,10 +9,10 @@ import { Ago, Time } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
 
 interface KeyColumnsOf<Key> {
-  /** Of the times; without it, that of the browser. */
+  /** The time zone of the times; by default that of the browser. */
   readonly zone?: string;
   readonly reload: () => void;
-  /** What the revocation of a key will do, and its doing. */
+  /** The revocation of a key, and its description. */
   readonly revoke: (key: Key) => { readonly what: string; readonly run: () => Promise<unknown> };
 }
 
@@ -22,7 +22,7 @@ const tones: Readonly<Record<ApiKeyView['state'], Tone>> = {
   revoked: 'neutral',
 };
 
-/** Begins with the columns of the key and of its name. */
+/** Starts with the columns of the key and its name. */
 export function keyColumns<Key extends ApiKeyView>({
   zone,
   reload,
@@ -44,7 +44,7 @@ export function keyColumns<Key extends ApiKeyView>({
   };
   return [
     { head: 'Key', shrink: true, cell: ({ prefix }) => <code>{prefix}…</code> },
-    { head: 'For', cell: ({ name }) => name },
+    { head: 'Name', cell: ({ name }) => name },
     { head: 'Created', shrink: true, cell: ({ createdAt }) => <Time at={createdAt} zone={zone} /> },
     {
       head: 'Last used',
@@ -56,7 +56,7 @@ export function keyColumns<Key extends ApiKeyView>({
     ...(may('administer')
       ? [
           {
-            head: 'Change',
+            head: 'Actions',
             shrink: true,
             cell: (key: Key) =>
               key.revokedAt === undefined && (

@@ -1,10 +1,10 @@
-/** What a tenant file would change, field by field: what is live, and what the file says. */
+/** The changes of a tenant file, field by field: the live value and the file's value. */
 import type { adminPlanCatalog, EndpointData } from '@sluice/contracts';
 import { Badge } from '../../components/badge.js';
 import { Empty } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 
-/** What a file would change, as the server answers it. */
+/** The changes of a file, as the server returns them. */
 export type Plan = EndpointData<typeof adminPlanCatalog>;
 type Change = Plan['changes'][number];
 type Field = Change['fields'][number];
@@ -15,23 +15,23 @@ export function PlannedChanges({ plan: { changes, unmentioned } }: { readonly pl
   return (
     <div class="stack" role="status">
       <Table<Change>
-        label="What applying this file changes"
+        label="Planned changes"
         rows={changes}
         keyOf={({ section, id }) => `${section} ${id}`}
-        empty={<Empty title="It changes nothing">What the file says is live already.</Empty>}
+        empty={<Empty title="No changes">The live configuration matches the file.</Empty>}
         columns={[
-          { head: 'What', shrink: true, cell: ({ kind, id }) => `${kind} ${id}` },
+          { head: 'Item', shrink: true, cell: ({ kind, id }) => `${kind} ${id}` },
           {
             head: 'Change',
             shrink: true,
             cell: ({ change }) => <Badge tone={change === 'added' ? 'good' : 'busy'}>{change}</Badge>,
           },
-          { head: 'Live, and in the file', cell: (change) => <Fields of={change} /> },
+          { head: 'Live → file', cell: (change) => <Fields of={change} /> },
         ]}
       />
       {unmentioned.length > 0 && (
         <p class="quiet">
-          Live and not in the file, and left as it is:{' '}
+          Live but not in the file, left unchanged:{' '}
           {unmentioned
             .slice(0, MOST_NAMES)
             .map(({ id }) => id)
@@ -44,7 +44,7 @@ export function PlannedChanges({ plan: { changes, unmentioned } }: { readonly pl
 }
 
 function Fields({ of: { change, fields } }: { readonly of: Change }) {
-  if (change === 'added') return <span class="quiet">all of it</span>;
+  if (change === 'added') return <span class="quiet">new</span>;
   return (
     <ul class="diff">
       {fields.map((field) => (

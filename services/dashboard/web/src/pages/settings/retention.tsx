@@ -1,4 +1,4 @@
-/** How long a tenant's finished records are kept, as its tenant file says, and how many were deleted by now. */
+/** How long a tenant's finished records are kept, as its tenant file configures, and how many were deleted so far. */
 import type { adminGetRetention, EndpointData } from '@sluice/contracts';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -19,7 +19,7 @@ const names: Readonly<Record<Kind, string>> = {
   attempts: 'Attempts',
   effects: 'Effects',
   messages: 'Messages',
-  audit: 'Audit of the tenant',
+  audit: 'Tenant audit',
 };
 
 export function Retention({ tenant: { tenantId, timezone } }: { readonly tenant: TenantSummary }) {
@@ -29,7 +29,7 @@ export function Retention({ tenant: { tenantId, timezone } }: { readonly tenant:
     tenantId,
   );
   return (
-    <Panel title="Retention" actions={<span class="quiet">Changed in the tenant file</span>}>
+    <Panel title="Retention" actions={<span class="quiet">Set in the tenant file</span>}>
       <Loaded loader={loader}>
         {({ days, deleted, lastDeletedAt }) => (
           <Facts
@@ -48,7 +48,7 @@ export function Retention({ tenant: { tenantId, timezone } }: { readonly tenant:
   );
 }
 
-// With a submission go the three kinds below it, with a lead everything about it.
+// A submission is deleted with the three kinds below it, a lead with everything about it.
 const ofSubmissions: readonly Kind[] = ['decisions', 'attempts', 'effects'];
 
 function keptText(kind: Kind, days: RetentionView['days']): string {
@@ -56,7 +56,7 @@ function keptText(kind: Kind, days: RetentionView['days']): string {
   if (own !== undefined) return `${numberText(own)} ${own === 1 ? 'day' : 'days'}`;
   if (days.submissions !== undefined && ofSubmissions.includes(kind)) return 'as long as their submission';
   if (days.leads !== undefined && kind !== 'audit') return 'as long as their lead';
-  return 'kept for good';
+  return 'forever';
 }
 
 function deletedText(deleted: RetentionView['deleted']): string {

@@ -1,4 +1,4 @@
-/** Settings: a tenant's keys, file and credentials, whether calls go out, how long records are kept, and the admin keys. */
+/** Settings: a tenant's keys, file, credentials, holds and retention, and the admin keys. */
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
@@ -13,9 +13,9 @@ export default function SettingsPage() {
   return (
     <>
       <PageHead title="Settings">
-        Keys, configuration and holds of a tenant, and what holds for the whole installation.
+        Keys, configuration and holds of a tenant, and the installation’s admin keys.
       </PageHead>
-      <Filters label="Settings of">
+      <Filters label="Filters">
         <TenantField />
       </Filters>
       <OfTenant>

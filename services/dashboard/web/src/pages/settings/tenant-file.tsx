@@ -1,4 +1,4 @@
-/** The tenant file as it is live, and changing it: edited or uploaded, compared with what is live, and applied. */
+/** The live tenant file, and changing it: edited or uploaded, compared with the live configuration, and applied. */
 import type { adminGetCatalog, EndpointData } from '@sluice/contracts';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
@@ -68,7 +68,7 @@ function Actions({ live: { text }, tenantId, change }: ActionsProps) {
           </Button>
         </>
       ) : (
-        <NeedsRole what="Changing it" role="administer" />
+        <NeedsRole what="Changing the file" role="administer" />
       )}
     </>
   );
@@ -84,11 +84,9 @@ function LiveFile({ live: { file, text } }: { readonly live: Live }) {
   const held = counts.map(([count, what]) => `${count} ${count === 1 ? what : `${what}s`}`).join(', ');
   return (
     <>
-      <p class="quiet">
-        Everything that decides about leads, as it is live: {held}. Where a secret is stored stands ••••.
-      </p>
+      <p class="quiet">The live configuration: {held}. Stored secrets appear as ••••.</p>
       <details>
-        <summary>The file as YAML</summary>
+        <summary>Show YAML</summary>
         <pre class="file" tabIndex={0} role="region" aria-label="The tenant file as YAML">
           {text}
         </pre>
@@ -97,7 +95,7 @@ function LiveFile({ live: { file, text } }: { readonly live: Live }) {
   );
 }
 
-// A label that looks like a button around the browser's own field, which the keyboard reaches.
+// A label styled as a button around the browser's own file input, which the keyboard reaches.
 function UploadButton({ onText }: { readonly onText: (text: string) => void }) {
   return (
     <label class={`${buttonClass({})} upload`}>

@@ -1,4 +1,4 @@
-/** Receivers of webhooks that only fail, and those that were switched off; one that is off is switched on from here. */
+/** Webhook receivers that fail or were switched off; a switched-off one is switched on here. */
 import type {
   adminListWebhookReceivers,
   adminSwitchOnWebhookReceiver,
@@ -29,9 +29,9 @@ export default function WebhooksPage() {
   return (
     <>
       <PageHead title="Webhooks">
-        Receivers of events that fail. One that answers 410, or fails for days, is switched off.
+        Receivers that fail. One that answers 410 or fails for days is switched off.
       </PageHead>
-      <Filters label="Webhooks of">
+      <Filters label="Filters">
         <TenantField />
       </Filters>
       <OfTenant>{({ tenantId }) => <Receivers tenantId={tenantId} />}</OfTenant>
@@ -52,17 +52,17 @@ function Receivers({ tenantId }: { readonly tenantId: string }) {
         const anyOff = receivers.some(({ state }) => state === 'off');
         return (
           <Panel
-            title="Receivers in trouble"
-            actions={anyOff && !may('operate') && <NeedsRole what="Switching one on" role="operate" />}
+            title="Failing receivers"
+            actions={anyOff && !may('operate') && <NeedsRole what="Switching a receiver on" role="operate" />}
           >
             <Table<Receiver>
-              label="Receivers in trouble"
+              label="Failing receivers"
               rows={receivers}
               keyOf={({ receiver }) => receiver}
               columns={anyOff && may('operate') ? [...columns, switchOn(path, loader.reload)] : columns}
               empty={
-                <Empty title="Every receiver works">
-                  <p>A campaign’s own page sends a sample event to its webhook.</p>
+                <Empty title="All receivers work">
+                  <p>To test a webhook, send a sample event from its campaign’s page.</p>
                 </Empty>
               }
             />
@@ -81,7 +81,7 @@ const columns: readonly Column<Receiver>[] = [
     cell: ({ state }) =>
       state === 'off' ? <Badge tone="bad">switched off</Badge> : <Badge tone="warn">failing</Badge>,
   },
-  { head: 'Why', cell: ({ because }) => because ?? '–' },
+  { head: 'Reason', cell: ({ because }) => because ?? '–' },
   { head: 'Since', shrink: true, cell: ({ since }) => <Ago at={since} /> },
 ];
 
@@ -91,8 +91,7 @@ function switchOn(path: string, reload: () => void): Column<Receiver> {
       title: 'Switch this receiver on?',
       what: (
         <p>
-          Within two seconds <code>{url}</code> gets the events that come from then on. Those that it missed
-          are not sent.
+          Within 2 s <code>{url}</code> receives new events. Events it missed are not sent.
         </p>
       ),
       does: 'Switch on',
@@ -103,7 +102,7 @@ function switchOn(path: string, reload: () => void): Column<Receiver> {
       },
     });
   return {
-    head: 'Change',
+    head: 'Actions',
     shrink: true,
     cell: (receiver) =>
       receiver.state === 'off' && (

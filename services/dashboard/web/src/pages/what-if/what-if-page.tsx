@@ -1,4 +1,6 @@
-/** What if: a lead that is typed or taken from the list, and the last real leads against a change that is not saved. */
+/**
+ * What-ifs: a lead that is typed in or chosen from the list, and the last real leads under a change that is not saved.
+ */
 import type {
   adminGetCampaign,
   adminListCampaigns,
@@ -48,9 +50,9 @@ export default function WhatIfPage() {
   return (
     <>
       <PageHead title="What if">
-        The decisions that would be made, and why. Nothing is saved, reserved or sent.
+        See what Sluice would decide, and why. Nothing is saved, reserved or sent.
       </PageHead>
-      <Filters label="Asked of" wide>
+      <Filters label="Filters" wide>
         <TenantField />
         <CampaignField campaigns={dataOf(loader.load)?.campaigns ?? []} />
       </Filters>
@@ -67,7 +69,7 @@ export default function WhatIfPage() {
 
 type Found = EndpointData<typeof adminListCampaigns>;
 
-/** The campaign that the address names, else the first; no id when the tenant has none of that name. */
+/** The campaign that the address names, else the first; no id if the tenant has no campaign of that name. */
 function useChosen(campaigns: Found['campaigns']): {
   readonly wanted?: string;
   readonly campaignId?: string;
@@ -99,12 +101,12 @@ function OfCampaign({ tenantId, campaigns }: Pick<Found, 'campaigns'> & { readon
   if (campaigns.length === 0)
     return (
       <Empty title="No campaigns yet">
-        <p>They come with the tenant file or over the interface.</p>
+        <p>Create them in the tenant file or through the API.</p>
       </Empty>
     );
   if (campaignId === undefined)
     return (
-      <Empty title={`There is no campaign “${wanted}” of this tenant`}>
+      <Empty title={`This tenant has no campaign “${wanted}”`}>
         <p>Choose one above.</p>
       </Empty>
     );
@@ -164,30 +166,30 @@ function Asking({ tenantId, campaignId }: { readonly tenantId: string; readonly 
   return (
     <>
       <div class="panels">
-        <Panel title="The lead">
+        <Panel title="Lead">
           <TextField
-            label="A lead that there is"
-            hint="Its id, as the list of leads shows it; else the lead below is taken."
+            label="An existing lead"
+            hint="Its id; leave it empty to use the lead below."
             placeholder="lead_…"
             value={leadId}
             onValue={setLeadId}
           />
           <TextArea
-            label="Or one that is typed"
-            hint="As it would be submitted."
+            label="Or type a lead"
+            hint="In the format of a submission."
             code
             rows={12}
             value={lead}
             onValue={setLead}
           />
           <Button main onClick={askOne}>
-            What would happen to it?
+            What would happen?
           </Button>
         </Panel>
-        <Panel title={changed ? 'The campaign, changed' : 'The campaign as it is'}>
+        <Panel title={changed ? 'The campaign, changed' : 'The campaign now'}>
           <TextArea
-            label="What decides in it"
-            hint="Change a rule here; it is not saved."
+            label="Its rules"
+            hint="Change a rule; nothing is saved."
             code
             rows={16}
             value={settings}
@@ -212,8 +214,8 @@ function Asking({ tenantId, campaignId }: { readonly tenantId: string; readonly 
       )}
       {one && (
         <div class="panels" aria-live="polite">
-          <Foreseen title="As the campaign is" foreseen={one.now} />
-          {one.changed && <Foreseen title="As it would be" foreseen={one.changed} />}
+          <Foreseen title="The campaign now" foreseen={one.now} />
+          {one.changed && <Foreseen title="With the change" foreseen={one.changed} />}
         </div>
       )}
       {recent && <Difference recent={recent} tenantId={tenantId} />}
@@ -238,10 +240,10 @@ function Foreseen({
   return (
     <Panel title={title} actions={<Badge tone={badgeTones[tone]}>{label}</Badge>}>
       <Sentences sentences={decisions} open={2} />
-      {plans.length > 0 && <p class="quiet">It would plan: {plans.join(', ')}.</p>}
+      {plans.length > 0 && <p class="quiet">Effects it would plan: {plans.join(', ')}.</p>}
       {request && (
         <details class="call">
-          <summary>What its buyer would be sent</summary>
+          <summary>Request to the buyer</summary>
           <pre tabIndex={0}>{[`${request.method} ${request.url}`, '', request.body].join('\n')}</pre>
         </details>
       )}
@@ -259,8 +261,8 @@ function Difference({
   return (
     <Panel title={`${differ} of the last ${looked} real leads would end differently`}>
       <p class="quiet">
-        Each was decided twice, at the hour at which it came and with room under every cap. Changed dedupe
-        settings are not judged: a lead whose status is duplicate stays one.
+        Each lead was decided twice, at the time it arrived and with room under every cap. Changed dedupe
+        settings are not considered: a duplicate stays a duplicate.
       </p>
       {groups.length > 0 && (
         <ul>
@@ -275,12 +277,12 @@ function Difference({
         label="Leads that would end differently"
         rows={leads}
         keyOf={({ leadId }) => leadId}
-        empty={<Empty title="Every lead would end as it does now" />}
+        empty={<Empty title="No lead would end differently" />}
         columns={[
           { head: 'Lead', cell: ({ leadId }) => <a href={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</a> },
           { head: 'Now', cell: ({ from }) => from.label },
-          { head: 'Then', cell: ({ to }) => to.label },
-          { head: 'Because', cell: ({ because }) => <Sentence sentence={because} open={0} /> },
+          { head: 'With the change', cell: ({ to }) => to.label },
+          { head: 'Reason', cell: ({ because }) => <Sentence sentence={because} open={0} /> },
         ]}
       />
     </Panel>
@@ -295,6 +297,6 @@ function read(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${what} cannot be read: ${asProblem(error).message}`);
+    throw new Error(`${what} is not valid JSON: ${asProblem(error).message}`);
   }
 }

@@ -1,4 +1,4 @@
-/** What holds on every page of one tenant: whose it is, in which zone, and what stands there when that is not known. */
+/** Guarantees of every page of one tenant: the right tenant, its time zone, and a message if either is unknown. */
 import { campaignSchema, deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/runtime';
 import { axeFindings } from '@sluice/testing';
@@ -24,7 +24,7 @@ inBrowser('the pages of a tenant', () => {
   }, 90_000);
   afterAll(() => at?.close());
 
-  it('stay with the tenant that was looked at last, also after the next page and the next login', async () => {
+  it('keep the tenant that was viewed last, across pages and logins', async () => {
     const page = await at.loggedInAt('/campaigns?tenant=demo');
     const tenant = page.getByRole('combobox', { name: 'Tenant', exact: true });
     await page.getByRole('link', { name: 'TEXAS' }).waitFor();
@@ -40,7 +40,7 @@ inBrowser('the pages of a tenant', () => {
     await page.context().close();
   }, 60_000);
 
-  it('show no other tenant in the place of one that there is not, and say so', async () => {
+  it('report an unknown tenant instead of showing another one', async () => {
     for (const address of ['/leads', '/campaigns', '/what-if', '/attention', '/buyers', '/webhooks']) {
       const page = await at.loggedInAt(`${address}?tenant=nobody`);
       await page.getByText('There is no tenant “nobody”').waitFor();
@@ -50,35 +50,35 @@ inBrowser('the pages of a tenant', () => {
     }
   }, 60_000);
 
-  it('say that tenants could not be loaded, not that there are none, and load them again when asked', async () => {
+  it('report that tenants could not be loaded, not that there are none, and reload them on request', async () => {
     const page = await at.newPage();
     await page.route('**/admin/v1/tenants?*', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.goto(`${at.url}/leads`);
-    await page.getByLabel('Operator password').fill('quiet-heron-7719');
+    await page.getByLabel('Password').fill('quiet-heron-7719');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByText('This could not be loaded').waitFor();
-    expect(await page.getByText('There is no tenant yet').count()).toBe(0);
+    await page.getByText('Could not load this').waitFor();
+    expect(await page.getByText('No tenants yet').count()).toBe(0);
     await page.unroute('**/admin/v1/tenants?*');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('No lead is like this').or(page.locator('tbody tr')).first().waitFor();
+    await page.getByText('No matching leads').or(page.locator('tbody tr')).first().waitFor();
     await page.context().close();
   });
 
-  it('drop the campaign of another tenant, and say of an address that names one that it is not of this tenant', async () => {
+  it('drop another tenant’s campaign, and report an address that names a campaign of another tenant', async () => {
     const page = await at.loggedInAt('/what-if?tenant=demo&campaign=ACMRU');
-    await page.getByLabel('What decides in it').waitFor();
+    await page.getByLabel('Its rules').waitFor();
     await page.getByRole('combobox', { name: 'Tenant', exact: true }).selectOption('alpha');
     await page.getByText('No campaigns yet').waitFor();
     expect(new URL(page.url()).searchParams.get('campaign')).toBeNull();
     await page.goto(`${at.url}/what-if?tenant=demo&campaign=OTHER`);
-    await page.getByText('There is no campaign “OTHER” of this tenant').waitFor();
+    await page.getByText('This tenant has no campaign “OTHER”').waitFor();
     await page.context().close();
   });
 
-  it('show times and take days in the zone of the tenant, with UTC on hover', async () => {
+  it('show times and read dates in the tenant’s time zone, with UTC on hover', async () => {
     const { stores } = at.world;
     const { leadId } = await decidedLead(stores, { firstName: 'Zoe' });
-    // Half past ten at night in New York is the next day in UTC, and in the browser.
+    // Half past ten at night in New York is the next day in UTC and in the browser.
     const createdAt = new Date('2026-01-16T03:30:00Z');
     const page = await at.loggedInAt('/leads?tenant=demo', { timezoneId: 'UTC' });
     await stores.forTenant('demo').leads.find(leadId);
@@ -104,16 +104,16 @@ inBrowser('the pages of a tenant', () => {
     await page.context().close();
   });
 
-  it('show a campaign whose cap is full as full, and not as open', async () => {
+  it('show a campaign with a full cap as full, not as open', async () => {
     const page = await at.loggedInAt('/campaigns?tenant=demo');
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'FULL' }) });
     await row.getByText('full', { exact: true }).waitFor();
-    await row.getByText('room again').waitFor();
+    await row.getByText('resets').waitFor();
     expect(await row.getByText('open', { exact: true }).count()).toBe(0);
     await page.context().close();
   });
 
-  it('show buyers with how they answer and what waits, those in trouble first, and the answers of each', async () => {
+  it('show buyers with their outcomes and waiting leads, those in trouble first, and the answers of each', async () => {
     const { stores, redis } = at.world;
     const answer = { at: stores.clock.now(), leadId: 'lead_1', submissionId: 'sub_1', durationMs: 20 };
     for (let n = 1; n <= 4; n += 1)
@@ -136,30 +136,30 @@ inBrowser('the pages of a tenant', () => {
     await page.context().close();
   }, 60_000);
 
-  it("open a buyer's circuit by hand with a reason, say by whom, and close it after a confirmation", async () => {
+  it("open a buyer's circuit with a reason, show who opened it, and close it after a confirmation", async () => {
     const { circuitOrders } = at.world.stores.forTenant('demo');
     const page = await at.loggedInAt('/buyers/demo/ep_acme');
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Open circuit' }).click();
-    await dialog.getByText('Its leads wait and spend no attempt').waitFor();
-    await dialog.getByLabel('Why').fill('they migrate tonight');
+    await dialog.getByText('Its leads wait and use up no attempts').waitFor();
+    await dialog.getByLabel('Reason').fill('they migrate tonight');
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Open circuit' }).click();
-    await page.getByText('until a person closes it').waitFor();
+    await page.getByText('until closed by hand').waitFor();
     await page.getByText('they migrate tonight').waitFor();
     expect([...(await circuitOrders.all()).values()]).toMatchObject([
       { kind: 'open', reason: 'they migrate tonight' },
     ]);
 
     const others = await at.loggedInAt('/');
-    const finding = others.getByRole('link', { name: /keeps the circuit of Buyer "Acme" open by hand/ });
+    const finding = others.getByRole('link', { name: /Circuit of buyer "Acme" held open by/ });
     expect(await finding.textContent()).toMatch(/they migrate tonight.+since \d\d:\d\d:\d\d; 1 lead waits/);
     await finding.click();
     await others.getByRole('heading', { name: 'Acme', level: 1 }).waitFor();
     await others.context().close();
 
     await page.getByRole('button', { name: 'Close circuit' }).click();
-    await dialog.getByText('the leads that wait go on').waitFor();
+    await dialog.getByText('the waiting leads continue').waitFor();
     await dialog.getByRole('button', { name: 'Close circuit' }).click();
     await page.getByRole('button', { name: 'Open circuit' }).waitFor();
     expect([...(await circuitOrders.all()).values()]).toMatchObject([{ kind: 'closed' }]);
@@ -171,18 +171,18 @@ inBrowser('the pages of a tenant', () => {
     await webhookUrls.disable({ url: 'https://gone.example/hook', headers: {} }, 'gone', new Date());
     const page = await at.loggedInAt('/webhooks?tenant=demo');
     const row = page.getByRole('row', { name: 'https://gone.example/hook' });
-    await row.getByText('it answered 410: gone').waitFor();
+    await row.getByText('it answered 410 Gone').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await row.getByRole('button', { name: 'Switch on' }).click();
-    await page.getByRole('dialog').getByText('Those that it missed are not sent').waitFor();
+    await page.getByRole('dialog').getByText('Events it missed are not sent').waitFor();
     expect(await webhookUrls.switchedOff()).toHaveLength(1);
     await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
-    await page.getByText('Every receiver works').waitFor();
+    await page.getByText('All receivers work').waitFor();
     expect(await webhookUrls.switchedOff()).toEqual([]);
     await page.context().close();
   });
 
-  it('on a phone scroll neither sideways nor inside themselves, with something on them', async () => {
+  it('scroll neither sideways nor inside themselves on a phone, with data on them', async () => {
     const page = await at.loggedInAt('/leads?tenant=demo', phone);
     for (const address of [
       '/leads',

@@ -1,4 +1,7 @@
-/** A tenant's file and its vendors' credentials, as a person changes them in a real browser, and one who may not. */
+/**
+ * A tenant's file and its vendors' credentials in a real browser, for a role that may change them and for one that may
+ * not.
+ */
 import { offerSchema } from '@sluice/contracts';
 import { axeFindings, testEncryptionKey } from '@sluice/testing';
 import { hashPassword, sealingKey } from '@sluice/store';
@@ -36,24 +39,24 @@ inBrowser('the settings of a tenant', () => {
   const file = 'Tenant file of Demo Leads';
   const campaignName = async () => (await at.world.stores.forTenant('demo').campaigns.find('TEXAS'))?.name;
 
-  it('show what a changed tenant file changes, field by field, and apply just that after a confirmation', async () => {
+  it('show the changes of a tenant file field by field, and apply exactly those after a confirmation', async () => {
     const page = await personAt(at, 'ada', password, SETTINGS);
     const panel = page.getByRole('region', { name: file, exact: true });
     await panel.getByRole('button', { name: 'Edit' }).click();
     const field = panel.getByLabel('Tenant file', { exact: true });
     const text = await field.inputValue();
     await field.fill(text.replace('name: Acme TEXAS', 'name: Acme Lone Star'));
-    await panel.getByRole('button', { name: 'Show what changes' }).click();
+    await panel.getByRole('button', { name: 'Preview changes' }).click();
     const change = panel.getByRole('row', { name: 'campaign TEXAS' });
     await change.locator('del').getByText('Acme TEXAS').waitFor();
     await change.locator('ins').getByText('Acme Lone Star').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await panel.getByRole('button', { name: /^Apply \d changes?…$/ }).click();
     const dialog = page.getByRole('dialog', { name: /^Apply \d changes? to Demo Leads\?$/ });
-    await dialog.getByText('What is live and not in the file stays as it is').waitFor();
+    await dialog.getByText('Live items that are not in the file stay unchanged').waitFor();
     expect(await campaignName()).toBe('Acme TEXAS');
     await dialog.getByRole('button', { name: /^Apply/ }).click();
-    await panel.getByText('The file as YAML').click();
+    await panel.getByText('Show YAML').click();
     await panel.getByText('name: Acme Lone Star').waitFor();
     expect(await campaignName()).toBe('Acme Lone Star');
     const [entry] = (await at.world.stores.audit.recent(5)).filter(
@@ -63,7 +66,7 @@ inBrowser('the settings of a tenant', () => {
     await page.context().close();
   }, 60_000);
 
-  it('take an uploaded file, say what is wrong with it by its lines, and give the live one back', async () => {
+  it('accept an uploaded file, list its problems with their lines, and restore the live file', async () => {
     const page = await personAt(at, 'ada', password, SETTINGS);
     const panel = page.getByRole('region', { name: file, exact: true });
     const coming = page.waitForEvent('download');
@@ -75,17 +78,17 @@ inBrowser('the settings of a tenant', () => {
 
     const buffer = Buffer.from(live.replace('tenantId: demo', 'tenantId: another'));
     await panel.getByLabel('Upload').setInputFiles({ name: 'x.yaml', mimeType: 'text/yaml', buffer });
-    await panel.getByRole('button', { name: 'Show what changes' }).click();
+    await panel.getByRole('button', { name: 'Preview changes' }).click();
     await panel.getByRole('alert').getByText('must be demo').waitFor();
     await panel.getByLabel('Tenant file', { exact: true }).fill(live);
-    await panel.getByRole('button', { name: 'Show what changes' }).click();
-    await panel.getByText('It changes nothing').waitFor();
+    await panel.getByRole('button', { name: 'Preview changes' }).click();
+    await panel.getByText('No changes').waitFor();
     await panel.getByRole('button', { name: 'Cancel' }).click();
     await panel.getByRole('button', { name: 'Edit' }).waitFor();
     await page.context().close();
   }, 60_000);
 
-  it('take credentials of a vendor, and show them never again', async () => {
+  it('accept a vendor’s credentials, and never show them again', async () => {
     const page = await personAt(at, 'ada', password, SETTINGS);
     const row = page.getByRole('row', { name: 'twilio' });
     await row.getByRole('button', { name: 'Set' }).click();
@@ -116,28 +119,25 @@ inBrowser('the settings of a tenant', () => {
     await page.context().close();
   }, 60_000);
 
-  it('tell a role that may change neither which role it needs, and offer it no button', async () => {
+  it('name the required role to one that may change neither, and offer it no button', async () => {
     const page = await personAt(at, 'eve', eves, SETTINGS);
-    await page.getByText('Changing it needs the role administer; yours is view.').waitFor();
-    await page.getByText('Setting or removing credentials needs the role administer').waitFor();
+    await page.getByText('Changing the file requires the administer role; yours is view.').waitFor();
+    await page.getByText('Setting or removing credentials requires the administer role').waitFor();
     for (const name of ['Edit', 'Set', 'Replace', 'Remove'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     await page.context().close();
   });
 
-  it.each(['light', 'dark'] as const)(
-    'give axe nothing serious to find on a phone, %s',
-    async (colorScheme) => {
-      const page = await personAt(at, 'ada', password, SETTINGS, { ...phone, colorScheme });
-      const panel = page.getByRole('region', { name: file, exact: true });
-      await panel.getByText('The file as YAML').click();
-      await page.getByRole('row', { name: 'twilio' }).waitFor();
-      expect(await axeFindings(page)).toEqual([]);
-      const [content, screen] = await page.evaluate<[number, number]>(
-        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-      );
-      expect(content).toBe(screen);
-      await page.context().close();
-    },
-  );
+  it.each(['light', 'dark'] as const)('have no serious axe findings on a phone, %s', async (colorScheme) => {
+    const page = await personAt(at, 'ada', password, SETTINGS, { ...phone, colorScheme });
+    const panel = page.getByRole('region', { name: file, exact: true });
+    await panel.getByText('Show YAML').click();
+    await page.getByRole('row', { name: 'twilio' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const [content, screen] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    );
+    expect(content).toBe(screen);
+    await page.context().close();
+  });
 });

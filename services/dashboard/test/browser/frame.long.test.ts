@@ -1,4 +1,4 @@
-/** What every page of the web console guarantees, seen in a real browser. */
+/** Guarantees of every page of the web console, tested in a real browser. */
 import { axeFindings, type WatchedPage } from '@sluice/testing';
 import type { Page } from 'playwright-core';
 import { inBrowser, logIn, openConsole, phone, type ConsoleInBrowser } from './open-console.js';
@@ -21,20 +21,20 @@ inBrowser('the web console', () => {
   it('asks for the password, and after the login shows the page that was asked for', async () => {
     const page = await at.newPage();
     await page.goto(`${at.url}/queues?status=failed`);
-    await page.getByLabel('Operator password').fill('not it');
+    await page.getByLabel('Password').fill('not it');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByText('There is no operator with this name and password.').waitFor();
+    await page.getByText('Wrong name or password.').waitFor();
     await logIn(page);
     await page.getByRole('heading', { name: 'Queues', level: 1 }).waitFor();
     expect(page.url()).toBe(`${at.url}/queues?status=failed`);
     await page.getByRole('button', { name: 'Log out' }).click();
-    await page.getByLabel('Operator password').waitFor();
+    await page.getByLabel('Password').waitFor();
     await page.goto(`${at.url}/queues`);
-    await page.getByLabel('Operator password').waitFor();
+    await page.getByLabel('Password').waitFor();
     await page.context().close();
   });
 
-  it('leads nowhere else after a login, whatever the address of the login page says', async () => {
+  it('stays on its own server after a login, whatever address the login page was given', async () => {
     for (const back of [
       '//evil.example/',
       '/\\evil.example/',
@@ -80,7 +80,7 @@ inBrowser('the web console', () => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       tookMs.push(performance.now() - startedMs);
     }
-    // Of three, because the processors are shared with other tests.
+    // The best of three, because the processors are shared with other tests.
     expect(Math.min(...tookMs)).toBeLessThan(1_000);
     await page.context().close();
   });
@@ -101,11 +101,11 @@ inBrowser('the web console', () => {
     await page.context().close();
   }, 60_000);
 
-  it('is used with the keyboard alone: skips to the page, searches with /, walks the navigation', async () => {
+  it('can be used by keyboard alone: skip link, search with /, navigation', async () => {
     const page = await at.loggedInAt('/queues');
     await settled(page, '/queues');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Skip to the page');
+    expect(await focused(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('page');
     await page.keyboard.press('/');
@@ -120,7 +120,7 @@ inBrowser('the web console', () => {
   });
 
   it.each(['light', 'dark'] as const)(
-    'gives axe nothing serious to find, %s',
+    'has no serious axe findings, %s',
     async (colorScheme) => {
       const { findings } = await everyPage();
       for (const address of ['/login', ...addresses])
@@ -129,7 +129,7 @@ inBrowser('the web console', () => {
     90_000,
   );
 
-  it('says that the connection is lost, and goes on by itself once it is back', async () => {
+  it('reports a lost connection, and continues without a reload once it is restored', async () => {
     const page = await at.loggedInAt('/queues');
     await settled(page, '/queues');
     at.link.become('cut');
@@ -141,13 +141,13 @@ inBrowser('the web console', () => {
 });
 
 interface Seen extends WatchedPage {
-  /** What axe found, by address and colour scheme. */
+  /** The findings of axe, by address and colour scheme. */
   readonly findings: ReadonlyMap<string, readonly string[]>;
 }
 
 let walk: Promise<Seen> | undefined;
 
-/** Every page opened once, from the login on, and looked at in both colour schemes; the same walk for every test. */
+/** Opens every page once, starting with the login, and checks it in both colour schemes; all tests share one walk. */
 function everyPage(): Promise<Seen> {
   walk ??= walkThroughAll();
   return walk;
@@ -174,17 +174,17 @@ async function walkThroughAll(): Promise<Seen> {
   return { ...page.watched, findings };
 }
 
-/** Waits until what was changed is on the screen, and what appears has appeared: until then colours are those in between. */
+/** Waits until changes and animations are finished, because axe would otherwise see intermediate colours. */
 async function painted(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
 }
 
-/** Opens an address, and waits until its page stands and asks for nothing more. */
+/** Opens an address and waits until its page is complete and loads nothing more. */
 async function settled(page: Page, address: string): Promise<void> {
   await page.goto(at.url + address);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  // A live stream never ends, so the network is not waited for: what is loading says so.
+  // A live stream never ends, so the test waits for the loading text to disappear instead of an idle network.
   await page.getByText('Loading…').first().waitFor({ state: 'detached' });
 }
 

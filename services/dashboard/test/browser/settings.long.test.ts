@@ -1,4 +1,4 @@
-/** Keys, holds and the audit, as a person with the role for it works on them in a real browser, and one without it. */
+/** Keys, holds and the audit in a real browser, for a role that may change them and for one that may not. */
 import { axeFindings } from '@sluice/testing';
 import { hashPassword } from '@sluice/store';
 import { text } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ inBrowser('the pages of settings and of the audit', () => {
     at = await openConsole();
     const { tenants, operators, clock } = at.world.stores;
     await tenants.put({ tenantId: 'demo', name: 'Demo Leads', settings: { retention: { leads: 400 } } });
-    // The first to log in is made an administrator.
+    // The first person to log in becomes an administrator.
     await (await personAt(at, 'ada', password, SETTINGS)).context().close();
     const passwordHash = await hashPassword(eves);
     const eve = { name: 'eve', role: 'view', via: 'password', passwordHash } as const;
@@ -37,7 +37,7 @@ inBrowser('the pages of settings and of the audit', () => {
 
     await listed.getByRole('button', { name: 'Revoke' }).click();
     const asking = page.getByRole('dialog', { name: 'Revoke “landing page”' });
-    await asking.getByText('are refused, everywhere within 5 s').waitFor();
+    await asking.getByText('with this key is refused').waitFor();
     expect((await apiKeys.list('demo')).filter(({ revokedAt }) => revokedAt)).toEqual([]);
     await asking.getByRole('button', { name: 'Revoke key' }).click();
     await listed.getByText('revoked', { exact: true }).waitFor();
@@ -53,14 +53,14 @@ inBrowser('the pages of settings and of the audit', () => {
     await page.context().close();
   });
 
-  it('hold the calls of a tenant with a reason, say what it will do before, and release them', async () => {
+  it('put a tenant’s calls on hold with a reason after announcing the effect, and release them', async () => {
     const page = await personAt(at, 'ada', password, SETTINGS);
     const { tenantHolds } = at.world.stores;
     const calls = page.getByRole('row', { name: 'Demo Leads' });
     await calls.getByRole('button', { name: 'Hold' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Within three seconds no worker calls a buyer').waitFor();
-    await dialog.getByLabel('Why').fill('wrong buyer');
+    await dialog.getByText('Within 3 s workers stop calling buyers').waitFor();
+    await dialog.getByLabel('Reason').fill('wrong buyer');
     await dialog.getByRole('button', { name: 'Hold calls' }).click();
     await calls.getByText('wrong buyer').waitFor();
     expect(await tenantHolds.all()).toMatchObject([{ tenantId: 'demo', by: 'ada', reason: 'wrong buyer' }]);
@@ -71,20 +71,22 @@ inBrowser('the pages of settings and of the audit', () => {
     await page.context().close();
   }, 60_000);
 
-  it('show how long records are kept, and to a role that may change nothing which role it needs', async () => {
+  it('show how long records are kept, and name the required role to one that may not change it', async () => {
     const page = await personAt(at, 'eve', eves, SETTINGS);
     await page.getByText('400 days').waitFor();
     expect(await page.getByText('as long as their lead').count()).toBe(5);
-    await page.getByText('Generating or revoking a key needs the role administer; yours is view.').waitFor();
-    await page.getByText('Holding or releasing calls needs the role operate; yours is view.').waitFor();
-    await page.getByText('Seeing or changing admin keys needs the role administer').waitFor();
+    await page
+      .getByText('Generating or revoking a key requires the administer role; yours is view.')
+      .waitFor();
+    await page.getByText('Holding or releasing calls requires the operate role; yours is view.').waitFor();
+    await page.getByText('Seeing or changing admin keys requires the administer role').waitFor();
     await page.getByRole('row', { name: 'The whole installation' }).waitFor();
     for (const name of [/^Generate/, /^Revoke/, /^Hold/])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     await page.context().close();
   });
 
-  it('name the person and the change in the audit, narrow it by a filter, and export what is shown', async () => {
+  it('show the person and the change in the audit, filter it, and export the filtered entries', async () => {
     const { audit, clock } = at.world.stores;
     const what = 'POST /admin/v1/tenants/demo/keys';
     const about = { tenantId: 'demo' };
@@ -94,8 +96,8 @@ inBrowser('the pages of settings and of the audit', () => {
 
     const page = await personAt(at, 'ada', password, '/audit');
     await page.getByRole('row').filter({ hasText: 'grace' }).getByText('refused').waitFor();
-    await page.getByLabel('Who').fill('ada');
-    await page.getByLabel('What').selectOption({ label: 'Generate an API key' });
+    await page.getByLabel('Actor').fill('ada');
+    await page.getByLabel('Action').selectOption({ label: 'Generate an API key' });
     const row = page.locator('tbody tr');
     await page.locator('tbody:not(:has(tr:nth-child(2)))').waitFor();
     expect(await row.textContent()).toMatch(
@@ -123,14 +125,14 @@ inBrowser('the pages of settings and of the audit', () => {
       await audit.begin({ at: new Date(at0 + n), who: 'many', from: '192.0.2.8', what: `change ${n}` });
     const page = await personAt(at, 'ada', password, '/audit?who=many');
     await page.getByText('change 50', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('change 0', { exact: true }).waitFor();
     expect(await page.locator('tbody tr').count()).toBe(1);
     await page.context().close();
   });
 
   it.each(['light', 'dark'] as const)(
-    'give axe nothing serious to find with keys, a dialog and entries on them, %s',
+    'have no serious axe findings with keys, a dialog and entries on them, %s',
     async (colorScheme) => {
       const page = await personAt(at, 'ada', password, SETTINGS, { colorScheme });
       await page.getByRole('row', { name: 'slk_' }).first().waitFor();
@@ -147,24 +149,24 @@ inBrowser('the pages of settings and of the audit', () => {
   );
 });
 
-/** Generates a key on the page, and answers what the dialog shows once. */
+/** Generates a key on the page and returns the value that the dialog shows once. */
 async function generated(page: Page, kind: 'API' | 'admin', name: string, role?: string): Promise<string> {
   await page.getByRole('button', { name: `Generate ${kind} key` }).click();
   const asking = page.getByRole('dialog', { name: `Generate ${kind} key` });
-  await asking.getByLabel('What it is for').fill(name);
+  await asking.getByLabel('Name').fill(name);
   if (role !== undefined) await asking.getByLabel('Role').selectOption(role);
   await asking.getByRole('button', { name: `Generate ${kind} key` }).click();
   const shown = page.getByRole('dialog', { name: `The key “${name}”` });
   await shown.getByRole('button', { name: 'Copy key' }).waitFor();
   const key = await shown.locator('code').innerText();
-  await shown.getByRole('button', { name: 'I have it' }).click();
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
   await shown.waitFor({ state: 'detached' });
   return key;
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const giveUpAt = performance.now() + 15_000; !(await holds());) {
-    if (performance.now() > giveUpAt) throw new Error('it never came to that');
+    if (performance.now() > giveUpAt) throw new Error('timed out waiting for the condition');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

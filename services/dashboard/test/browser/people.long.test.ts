@@ -1,4 +1,6 @@
-/** People, as an administrator adds and changes them in a real browser, and one whose role may not. */
+/**
+ * People, as an administrator adds and changes them in a real browser, and as seen by a role that may not change them.
+ */
 import { axeFindings } from '@sluice/testing';
 import { hashPassword } from '@sluice/store';
 import type { Page } from 'playwright-core';
@@ -52,7 +54,7 @@ inBrowser('the page of people', () => {
     await page.context().close();
   }, 60_000);
 
-  it('changes a role and says before that the sessions end, which they do', async () => {
+  it('changes a role after announcing that its sessions end, and ends them', async () => {
     const [page, eve] = [
       await personAt(at, 'ada', password, '/people'),
       await personAt(at, 'eve', eves, '/people'),
@@ -65,12 +67,12 @@ inBrowser('the page of people', () => {
     await rowOf(page, 'eve').getByText('operate').waitFor();
     await until(async () => {
       await eve.reload();
-      return eve.getByLabel('Operator password').isVisible();
+      return eve.getByLabel('Password').isVisible();
     });
     for (const one of [page, eve]) await one.context().close();
   }, 60_000);
 
-  it('keeps a disabled person out until they are enabled, and gives another password', async () => {
+  it('keeps a disabled person out until enabled again, and generates a new password', async () => {
     const page = await personAt(at, 'ada', password, '/people');
     const row = rowOf(page, 'eve');
     await row.getByRole('button', { name: 'Disable' }).click();
@@ -79,10 +81,10 @@ inBrowser('the page of people', () => {
     expect(await mayLogIn('eve', eves)).toBe(false);
     await row.getByRole('button', { name: 'Enable' }).click();
     await press(page, 'Enable eve');
-    await row.getByText('may log in').waitFor();
+    await row.getByText('active').waitFor();
     expect(await mayLogIn('eve', eves)).toBe(true);
     await row.getByRole('button', { name: 'Password' }).click();
-    await press(page, 'Make a password');
+    await press(page, 'Reset password');
     const given = await passwordShown(page, 'eve');
     expect(await mayLogIn('eve', eves)).toBe(false);
     expect(await mayLogIn('eve', given)).toBe(true);
@@ -95,27 +97,30 @@ inBrowser('the page of people', () => {
     await row.getByText('OpenID provider').waitFor();
     for (const name of ['Role', 'Password']) expect(await row.getByRole('button', { name }).count()).toBe(0);
     await row.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('dialog').getByText('does so again at the next login').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText('The next login through the provider or proxy adds lin again')
+      .waitFor();
     await press(page, 'Remove lin');
     await row.waitFor({ state: 'detached' });
     expect(await at.world.stores.operators.find('lin')).toBeUndefined();
     await page.context().close();
   }, 60_000);
 
-  it('offers no change to a role that may not, nor of oneself', async () => {
+  it('offers no changes to a role without permission, nor to a person’s own account', async () => {
     await at.world.stores.operators.setPassword('eve', await hashPassword(eves));
     const eve = await personAt(at, 'eve', eves, '/people');
-    await eve.getByText('Adding or changing people needs the role administer; yours is').waitFor();
+    await eve.getByText('Adding or changing people requires the administer role; yours is').waitFor();
     for (const name of [/^Add/, 'Role', 'Password', 'Disable', 'Remove'])
       expect(await eve.getByRole('button', { name }).count()).toBe(0);
     const page = await personAt(at, 'ada', password, '/people');
-    await rowOf(page, 'ada').getByText('by another administrator').waitFor();
+    await rowOf(page, 'ada').getByText('ask another administrator').waitFor();
     expect(await rowOf(page, 'ada').getByRole('button').count()).toBe(0);
     for (const one of [page, eve]) await one.context().close();
   }, 60_000);
 
   it.each(['light', 'dark'] as const)(
-    'gives axe nothing serious to find and scrolls not sideways on a phone, %s',
+    'has no serious axe findings and does not scroll sideways on a phone, %s',
     async (colorScheme) => {
       const page = await personAt(at, 'ada', password, '/people', { ...phone, colorScheme });
       await rowOf(page, 'eve').waitFor();
@@ -130,18 +135,18 @@ inBrowser('the page of people', () => {
   );
 });
 
-/** The password that the dialog shows once; closes it. */
+/** Returns the password that the dialog shows once, and closes the dialog. */
 async function passwordShown(page: Page, name: string): Promise<string> {
   const shown = page.getByRole('dialog', { name: `The password of ${name}` });
   const given = await shown.locator('code').innerText();
-  await shown.getByRole('button', { name: 'I have it' }).click();
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
   await shown.waitFor({ state: 'detached' });
   return given;
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const giveUpAt = performance.now() + 20_000; !(await holds());) {
-    if (performance.now() > giveUpAt) throw new Error('it never came to that');
+    if (performance.now() > giveUpAt) throw new Error('timed out waiting for the condition');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
